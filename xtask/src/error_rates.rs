@@ -4,7 +4,6 @@
 //! prints. Asserts nothing; the tests assert, on fewer seeds.
 
 use crate::source;
-use std::process::Command;
 
 /// Every file of the example with this ending prints a table.
 const ENDING: &str = "_rates";
@@ -26,16 +25,13 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     };
     for method in wanted {
         println!("## {method}\n");
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .current_dir(source::root())
+        let mut cargo = source::cargo();
+        cargo
             .args(["run", "--quiet", "--release", "--package", "study", "--example", "error_rates"])
             .args(["--", method])
-            .args(&numbers)
-            .status()
+            .args(&numbers);
+        source::run_cargo(&mut cargo)
             .map_err(|error| format!("failed to measure {method}: {error}"))?;
-        if !status.success() {
-            return Err(format!("the rates of {method} ended with {status}"));
-        }
         println!();
     }
     Ok(())

@@ -6,7 +6,6 @@
 use crate::source;
 use compat::{TOOLS, Tool};
 use std::path::PathBuf;
-use std::process::Command;
 use testkit::golden::{GoldenRunner, SAMPLES};
 
 const HELP: &str = "\
@@ -75,14 +74,5 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
 
 /// Builds the binary as `cargo test` does, with all packages: a build of one package would use other features.
 fn build() -> Result<(), String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let built = Command::new(cargo)
-        .args(["build", "--quiet", "--workspace", "--bins"])
-        .current_dir(source::root())
-        .status();
-    match built {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("the binary does not build".to_owned()),
-        Err(e) => Err(format!("failed to start cargo: {e}")),
-    }
+    source::run_cargo(source::cargo().args(["build", "--quiet", "--workspace", "--bins"]))
 }

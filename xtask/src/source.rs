@@ -1,4 +1,4 @@
-//! Takes the folder of the workspace; gives its Rust files, parsed, and its texts and manifests.
+//! Takes the folder of the workspace; gives its Rust files, parsed, its texts and manifests, and Cargo in it.
 //!
 //! Never judges: the rules are in `tidy`.
 
@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
@@ -15,6 +16,20 @@ pub(crate) fn root() -> PathBuf {
         .parent()
         .expect("xtask lies in the workspace's folder")
         .to_path_buf()
+}
+
+/// Cargo in the folder of the workspace.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+/// Runs a command of Cargo, which prints to the terminal; the error names the command.
+pub(crate) fn run_cargo(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("failed to start cargo: {e}"))?;
+    let name = command.get_args().next().unwrap_or_default().display();
+    if status.success() { Ok(()) } else { Err(format!("cargo {name} ended with {status}")) }
 }
 
 /// One token of a Rust file, flattened out of its brackets.

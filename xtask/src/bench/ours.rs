@@ -4,6 +4,7 @@
 //! program that people run.
 
 use super::ground::BenchFolder;
+use crate::source;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -86,17 +87,10 @@ pub(super) fn build_floor(profile: BuildProfile) -> Result<PathBuf, String> {
 }
 
 fn cargo(profile: BuildProfile, words: &[&str], product: &str) -> Result<PathBuf, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = crate::source::root();
-    let status = Command::new(&cargo)
-        .args(["build", "--quiet", "--profile", profile.cargo_name()])
-        .args(words)
-        .current_dir(&root)
-        .status()
-        .map_err(|e| format!("failed to start cargo: {e}"))?;
-    if !status.success() {
-        return Err(format!("failed to build {product}"));
-    }
+    let mut build = source::cargo();
+    build.args(["build", "--quiet", "--profile", profile.cargo_name()]).args(words);
+    source::run_cargo(&mut build).map_err(|e| format!("failed to build {product}: {e}"))?;
+    let root = source::root();
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     Ok(root.join(target).join(profile.folder()).join(product))
 }

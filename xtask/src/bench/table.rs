@@ -221,17 +221,9 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     Ok(())
 }
 
-/// 1234567 as 1,234,567.
+/// 1234567.3 as 1,234,567.
 fn thousands(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    base::units::grouped(value.round() as u64)
 }
 
 #[cfg(test)]
@@ -262,11 +254,5 @@ mod tests {
         let poisson = |iops| Accuracy { load: chance.clone(), ..paced(iops, Some(900)) };
         assert!(warnings(&[], &[poisson(1020.0)]).is_empty(), "two deviations of 10,000 arrivals");
         assert_eq!(warnings(&[], &[poisson(1040.0)]).len(), 1);
-    }
-
-    #[test]
-    fn digits_are_grouped() {
-        assert_eq!(thousands(1_234_567.0), "1,234,567");
-        assert_eq!(thousands(999.0), "999");
     }
 }

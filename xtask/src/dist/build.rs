@@ -22,7 +22,7 @@ impl Project {
         let arch = std::env::consts::ARCH;
         let triple = format!("{arch}-unknown-linux-gnu");
         let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &triple];
-        let metadata: Value = serde_json::from_str(&output(&mut cargo(), &words)?)
+        let metadata: Value = serde_json::from_str(&output(&mut source::cargo(), &words)?)
             .map_err(|e| format!("cargo metadata gave no JSON: {e}"))?;
         let version = metadata["packages"]
             .as_array()
@@ -63,32 +63,22 @@ fn epoch_s() -> Result<u64, String> {
 /// system calls and do not depend on the C library.
 pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
     let words = ["build", "--release", "--locked", "--package", "plimsoll", "--target"];
-    let status = cargo()
+    let mut build = source::cargo();
+    build
         .args(words)
         .arg(&project.triple)
         // These flags replace all others: flags of a user's configuration would change the bytes.
         .env("CARGO_ENCODED_RUSTFLAGS", flags(&project.target_folder)?.join("\x1f"))
         .env("SOURCE_DATE_EPOCH", project.release.epoch_s.to_string())
-        .env_remove("CFLAGS")
-        .status()
-        .map_err(|e| format!("failed to start cargo: {e}"))?;
-    if !status.success() {
-        return Err(format!("cargo build ended with {status}"));
-    }
+        .env_remove("CFLAGS");
+    source::run_cargo(&mut build)?;
     Ok(project.target_folder.join(&project.triple).join("release/plimsoll"))
 }
 
 /// A static binary of the debug build, for trials of the packages: only the link step differs from that of `cargo build`.
 pub(super) fn debug_binary(project: &Project) -> Result<PathBuf, String> {
     let words = ["rustc", "--locked", "--package", "plimsoll", "--bin", "plimsoll", "--"];
-    let status = cargo()
-        .args(words)
-        .args(["-C", STATIC, "-C", "strip=symbols"])
-        .status()
-        .map_err(|e| format!("failed to start cargo: {e}"))?;
-    if !status.success() {
-        return Err(format!("cargo rustc ended with {status}"));
-    }
+    source::run_cargo(source::cargo().args(words).args(["-C", STATIC, "-C", "strip=symbols"]))?;
     Ok(project.target_folder.join("debug/plimsoll"))
 }
 
@@ -115,13 +105,6 @@ fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
     ];
     let renamed = renamed.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     Ok(["-C", STATIC].map(str::to_owned).into_iter().chain(renamed).collect())
-}
-
-/// Cargo in the project's folder.
-pub(super) fn cargo() -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.current_dir(source::root());
-    cargo
 }
 
 /// The standard output of a command.

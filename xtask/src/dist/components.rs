@@ -74,7 +74,7 @@ fn identity(package: &Value) -> Option<Identity> {
 fn inside(project: &Project) -> Result<BTreeSet<Identity>, String> {
     let words = ["tree", "--locked", "--package", "plimsoll", "--edges", "normal,no-proc-macro"];
     let more = ["--prefix", "none", "--format", "{p}", "--target", &project.triple];
-    let text = build::output(&mut build::cargo(), &[&words[..], &more].concat())?;
+    let text = build::output(&mut source::cargo(), &[&words[..], &more].concat())?;
     text.lines()
         .map(|line| {
             let mut words = line.split(' ');
