@@ -1,36 +1,6 @@
-//! The place of versions, the reasons for dependencies, and the crates that may use heavy ones.
+//! The place of versions and the reasons for dependencies.
 //!
 //! Takes manifests; gives breaches. Never asks the network.
-
-/// Heavy or far-reaching crates, and the only crates that may depend on them.
-const LEAVES: &[(&str, &[&str])] = &[
-    // Only formats, the crates that own one, the record of a run, and the messages between hosts use serde.
-    (
-        "serde",
-        &[
-            "base", "workload", "plan", "sample", "summary", "record", "job", "store", "import",
-            "observe", "report", "cluster", "session", "web",
-        ],
-    ),
-    (
-        "serde_json",
-        &[
-            "record", "job", "compat", "store", "import", "observe", "report", "session",
-            "cluster", "web", "plimsoll", "testkit", "xtask",
-        ],
-    ),
-    ("rusqlite", &["store"]),
-    ("clap", &["plimsoll"]),
-    ("io-uring", &["sys"]),
-    ("libc", &["sys"]),
-    ("rustix", &["sys"]),
-    ("plotly", &["report"]),
-    ("syn", &["xtask"]),
-    ("tar", &["xtask"]),
-    ("flate2", &["xtask"]),
-    ("ar", &["xtask"]),
-    ("rpm", &["xtask"]),
-];
 
 /// Checks the root's table of dependencies and every crate's use of it.
 pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, String> {
@@ -41,7 +11,6 @@ pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, Strin
             continue;
         }
         let manifest: toml::Table = text.parse().map_err(|e| format!("{path}: {e}"))?;
-        let room = path.strip_prefix("crates/").unwrap_or(path).split('/').next().unwrap_or("");
         for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
             let Some(table) = manifest.get(section).and_then(|s| s.as_table()) else { continue };
             for (name, value) in table {
@@ -49,10 +18,6 @@ pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, Strin
                     breaches.push(format!(
                         "{path}: {name} has a version of its own; write {name}.workspace = true"
                     ));
-                }
-                let leaf = LEAVES.iter().find(|leaf| leaf.0 == name);
-                if section == "dependencies" && leaf.is_some_and(|leaf| !leaf.1.contains(&room)) {
-                    breaches.push(format!("{path}: {name} may not be used in {room}"));
                 }
             }
         }
@@ -101,13 +66,6 @@ mod tests {
         assert_eq!(breaches("crates/base/Cargo.toml", text).len(), 1);
         let text = "[lints]\nworkspace = true\n[dependencies]\nthiserror.workspace = true\n";
         assert!(breaches("crates/base/Cargo.toml", text).is_empty());
-    }
-
-    #[test]
-    fn a_heavy_crate_stays_at_its_leaf() {
-        let text = "[lints]\nworkspace = true\n[dependencies]\nrusqlite.workspace = true\n";
-        assert_eq!(breaches("crates/report/Cargo.toml", text).len(), 1);
-        assert!(breaches("crates/store/Cargo.toml", text).is_empty());
     }
 
     #[test]
