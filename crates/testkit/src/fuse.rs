@@ -157,11 +157,6 @@ impl FaultyFs {
         disk.options.rate = rate;
     }
 
-    /// Sets the ordinary errors from now on.
-    pub fn set_ordinary_errors(&self, errors: OrdinaryErrors) {
-        self.disk().options.ordinary_errors = errors;
-    }
-
     /// Plans a power cut after `operations` more writes and flushes; a share of the writes acknowledged as durable is
     /// not. Only files made after a mount with [`FaultOptions::power`] track the surviving data.
     pub fn cut_after(&self, lying_share: f64, operations: Option<u64>) {
