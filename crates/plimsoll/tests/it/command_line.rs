@@ -115,6 +115,11 @@ fn help_names_what_is_built_and_nothing_else() {
         let told = place.expect(0, &[name, "--help"]).stdout.to_lowercase();
         assert!(told.contains("usage:"), "{name}");
     }
+    for (tool, word, option) in
+        [("orion", "-help", "-num_disks"), ("sqliosim", "-?", "UseScatterGather or ScatterGather")]
+    {
+        assert!(place.expect(0, &[tool, word]).stdout.contains(option), "{tool}");
+    }
     assert!(place.expect(0, &["--version"]).stdout.starts_with("plimsoll "));
 }
 

@@ -87,43 +87,6 @@ fn terse_lines_have_fio_s_fields() {
 }
 
 #[test]
-fn results_on_the_way_are_whole_documents() {
-    let place = TestPlace::new("fio-status");
-    let options = [
-        "--name=x",
-        "--ioengine=null",
-        "--size=1g",
-        "--rw=read",
-        "--time_based",
-        "--runtime=3",
-        "--status-interval=1",
-        "--output-format=json",
-    ];
-    let text = ours(&place, &options).stdout;
-    let documents: Vec<Value> = serde_json::Deserializer::from_str(&text)
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .unwrap_or_else(|e| panic!("{e}:\n{text}"));
-    assert!(documents.len() >= 3, "{} documents", documents.len());
-    let done: Vec<u64> = documents
-        .iter()
-        .map(|one| one["jobs"][0]["read"]["total_ios"].as_u64().expect("a count"))
-        .collect();
-    assert!(done.is_sorted() && done[0] > 0, "each tells all so far: {done:?}");
-}
-
-#[test]
-fn a_run_that_fails_still_prints_one_document() {
-    let place = TestPlace::new("fio-fails");
-    let words = ["fio", "--name=x", "--filename=/proc/none", "--rw=write", "--size=1m"];
-    let words: Vec<&str> = words.iter().chain(&["--output-format=json"]).copied().collect();
-    let ended = place.expect(1, &words);
-    let document = ended.json();
-    assert_ne!(document["jobs"][0]["error"], 0);
-    assert!(!ended.stderr.is_empty(), "nobody was told why");
-}
-
-#[test]
 fn what_never_begins_still_prints_one_document_without_jobs() {
     let place = TestPlace::new("fio-never-begins");
     for (code, words) in [
@@ -322,21 +285,4 @@ fn results_and_logs_that_fio_wrote_are_replaced_only_when_named() {
     fs::remove_file(place.dir.join("l_bw.1.log")).expect("ours");
     place.expect(0, &logs);
     place.expect(0, &logs);
-}
-
-#[test]
-fn one_option_and_one_engine_are_told_alone() {
-    let place = TestPlace::new("fio-help");
-    assert_eq!(place.expect(0, &["fio", "-v"]).stdout, "fio-3.33\n");
-    let one = place.expect(0, &["fio", "--cmdhelp=bs"]).stdout;
-    assert_eq!((one.lines().count(), one.contains("block size")), (1, true), "{one}");
-    place.expect(1, &["fio", "--cmdhelp=nosuch"]).tells("nosuch");
-    let engine = place.expect(0, &["fio", "--enghelp=libaio"]).stdout;
-    assert!(engine.starts_with("  libaio\n") && engine.contains("hipri"), "{engine}");
-    place
-        .expect(0, &["fio", "--enghelp"])
-        .stdout
-        .contains("io_uring")
-        .then_some(())
-        .expect("all of them");
 }

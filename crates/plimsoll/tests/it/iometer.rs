@@ -101,35 +101,3 @@ fn workers_with_different_specifications_come_back_without_a_warning() {
         .collect();
     assert_eq!(purposes, ["pages + log  small"; 3]);
 }
-
-#[test]
-fn a_classic_specification_prints_its_results_in_the_layout_that_is_asked_for() {
-    let place = TestPlace::new("iometer-spec");
-    let words = ["iometer", "--spec", "Workstation", "--target", "sim:ssd", "--time", "2"];
-    let text = place.expect(0, &[&words[..], &["--columns", "56", "--depth", "2"]].concat()).stdout;
-    let row = text.lines().find(|line| line.starts_with("ALL,")).expect("a row of all");
-    assert_eq!(row.split(',').count(), 56, "{row}");
-    assert!(row.starts_with("ALL,All,Workstation,1,1,1,"), "{row}");
-}
-
-#[test]
-fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
-    let place = TestPlace::new("iometer-wrong");
-    place.write("letter.txt", "Dear Sir");
-    let words =
-        ["iometer", "--spec", "Database", "--target", "sim:ssd", "--time", "1", "letter.txt"];
-    place.expect(4, &words).tells("contains something other");
-    assert_eq!(place.read("letter.txt"), "Dear Sir");
-    place.write("plan.icf", CONFIG.replace("8192,100,", "8192,90,"));
-    let ended = place.expect(1, &["iometer", "plan.icf", "r.csv"]);
-    for told in ["have 90 % of all I/Os", "--map '1:=/dev/sdX'", "plan.icf:18"] {
-        ended.tells(told);
-    }
-    let new = ["iometer", "--spec", "Database", "--target", "./new.tst"];
-    let ended = place.expect(1, &new);
-    ended.tells("./new.tst does not exist; add its size: --size 4GiB");
-    assert!(!ended.stderr.contains("align"), "{}", ended.stderr);
-    // A separate worker program has no window to report to.
-    place.expect(1, &["iometer", "-i", "window"]).tells("replaces both programs");
-    assert!(!place.dir.join("r.csv").exists());
-}

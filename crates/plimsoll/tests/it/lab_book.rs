@@ -1,6 +1,6 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{CommandOutput, TestPlace, ended, names_in, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, ended, signal, until, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
@@ -9,18 +9,6 @@ fn sweep(place: &TestPlace, more: &[&str]) -> CommandOutput {
     let maps = ["--map", "2:=sim:hdd", "--map", "#3=sim:ssd"];
     let words: Vec<&str> = SWEEP.iter().chain(&maps).chain(more).copied().collect();
     place.call(&words)
-}
-
-#[test]
-fn a_dry_run_lists_the_points_and_touches_nothing() {
-    let place = TestPlace::new("sweep-dry");
-    let ended = sweep(&place, &["--dry-run"]);
-    ended.must_be(0, &["--dry-run"]);
-    let lines: Vec<&str> = ended.stdout.lines().collect();
-    assert_eq!(lines.len(), 9, "{}", ended.stdout);
-    assert_eq!(lines[1], "sqlio -s1 -frandom -LS -b8 -kR -R2,3 > R2+3-b8-frandom.log");
-    assert_eq!(lines[8], "8 points, 8 s with pauses");
-    assert!(names_in(&place.dir.path().display().to_string()).is_empty());
 }
 
 #[test]
@@ -162,38 +150,21 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
 }
 
 #[test]
-fn orion_writes_its_summary_and_tables() {
+fn orion_stores_a_phase_for_each_point() {
     let place = TestPlace::new("orion");
     place.write("mytest.lun", "sim:ssd\n");
-    let words =
-        ["orion", "-run", "simple", "-testname", "mytest", "-duration", "1", "-num_disks", "1"];
-    let ended = place.expect(0, &words);
-    assert!(ended.stdout.starts_with("ORION: ORacle IO Numbers -- Version "), "{}", ended.stdout);
-    assert!(ended.stdout.contains("Maximum Small IOPS="), "{}", ended.stdout);
-    let names = names_in(&place.dir.path().display().to_string());
-    let file = |end: &str| {
-        let name = names.iter().find(|n| n.starts_with("mytest_2") && n.ends_with(end));
-        place.read(name.unwrap_or_else(|| panic!("no {end} in {names:?}")))
-    };
-    assert!(file("_summary.txt").contains("Total Data Points: 8\n\nName: sim:ssd\tSize: "));
-    let iops = file("_iops.csv");
-    let first = iops.lines().nth(1).expect("a row of small loads alone");
-    assert!(first.starts_with("          0,") && first.matches(',').count() == 5, "{iops}");
-    assert_eq!(file("_mbps.csv").lines().count(), 3);
-    assert!(file("_lat.csv").starts_with("Large/Small,      1,      2,      3,      4,      5\n"));
+    let words = "orion -run simple -testname mytest -duration 1 -num_disks 1";
+    place.expect(0, &words.split(' ').collect::<Vec<_>>());
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7), "a phase for each point");
+    assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7));
 }
 
 #[test]
-fn orion_tells_what_is_wrong_and_destroys_nothing() {
+fn orion_destroys_nothing() {
     let place = TestPlace::new("orion-wrong");
-    place.expect(1, &["orion", "-run", "fast"]).tells("-run takes simple");
     place.write("precious.dat", vec![42_u8; 1 << 22]);
     place.write("orion.lun", "precious.dat\n");
     let ended = place.expect(1, &["orion", "-run", "oltp", "-write", "10", "-duration", "1"]);
     ended.tells("--overwrite precious.dat");
     assert_eq!(ended.stdout, "");
-    let ended = place.expect(0, &["orion", "-help"]);
-    assert!(ended.stdout.contains("-num_disks"), "{}", ended.stdout);
 }

@@ -90,24 +90,6 @@ fn files_of_others_are_refused_and_those_given_up_are_taken() {
 }
 
 #[test]
-fn everything_wrong_with_a_configuration_is_told_with_its_place() {
-    let place = TestPlace::new("sqliosim-wrong");
-    place.write("a.ini", "[CONFIG]\nStopOnErorr=TRUE\nTestCycles=many\n[File1]\nFileName=x\n");
-    let ended = place.expect(3, &["sqliosim", "-cfg", "a.ini", "-bogus"]);
-    for told in ["a.ini:2:1", "did you mean StopOnError?", "a.ini:3:12", "-bogus", "InitialSize"] {
-        ended.tells(told);
-    }
-    assert!(!place.dir.join("x").exists());
-    place.expect(3, &["verify", "--cfg", "a.ini"]).tells("a.ini:2:1");
-    assert!(
-        place
-            .expect(0, &["sqliosim", "-?"])
-            .stdout
-            .contains("[CONFIG] UseScatterGather or ScatterGather")
-    );
-}
-
-#[test]
 fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
     let place = TestPlace::new("sqliosim-altered");
     let folder = place.folder("db");

@@ -146,6 +146,8 @@ fn what_may_not_be_written_is_refused() {
     place.expect(3, &["verify", ".", "--size", "1MiB"]).tells("--size");
     place.expect(3, &["verify", ".", "--minutes", "0"]).tells("--minutes");
     place.expect(3, &["verify", "sim:hdd"]);
+    place.write("a.ini", "[CONFIG]\nStopOnErorr=TRUE\n");
+    place.expect(3, &["verify", "--cfg", "a.ini"]).tells("a.ini:2:1");
 }
 
 /// Damages the first half of a running test's data file repeatedly until `holds` returns true.
