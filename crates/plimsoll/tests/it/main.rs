@@ -16,8 +16,6 @@ mod fill;
 mod fio;
 #[cfg(feature = "fio")]
 mod fio_clients;
-#[cfg(feature = "fio")]
-mod fio_shapes;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",

@@ -8,6 +8,7 @@ mod compare;
 mod cross;
 mod files;
 mod jobs;
+mod shapes;
 
 use crate::drive::TestPlace;
 use jobs::{FioCase, JOBS};

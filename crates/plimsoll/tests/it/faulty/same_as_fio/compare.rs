@@ -1,8 +1,8 @@
 //! The differences between fio's two runs of a job and Plimsoll's.
 
 use super::jobs::FioCase;
+use super::shapes::{keys_of, layout, shape};
 use super::{CallResult, JobResult};
-use crate::fio_shapes::{keys_of, layout, shape};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

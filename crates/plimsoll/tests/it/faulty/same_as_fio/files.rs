@@ -2,8 +2,8 @@
 
 use super::compare::{listed, tally};
 use super::jobs::FioCase;
+use super::shapes::shape;
 use super::{DEVICE, JobResult};
-use crate::fio_shapes::shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -2,6 +2,9 @@
 
 use super::FioCase;
 
+const GROUPS: &str = "[global]\nioengine=null\nsize=4m\n[mix]\nrw=randrw\nnumjobs=2\n\
+    group_reporting\ndescription=all together\n[reads]\nnew_group\nrw=randread\nbs=64k\n";
+
 pub(crate) const JOBS: &[FioCase] = &[
     FioCase::plain(
         "json-plus",
@@ -22,6 +25,11 @@ pub(crate) const JOBS: &[FioCase] = &[
     FioCase::plain(
         "terse-3",
         &["--name=j --filename=f --size=512k --rw=read --ioengine=psync --minimal"],
+    ),
+    FioCase::plain(
+        "terse-4",
+        &["--name=j --filename=f --size=512k --rw=read --ioengine=psync \
+             --output-format=terse --terse-version=4"],
     ),
     FioCase::plain(
         "terse-5",
@@ -54,6 +62,19 @@ pub(crate) const JOBS: &[FioCase] = &[
              --ioengine=psync"],
     )
     .timed(20.0),
+    FioCase::plain(
+        "unified-any-error",
+        &["--output-format=json job.fio", "--output-format=json+ job.fio", "--eta=never job.fio"],
+    )
+    .job(
+        "[both]\nioengine=null\nsize=64m\nrw=rw\nunified_rw_reporting=mixed\nlat_percentiles=1\n\
+         percentile_list=50:99.9:99.999\ncontinue_on_error=all\n",
+    ),
+    FioCase::plain("groups", &["--output-format=json job.fio", "--output-format=json+ job.fio"])
+        .job(GROUPS)
+        .timed(20.0),
+    FioCase::plain("groups-text", &["--eta=never job.fio", "--minimal --eta=never job.fio"])
+        .job(GROUPS),
     FioCase::new(
         "no-latencies",
         &["--name=j --filename=f --size=512k --rw=read --disable_lat=1 --disable_clat=1 \

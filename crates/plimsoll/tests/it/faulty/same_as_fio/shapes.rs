@@ -34,13 +34,6 @@ pub(crate) fn keys_of(document: &Value) -> BTreeMap<String, &'static str> {
     all
 }
 
-/// The same for a text with one document.
-pub(crate) fn keys(document: &str) -> BTreeMap<String, &'static str> {
-    let value: Value =
-        serde_json::from_str(document).unwrap_or_else(|e| panic!("{e}:\n{document}"));
-    keys_of(&value)
-}
-
 /// A line with every number, its prefix and its unit replaced by one mark.
 pub(crate) fn shape(line: &str) -> String {
     let mut out = String::new();
