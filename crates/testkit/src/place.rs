@@ -69,6 +69,11 @@ pub fn raise_priority() {
     drop(std::process::Command::new("renice").args(words).arg(id).output());
 }
 
+/// The words of a command line, separated as by a shell.
+pub fn words(line: &str) -> Vec<String> {
+    shlex::split(line).expect("every quote is closed")
+}
+
 /// The first executable called `name` on `PATH`; `None` if the machine lacks it.
 pub fn tool(name: &str) -> Option<PathBuf> {
     find(name, std::env::split_paths(&std::env::var_os("PATH")?))

@@ -27,189 +27,45 @@ pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t
 
 /// Every command that writes to a named file.
 pub(crate) const COMMANDS: [WritingCommand; 18] = [
-    WritingCommand { name: "run", target: "t", words: &["run", "job.toml"] },
-    WritingCommand {
-        name: "fio",
-        target: "t",
-        words: &[
-            "fio",
-            "--name=a",
-            "--filename=t",
-            "--rw=randwrite",
-            "--bs=4k",
-            "--size=1m",
-            "--name=b",
-            "--stonewall",
-            "--filename=t",
-            "--rw=write",
-            "--bs=64k",
-            "--size=8m",
-            "--direct=1",
-            "--loops=2",
-        ],
-    },
-    WritingCommand {
-        name: "sqlio",
-        target: "t",
-        words: &["sqlio", "-kW", "-s1", "-frandom", "-b8", "t"],
-    },
-    WritingCommand { name: "verify", target: "t", words: &["verify", "t", "--minutes", "0.02"] },
-    WritingCommand {
-        name: "sqlio --sweep",
-        target: "t",
-        words: &["sqlio", "--sweep", "-b(8,64) -k(W)", "-s1", "-frandom", "t", "--pause", "200ms"],
-    },
-    WritingCommand {
-        name: "diskspd",
-        target: "t",
-        words: &["diskspd", "-d1", "-W0", "-w100", "-r", "-b8K", "t"],
-    },
-    WritingCommand {
-        name: "iometer",
-        target: "t",
-        words: &[
-            "iometer",
-            "--spec",
-            "Workstation",
-            "--target",
-            "t",
-            "--time",
-            "1",
-            "--depth",
-            "2",
-        ],
-    },
-    WritingCommand {
-        name: "orion",
-        target: "t",
-        words: &[
-            "orion",
-            "-run",
-            "oltp",
-            "-testname",
-            "o",
-            "-write",
-            "50",
-            "-duration",
-            "1",
-            "-num_disks",
-            "1",
-        ],
-    },
-    WritingCommand {
-        name: "sqliosim",
-        target: "d/sqliosim.mdx",
-        words: &[
-            "sqliosim",
-            "-cfg",
-            "a.ini",
-            "-dir",
-            "d",
-            "-size",
-            "18",
-            "-log",
-            "log.xml",
-            "--overwrite",
-            "d/sqliosim.mdx",
-            "--overwrite",
-            "log.xml",
-        ],
-    },
-    WritingCommand {
-        name: "check FILE",
-        target: "t",
-        words: &["check", "t", "--budget", "5s", "--size", "16MiB"],
-    },
-    WritingCommand {
-        name: "ramp",
-        target: "t",
-        words: &["ramp", "t", "--depths", "1,2", "--mix", "0", "--time", "1s", "--pause", "0s"],
-    },
-    WritingCommand {
-        name: "scale --write",
-        target: "t",
-        words: &["scale", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
-    },
-    WritingCommand {
-        name: "calibrate --write",
-        target: "t",
-        words: &["calibrate", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
-    },
-    WritingCommand {
-        name: "segment",
-        target: "t",
-        words: &[
-            "segment",
-            "--layout",
-            "a=t",
-            "--layout",
-            "b=t2",
-            "--grid",
-            "-kW -b8 -o2",
-            "--time",
-            "1s",
-            "--pause",
-            "0s",
-            "--passes",
-            "2",
-        ],
-    },
-    WritingCommand {
-        name: "compare",
-        target: "t",
-        words: &[
-            "compare",
-            "--layout",
-            "a=t",
-            "--layout",
-            "b=t2",
-            "--grid",
-            "-kW -b8 -o2",
-            "--time",
-            "1s",
-            "--pause",
-            "0s",
-            "--passes",
-            "2",
-        ],
-    },
-    WritingCommand { name: "study", target: "t", words: &["study", "plan.toml"] },
-    WritingCommand {
-        name: "powercut write",
-        target: "t",
-        words: &[
-            "powercut",
-            "write",
-            "t",
-            "--size",
-            "1MiB",
-            "--mode",
-            "buffered+fsync",
-            "--ledger",
-            "kept",
-            "--same-device",
-            "--seconds",
-            "1",
-        ],
-    },
-    WritingCommand {
-        name: "powercut write --kill",
-        target: "t",
-        words: &[
-            "powercut",
-            "write",
-            "t",
-            "--size",
-            "1MiB",
-            "--mode",
-            "buffered+fsync",
-            "--ledger",
-            "kept",
-            "--same-device",
-            "--kill",
-            "3",
-        ],
-    },
+    writing("run", "t", "run job.toml"),
+    writing(
+        "fio",
+        "t",
+        "fio --name=a --filename=t --rw=randwrite --bs=4k --size=1m --name=b \
+         --stonewall --filename=t --rw=write --bs=64k --size=8m --direct=1 --loops=2",
+    ),
+    writing("sqlio", "t", "sqlio -kW -s1 -frandom -b8 t"),
+    writing("verify", "t", "verify t --minutes 0.02"),
+    writing("sqlio --sweep", "t", "sqlio --sweep '-b(8,64) -k(W)' -s1 -frandom t --pause 200ms"),
+    writing("diskspd", "t", "diskspd -d1 -W0 -w100 -r -b8K t"),
+    writing("iometer", "t", "iometer --spec Workstation --target t --time 1 --depth 2"),
+    writing("orion", "t", "orion -run oltp -testname o -write 50 -duration 1 -num_disks 1"),
+    writing("sqliosim", "d/sqliosim.mdx", "sqliosim -cfg a.ini -dir d -size 18 -log log.xml"),
+    writing("check FILE", "t", "check t --budget 5s --size 16MiB"),
+    writing("ramp", "t", "ramp t --depths 1,2 --mix 0 --time 1s --pause 0s"),
+    writing("scale --write", "t", "scale t t2 --write --time 1s --pause 0s"),
+    writing("calibrate --write", "t", "calibrate t t2 --write --time 1s --pause 0s"),
+    writing(
+        "segment",
+        "t",
+        "segment --layout a=t --layout b=t2 --grid '-kW -b8 -o2' --time 1s --pause 0s --passes 2",
+    ),
+    writing(
+        "compare",
+        "t",
+        "compare --layout a=t --layout b=t2 --grid '-kW -b8 -o2' --time 1s --pause 0s --passes 2",
+    ),
+    writing("study", "t", "study plan.toml"),
+    writing(
+        "powercut write",
+        "t",
+        "powercut write t --size 1MiB --mode buffered+fsync --ledger kept --same-device --seconds 1",
+    ),
+    writing(
+        "powercut write --kill",
+        "t",
+        "powercut write t --size 1MiB --mode buffered+fsync --ledger kept --same-device --kill 3",
+    ),
 ];
 
 /// A command that writes.
@@ -218,7 +74,22 @@ pub(crate) struct WritingCommand {
     pub(crate) name: &'static str,
     /// The file or folder to swap, in the test's folder.
     pub(crate) target: &'static str,
-    pub(crate) words: &'static [&'static str],
+    /// Its words, without the permission to write.
+    line: &'static str,
+}
+
+pub(crate) const fn writing(
+    name: &'static str,
+    target: &'static str,
+    line: &'static str,
+) -> WritingCommand {
+    WritingCommand { name, target, line }
+}
+
+impl WritingCommand {
+    pub(crate) fn words(&self) -> Vec<String> {
+        testkit::words(self.line)
+    }
 }
 
 /// A file or folder that must keep every byte.
@@ -262,7 +133,7 @@ pub(crate) enum SwapStart {
 /// The command to run, and the swap during it.
 pub(crate) struct SwapTrial<'a> {
     pub(crate) place: &'a TestPlace,
-    pub(crate) words: &'a [&'a str],
+    pub(crate) words: &'a [String],
     /// The path that the process opens.
     pub(crate) target: &'a Path,
     pub(crate) since: SwapStart,
@@ -320,11 +191,12 @@ impl SwapCounts {
 
 impl SwapTrial<'_> {
     fn run(&self, seed: u64) -> (CommandOutput, u64) {
-        let child = self.place.start(self.words);
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let child = self.place.start(&words);
         let over = AtomicBool::new(false);
         let (process, begun) = (child.id(), Instant::now());
         let enough = match self.since {
-            SwapStart::Judged if self.words.iter().any(|word| OPTIONS.contains(word)) => 2,
+            SwapStart::Judged if words.iter().any(|word| OPTIONS.contains(word)) => 2,
             SwapStart::Named | SwapStart::Judged => 1,
         };
         let mut child = Some(child);
@@ -335,7 +207,7 @@ impl SwapTrial<'_> {
                 }
                 let mut rng = Rng::new(seed);
                 // Studies check the name once more before they measure: some attempts begin after that.
-                let study = ["segment", "compare"].contains(&self.words[0]);
+                let study = ["segment", "compare"].contains(&words[0]);
                 if study && matches!(self.since, SwapStart::Judged) && seed.is_multiple_of(2) {
                     std::thread::sleep(Duration::from_millis(300));
                 }

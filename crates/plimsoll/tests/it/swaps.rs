@@ -2,7 +2,7 @@
 
 use crate::drive::TestPlace;
 use crate::swapping::{
-    self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim, WritingCommand,
+    self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim, WritingCommand, writing,
 };
 use std::fs::File;
 use std::path::Path;
@@ -16,28 +16,14 @@ const PLAN: &str = "[study]\npause = \"0s\"\n[[stage]]\nstudy = \"scale\"\ndisks
 const SIMULATION: &str =
     "[CONFIG]\nTestCycleDuration=1\n[RandomUser]\nUserCount=2\n[BulkUpdateUser]\nUserCount=1\n";
 
-const OVER: [&str; 4] = ["--overwrite", "t", "--overwrite", "t2"];
-
 /// Commands that run at the same time; most of their time is spent waiting.
 const SIDE_BY_SIDE: usize = 6;
 
 /// Every command that creates a file in a directory.
 const FOLDERS: [WritingCommand; 3] = [
-    WritingCommand {
-        name: "check DIRECTORY",
-        target: "d",
-        words: &["check", "d", "--budget", "5s", "--size", "64MiB"],
-    },
-    WritingCommand {
-        name: "verify DIRECTORY",
-        target: "d",
-        words: &["verify", "d", "--size", "20MiB", "--minutes", "0.02"],
-    },
-    WritingCommand {
-        name: "scale --write DIRECTORY",
-        target: "d",
-        words: &["scale", "d", "t2", "--write", "--size", "16MiB", "--time", "1s", "--pause", "0s"],
-    },
+    writing("check DIRECTORY", "d", "check d --budget 5s --size 64MiB"),
+    writing("verify DIRECTORY", "d", "verify d --size 20MiB --minutes 0.02"),
+    writing("scale --write DIRECTORY", "d", "scale d t2 --write --size 16MiB --time 1s --pause 0s"),
 ];
 
 /// The file that takes the name of a target.
@@ -116,15 +102,20 @@ fn fresh(place: &TestPlace) {
     swapping::clear(place);
 }
 
-fn words(row: &WritingCommand) -> Vec<&'static str> {
-    let mut words = row.words.to_vec();
-    // A command of another tool accepts Plimsoll's options anywhere.
-    words.extend(OVER.iter().take(if words.contains(&"t2") || row.name == "study" {
-        4
-    } else {
-        2
-    }));
-    words
+/// The files that a command writes to and that it did not make.
+fn targets(row: &WritingCommand) -> &'static [&'static str] {
+    match row.name {
+        "sqliosim" => &["d/sqliosim.mdx", "log.xml"],
+        "study" => &["t", "t2"],
+        _ if row.words().iter().any(|word| word.ends_with("t2")) => &["t", "t2"],
+        _ => &["t"],
+    }
+}
+
+/// The words of a command with the permission to write. A command of another tool accepts Plimsoll's options anywhere.
+fn words(row: &WritingCommand) -> Vec<String> {
+    let leave = targets(row).iter().flat_map(|file| ["--overwrite", file].map(str::to_owned));
+    row.words().into_iter().chain(leave).collect()
 }
 
 /// Runs one command `attempts` times; prints the line of the table.

@@ -35,13 +35,12 @@ fn what_a_link_leads_to_after_it_was_judged_keeps_every_byte() {
     let second = second.display().to_string();
     for row in rows.take(if attempts.is_some() { COMMANDS.len() } else { 3 }) {
         let mut words: Vec<String> =
-            row.words.iter().map(|word| word.replace("t2", &second)).collect();
-        let has_second = row.words.iter().any(|word| word.contains("t2"));
+            row.words().iter().map(|word| word.replace("t2", &second)).collect();
+        let has_second = row.words().iter().any(|word| word.contains("t2"));
         words.extend(["--destroy", "t"].map(str::to_owned));
         if has_second {
             words.extend(["--destroy".to_owned(), second.clone()]);
         }
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut tally = SwapCounts::default();
         for number in 0..attempts.unwrap_or(1) {
             let _ = std::fs::remove_file(&link);
