@@ -61,17 +61,3 @@ fn a_directory_is_checked_and_left_as_it_was() {
     assert_eq!(std::fs::read_to_string(format!("{folder}/keep")).unwrap(), "mine");
     assert!(ended.stdout.contains("64 MiB") || ended.stdout.contains("load line"));
 }
-
-#[test]
-fn a_file_of_somebody_else_is_refused_until_it_is_named() {
-    let place = TestPlace::new("foreign-check");
-    let bytes = vec![7_u8; 1 << 20];
-    let path = place.write("foreign", &bytes);
-    let ended = place.expect(4, &["check", &path, "--budget", "5s"]);
-    ended.tells("--overwrite");
-    assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
-    let words = ["check", &path, "--budget", "5s", "--overwrite", &path];
-    let ended = place.call(&words);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    assert!(std::fs::read(&path).unwrap() != bytes, "the file was not prefilled");
-}

@@ -158,13 +158,3 @@ fn orion_stores_a_phase_for_each_point() {
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7));
 }
-
-#[test]
-fn orion_destroys_nothing() {
-    let place = TestPlace::new("orion-wrong");
-    place.write("precious.dat", vec![42_u8; 1 << 22]);
-    place.write("orion.lun", "precious.dat\n");
-    let ended = place.expect(1, &["orion", "-run", "oltp", "-write", "10", "-duration", "1"]);
-    ended.tells("--overwrite precious.dat");
-    assert_eq!(ended.stdout, "");
-}

@@ -293,15 +293,10 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
 fn files_of_somebody_else_are_read_but_never_written() {
     let place = TestPlace::new("study-files");
     let bytes = vec![7_u8; 8 << 20];
-    let (first, second) = (place.write("first", &bytes), place.write("second", &bytes));
-    let words = ["calibrate", &first, &second, "--write", "--time", "1s", "--pause", "0s"];
-    let ended = place.expect(4, &words);
-    assert_eq!(ended.stderr.matches("--overwrite").count(), 2, "{}", ended.stderr);
+    let first = place.write("first", &bytes);
     let words = ["ramp", &first, "--depths", "1,2", "--time", "1s", "--pause", "0s"];
     place.run_depth_sweep(&words);
-    for file in [&first, &second] {
-        assert!(std::fs::read(file).unwrap() == bytes, "{file} was written to");
-    }
+    assert!(std::fs::read(&first).unwrap() == bytes, "it was written to");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Another file takes the name of a target while each writing command is running: it keeps every byte.
 
-use crate::drive::TestPlace;
+use crate::drive::{TestPlace, names_in};
 use crate::swapping::{
     self, COMMANDS, JOB, SwapCounts, SwapStart, SwapTrial, Victim, WritingCommand, writing,
 };
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -177,6 +178,41 @@ fn what_takes_the_name_of_a_target_keeps_every_byte() {
             });
         }
     });
+}
+
+#[test]
+fn a_file_of_somebody_else_is_refused_until_it_is_named() {
+    for row in &COMMANDS {
+        let place = TestPlace::new("files-of-others");
+        prepare(&place);
+        let files = targets(row);
+        let bytes = vec![42_u8; LENGTH as usize];
+        let paths: Vec<String> = files.iter().map(|name| place.write(name, &bytes)).collect();
+        let are_whole =
+            || paths.iter().all(|path| std::fs::read(path).is_ok_and(|now| now == bytes));
+        let names = || BTreeSet::from_iter(names_in(&place.dir.path().display().to_string()));
+        let before = names();
+        let line = row.words();
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        let refused = place.call(&line);
+        assert!([1, 4].contains(&refused.code), "{}: {}", row.name, refused.stderr);
+        refused.tells(&format!("--overwrite {}", files[0]));
+        let told = refused.stderr.matches("was not created by plimsoll").count();
+        assert_eq!(told, files.len(), "{}: once for each file: {}", row.name, refused.stderr);
+        place.expect(refused.code, &[&line[..], &["--overwrite", "other"]].concat());
+        assert!(are_whole(), "{}: a refused file was written to", row.name);
+        if ["sqlio", "diskspd", "orion"].contains(&row.name) {
+            assert_eq!(refused.stdout, "", "{}", row.name);
+        }
+        assert_eq!(names(), before, "{}: something was made", row.name);
+        if ["run", "check FILE"].contains(&row.name) {
+            let named: Vec<String> = words(row);
+            let named: Vec<&str> = named.iter().map(String::as_str).collect();
+            let ended = place.call(&named);
+            assert!((0..=2).contains(&ended.code), "{}: {}", row.name, ended.stderr);
+            assert!(!are_whole(), "{}: nothing was written", row.name);
+        }
+    }
 }
 
 /// Swaps begin after the command line was read, for `PLIMSOLL_SWAPS_SECONDS` (default: 2 s).
