@@ -7,7 +7,6 @@ mod capture;
 mod check;
 mod claims;
 mod command_line;
-mod devices;
 mod drive;
 mod faulty;
 mod files;

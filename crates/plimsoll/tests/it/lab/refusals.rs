@@ -50,6 +50,7 @@ fn a_mounted_device_is_refused() {
     refused(&stand, &format!("is mounted at {folder}"));
     drop(mounted);
     done("fsck.ext4", &["-n", "-f", &stand.device()]);
+    stand.place.expect(4, &["check", &stand.device(), "--budget", "5s"]).tells("ext");
 }
 
 #[test]
@@ -252,6 +253,9 @@ fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
     let disk = File::options().write(true).open(&device).expect("root may write");
     disk.write_all_at(b"the end", 96 * MIB - 7).expect("written");
     drop(disk);
+    for words in [&["check", &device, "--budget", "5s"][..], &["run", &writes(&stand)]] {
+        stand.place.expect(4, words).tells(&format!("--destroy {device}"));
+    }
     // Named by another of its names, such as those in /dev/disk.
     let link = link.display().to_string();
     let words = ["check", &device, "--budget", "5s", "--size", "64MiB", "--destroy", &link];
