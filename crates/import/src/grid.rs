@@ -10,7 +10,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use record::note::ImportNote;
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Point, PointId, PointRecord, Provenance,
-    Purpose, Record, RunKind, StageRecord, State, StudyKind, StudyRecord, TargetSet, Until,
+    Purpose, Record, RunKind, StageRecord, State, StudyKind, StudyRecord, Until,
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -303,26 +303,15 @@ pub fn record(
         command: command.clone(),
         version: version.to_owned(),
         started_unix_s: modified_unix_s.unwrap_or(0),
-        seconds: 0.0,
-        seed: 0,
         target: layouts.join(", "),
         subject: "grid".into(),
         engine: EngineUse::Imported("CSV".to_owned()),
-        requirement: String::new(),
         source_text: text.to_owned(),
         state: State::Done,
-        targets: TargetSet::default(),
         facts: vec![FactGroup { title: FactTitle::Import, rows: vec![fact] }],
-        trials: Vec::new(),
-        findings: Vec::new(),
-        verdict: None,
-        reason: record::Reason::default(),
-        warnings: Vec::new(),
         notes: notes(rows),
         study: Some(StudyRecord { identity: command, stages: vec![stage] }),
-        proof: None,
-        soak: None,
-        hosts: None,
+        ..Record::default()
     }
 }
 

@@ -6,10 +6,12 @@ use std::fmt;
 
 words! {
     /// The kind of a run: the command that made it.
+    #[derive(Default)]
     pub enum RunKind as "kind of run" {
         /// The load line of every role of a profile.
         Check = "check",
         /// The phases of a job.
+        #[default]
         Run = "run",
         /// An integrity test by a job or a profile.
         Verify = "verify",

@@ -27,7 +27,7 @@ pub type Journal = HashMap<PointId, Measurement>;
 ///
 /// Its serialized form omits the subject, trials, findings, warnings, notes, study and proof. Documents show these with sentences and
 /// computed figures.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Record {
     /// What kind of run.
     pub kind: RunKind,
@@ -215,8 +215,10 @@ impl StageRecord {
 
 words! {
     /// The state of a run.
+    #[derive(Default)]
     pub enum State as "state of a run" {
         /// In progress, or killed before it could store another state.
+        #[default]
         Running = "running",
         /// Complete.
         Done = "done",

@@ -5,7 +5,7 @@ use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
-use crate::load::{empty_record, renew};
+use crate::load::renew;
 use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use crate::runner::PlanRunner;
@@ -15,19 +15,19 @@ use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
-use record::{Note, Reason, Record, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict};
+use record::{Note, Reason, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{RunStart, Store};
+use store::Store;
 use study::{CheckPlan, CheckResult, Observation, judge};
 use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
-use workload::{EngineChoice, EngineUse, Profile, Requirement, Role, RoleKind};
+use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
@@ -72,7 +72,7 @@ impl<'a> ActiveCheck<'a> {
         progress.begin(&ProgressText::LooksAtStorage.to_string(), None);
         let inventory = test_target.root.as_deref().and_then(answer::look);
         let facts = facts_of(&test_target, &request.engine)?;
-        let start = RunStart {
+        let mut record = Record {
             kind: RunKind::Check,
             command: request.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -80,15 +80,12 @@ impl<'a> ActiveCheck<'a> {
             seed: request.seed,
             target: test_target.title.clone(),
             subject: request.profile.name.clone().into(),
-            engine: EngineUse::Unknown,
             requirement: request.requirement_text.clone(),
             source_text: request.source_text.clone(),
-            targets: TargetSet::default(),
             facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
-            notes: Vec::new(),
+            ..Record::default()
         };
-        let recorder = RefCell::new(Recorder::begin(store, &start)?);
-        let mut record = empty_record(&start);
+        let recorder = RefCell::new(Recorder::begin(store, &record)?);
         record.notes.extend(job_notes(&request.profile.roles));
         record.notes.extend(profiles::fidelity_note(&request.source_text));
         let begun_ns = sys::clock::unix_now();

@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use store::{RunStart, Store};
+use store::Store;
 use summary::Conditions;
 use sys::clock::SystemClock;
 use workload::{HostRanges, LoadDivision};
@@ -279,7 +279,7 @@ impl Hosts {
     /// Begins the first host's own part with the first plan. If its store fails, only the result of all hosts is kept.
     fn begin_part(&mut self) {
         if let Some((store, record)) = self.part_store.take().zip(self.part_start.take()) {
-            let recorder = Recorder::begin(store, &RunStart::from(&record));
+            let recorder = Recorder::begin(store, &record);
             self.part = recorder.ok().map(|recorder| OwnPart::new(recorder, record));
         }
     }

@@ -15,10 +15,8 @@ pub use prefill::{prefill, renew};
 use crate::failure::Failure;
 use crate::foreign::of_file;
 use crate::terminal;
-use record::{Record, State};
 use report::messages::input::WrongText;
 use std::path::Path;
-use store::RunStart;
 use workload::{JobTarget, TargetLocation, Workload};
 
 /// Reads a job. Reports every problem with its place.
@@ -44,34 +42,4 @@ pub fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
 /// The place of a target, for people.
 pub(crate) fn shown(target: &JobTarget) -> String {
     target.place.word()
-}
-
-/// Returns the record of a run that has just begun.
-pub fn empty_record(start: &RunStart) -> Record {
-    Record {
-        kind: start.kind,
-        command: start.command.clone(),
-        version: start.version.clone(),
-        started_unix_s: start.started_unix_s,
-        seconds: 0.0,
-        seed: start.seed,
-        target: start.target.clone(),
-        subject: start.subject.clone(),
-        engine: start.engine.clone(),
-        requirement: start.requirement.clone(),
-        source_text: start.source_text.clone(),
-        state: State::Running,
-        targets: start.targets.clone(),
-        facts: start.facts.clone(),
-        trials: Vec::new(),
-        findings: Vec::new(),
-        verdict: None,
-        reason: record::Reason::default(),
-        warnings: Vec::new(),
-        notes: start.notes.clone(),
-        study: None,
-        proof: None,
-        soak: None,
-        hosts: None,
-    }
 }

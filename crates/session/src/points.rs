@@ -20,7 +20,6 @@ use sample::IntervalSample;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use store::TrialStart;
 use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
 use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
@@ -157,13 +156,13 @@ impl<'a> PointRunner<'a> {
             return Ok(Observation { interrupted: true, ..fold.observation(began_s) });
         }
         self.count += 1;
-        let start = TrialStart {
+        let trial = TrialRecord {
             role: point.subject.clone(),
             purpose: TrialPurpose::Point { purpose: ask.purpose, broken_off: false },
-            rate_iops: None,
             depth: point.load.depth * point.load.threads,
+            ..TrialRecord::default()
         };
-        self.runner.recorder().borrow_mut().trial_begin(&start);
+        self.runner.recorder().borrow_mut().trial_begin(&trial);
         self.watch.borrow_mut().point_begins(ask);
         if let Some(hosts) = self.runner.hosts.filter(|_| self.settings.grows_hosts) {
             hosts.borrow_mut().run_streams_of(&point.targets);
@@ -184,7 +183,8 @@ impl<'a> PointRunner<'a> {
         let mut observation = fold.observation(began_s);
         observation.total.cpu_busy_share = cpu_busy_share;
         observation.interrupted = stopped;
-        self.keep(point, trial(start, ask, whole, &observation));
+        let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: !whole };
+        self.keep(point, TrialRecord { purpose, streams: observation.streams.clone(), ..trial });
         ran?;
         self.runner.check_storable()?;
         let dead = fold.dead();
@@ -199,16 +199,6 @@ impl<'a> PointRunner<'a> {
         self.runner.recorder().borrow_mut().trial_end(&trial);
         self.trials.push((point.clone(), trial));
     }
-}
-
-fn trial(
-    start: TrialStart,
-    ask: &PointRequest,
-    whole: bool,
-    observation: &Observation,
-) -> TrialRecord {
-    let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: !whole };
-    TrialRecord { purpose, streams: observation.streams.clone(), ..start.record() }
 }
 
 impl Runner<PointRequest> for PointRunner<'_> {

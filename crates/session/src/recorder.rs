@@ -14,10 +14,7 @@ use report::terminal::Live;
 use sample::IntervalSample;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use store::{
-    MinuteRows, RunId, RunStart, SoakStart, Store, StoreError, StudyStart, TrialStart,
-    UnfinishedSoak, UnfinishedStudy,
-};
+use store::{MinuteRows, RunId, SoakStart, Store, StoreError, UnfinishedSoak, UnfinishedStudy};
 use summary::warning::StoreTrouble;
 use summary::{Interval, IntervalRow, Totals, Warning};
 
@@ -73,7 +70,7 @@ pub struct Recorder {
     run: RunId,
     trial: u32,
     /// The current trial.
-    under_way: Option<TrialStart>,
+    under_way: Option<TrialRecord>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
@@ -98,18 +95,14 @@ struct PointCounts {
 
 impl Recorder {
     /// Opens a new run.
-    pub fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
-        let run = store.begin(start)?;
+    pub fn begin(mut store: Store, record: &Record) -> Result<Self, Failure> {
+        let run = store.begin(record)?;
         Ok(Self::of(store, run, 0, None))
     }
 
     /// Opens a new run of a study.
-    pub fn begin_study(
-        mut store: Store,
-        start: &RunStart,
-        study: &StudyStart,
-    ) -> Result<Self, Failure> {
-        let run = store.begin_study(start, study)?;
+    pub fn begin_study(mut store: Store, record: &Record, holder: &str) -> Result<Self, Failure> {
+        let run = store.begin_study(record, holder)?;
         Ok(Self::of(store, run, 0, Some(PointCounts::default())))
     }
 
@@ -130,10 +123,10 @@ impl Recorder {
     /// Opens a new run of a soak.
     pub fn begin_soak(
         mut store: Store,
-        start: &RunStart,
+        record: &Record,
         soak: &SoakStart,
     ) -> Result<Self, Failure> {
-        let run = store.begin_soak(start, soak)?;
+        let run = store.begin_soak(record, soak)?;
         Ok(Self::of(store, run, 0, None))
     }
 
@@ -258,9 +251,9 @@ impl Recorder {
     }
 
     /// A trial starts.
-    pub fn trial_begin(&mut self, start: &TrialStart) {
-        self.under_way = Some(start.clone());
-        let done = self.store.trial_begin(self.run, self.trial, start);
+    pub fn trial_begin(&mut self, trial: &TrialRecord) {
+        self.under_way = Some(trial.clone());
+        let done = self.store.trial_begin(self.run, self.trial, trial);
         self.note(done);
     }
 
@@ -299,8 +292,8 @@ impl Recorder {
         self.under_way = None;
     }
 
-    /// The start of the current trial.
-    pub(crate) fn trial_under_way(&self) -> Option<TrialStart> {
+    /// The current trial as it began.
+    pub(crate) fn trial_under_way(&self) -> Option<TrialRecord> {
         self.under_way.clone()
     }
 

@@ -16,7 +16,6 @@ pub use load::{SoakLoad, problems as load_problems};
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
 use crate::live::Progress;
-use crate::load::empty_record;
 use crate::recorder::Recorder;
 use crate::repeat_command::RepeatCommand;
 use crate::study::holder;
@@ -25,16 +24,16 @@ use crate::write_permission::Permission;
 use crate::{answer, check, marked_devices};
 use base::Bytes;
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
-use record::{Record, RunKind, State, TargetSet, Verdict};
+use record::{Record, RunKind, State, Verdict};
 use report::messages::hosts::HostMessage;
 use report::messages::soak::SoakFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{RunId, RunStart, SoakStart, Store, StoreError};
+use store::{RunId, SoakStart, Store, StoreError};
 use summary::warning::failed_in_soak;
 use sys::inventory::Inventory;
-use workload::{EngineChoice, EngineUse, Profile, SlaClause};
+use workload::{EngineChoice, Profile, SlaClause};
 
 /// The validated request of the user.
 #[derive(Debug)]
@@ -195,7 +194,7 @@ fn begin(
     let (test_target, roles) = load::rates(request, test_target, seed, store, interrupt, progress)?;
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     let started_unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
-    let start = RunStart {
+    let record = Record {
         kind: RunKind::Soak,
         command: request.command.clone().seed(seed).from_anywhere(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -203,12 +202,10 @@ fn begin(
         seed,
         target: title,
         subject: request.profile.name.clone().into(),
-        engine: EngineUse::Unknown,
         requirement: request.sla_text.clone(),
         source_text: request.source_text.clone(),
-        targets: TargetSet::default(),
         facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
-        notes: Vec::new(),
+        ..Record::default()
     };
     let setup = SoakSetup {
         roles,
@@ -223,8 +220,8 @@ fn begin(
         },
     };
     let soak = SoakStart { identity, holder: holder::own(), setup: setup.clone() };
-    let recorder = Recorder::begin_soak(opened, &start, &soak)?;
-    Ok(OpenSoak { recorder, record: empty_record(&start), setup, test_target })
+    let recorder = Recorder::begin_soak(opened, &record, &soak)?;
+    Ok(OpenSoak { recorder, record, setup, test_target })
 }
 
 /// Runs the load to the end, and judges the soak.

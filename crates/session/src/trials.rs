@@ -5,11 +5,11 @@ use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason
 use crate::target::TestTarget;
 use base::{Nanos, random};
 use plan::{MachineFacts, Plan};
+use record::TrialRecord;
 use report::Language;
 use report::messages::progress::ProgressText;
 use report::terminal::Live;
 use sample::IntervalSample;
-use store::TrialStart;
 use study::{
     Fold, Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval,
 };
@@ -122,11 +122,12 @@ impl<'a> TrialRunner<'a> {
         let plan = self.plan(name, trial, streams)?;
         self.trials += 1;
         self.progress.doing(&doing(name, trial));
-        self.runner.recorder().borrow_mut().trial_begin(&TrialStart {
+        self.runner.recorder().borrow_mut().trial_begin(&TrialRecord {
             role: name.to_owned(),
             purpose: trial.purpose.clone(),
             rate_iops: trial.pace.rate_iops(),
             depth: trial.depth,
+            ..TrialRecord::default()
         });
         let simulated = plan.engine == EngineKind::Sim;
         let began_s = self.runner.now_s(simulated);

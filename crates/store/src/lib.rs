@@ -45,8 +45,7 @@ pub use place::default_path;
 pub use read::{Intervals, RunRow};
 pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
-pub use study::{KnownStudy, StageStart, StudyStart, UnfinishedStudy};
-pub use write::{RunStart, TrialStart};
+pub use study::{KnownStudy, UnfinishedStudy};
 
 use std::collections::HashMap;
 use std::fmt;

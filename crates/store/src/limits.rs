@@ -1,35 +1,16 @@
 //! Tests that need internal access: the size of a long run, and a full file system.
 
-use crate::{RunStart, Store, StoreError, tally};
+use crate::{Store, StoreError, tally};
 use base::Rng;
-use record::{RunKind, RunSubject, TargetSet};
+use record::Record;
 use sample::IntervalSample;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
-use workload::EngineUse;
 
 /// The maximum size of a day of one stream.
 const DAY_BYTES_MAX: u64 = 50 << 20;
 const DAY_ROWS: u64 = 86_400;
 const ROW_BYTES_MAX: u64 = 400;
-
-fn start() -> RunStart {
-    RunStart {
-        kind: RunKind::Run,
-        command: String::new(),
-        version: String::new(),
-        started_unix_s: 0,
-        seed: 0,
-        target: String::new(),
-        subject: RunSubject::default(),
-        engine: EngineUse::Unknown,
-        requirement: String::new(),
-        source_text: String::new(),
-        targets: TargetSet::default(),
-        facts: Vec::new(),
-        notes: Vec::new(),
-    }
-}
 
 /// A busy second with all three directions in use: larger than most.
 fn second(index: u64, rng: &mut Rng) -> Interval {
@@ -70,7 +51,7 @@ fn a_day_of_seconds_fits() {
     let dir = TempDir::new("day");
     let path = dir.join("results.db");
     let mut store = Store::open(&path).unwrap();
-    let run = store.begin(&start()).unwrap();
+    let run = store.begin(&Record::default()).unwrap();
     store.interval(run, 0, "data", &IntervalSample::new(0, 0, 0), None).unwrap();
     let mut rng = Rng::new(11);
     for from in (1..DAY_ROWS).step_by(1000) {
@@ -96,7 +77,7 @@ fn a_day_of_seconds_fits() {
 fn a_full_file_system_is_said_so_and_measuring_goes_on_when_there_is_room_again() {
     let dir = TempDir::new("full");
     let mut store = Store::open(dir.join("results.db")).unwrap();
-    let run = store.begin(&start()).unwrap();
+    let run = store.begin(&Record::default()).unwrap();
     let mut interval = IntervalSample::new(0, 0, 0);
     interval.end_ns = 1_000_000_000;
     interval.read.ios = 1;
@@ -130,7 +111,7 @@ fn a_store_that_stays_locked_is_busy() {
     store.connection.busy_timeout(std::time::Duration::from_millis(1)).unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    assert!(matches!(store.begin(&start()), Err(StoreError::Busy { .. })));
+    assert!(matches!(store.begin(&Record::default()), Err(StoreError::Busy { .. })));
     other.execute_batch("COMMIT").unwrap();
-    assert!(store.begin(&start()).is_ok());
+    assert!(store.begin(&Record::default()).is_ok());
 }

@@ -4,7 +4,6 @@
 
 use crate::codec;
 use crate::labels::{labels_of, put_labels};
-use crate::row::Columns;
 use crate::soak::{put_stalls, unreadable};
 use crate::write::{Fault, Safety, find_stream, put_record};
 use crate::{RunId, RunRow, Store, StoreError, tally};
@@ -90,7 +89,7 @@ fn add(
     from: RunId,
     record: &Record,
 ) -> Result<RunId, Fault> {
-    let run = put_record(transaction, Columns::of(record))?;
+    let run = put_record(transaction, record)?;
     put_labels(transaction, run, &other.labels(from)?)?;
     let mut open = None;
     for row in other.intervals(from)? {

@@ -1,8 +1,8 @@
 //! Stored forms that differ from the serde form of `record`: the columns of a run, and streams with packed lists.
 //!
-//! Live types are destructured without `..`, so that a new field does not compile until its place in the store is decided.
+//! Live types are written out without `..`, so that a new field does not compile until its place in the store is decided.
 
-pub(crate) mod header;
+mod header;
 mod stream;
 
 pub(crate) use header::{Columns, Header};

@@ -5,10 +5,10 @@
 
 use crate::codec::{self, Unreadable};
 use crate::document::{self, DOCUMENT_VERSION, changed, document_error, parse};
-use crate::write::{Fault, Safety, put_start, started};
-use crate::{RunId, RunStart, Store, StoreError};
-use record::StoredPart;
+use crate::write::{Fault, Safety, put_start};
+use crate::{RunId, Store, StoreError};
 use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
+use record::{Record, StoredPart};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 /// The first version of the store with soaks.
@@ -60,10 +60,9 @@ pub struct MinuteRows {
 
 impl Store {
     /// Stores the start of a soak and returns the number of its run.
-    pub fn begin_soak(&mut self, start: &RunStart, soak: &SoakStart) -> Result<RunId, StoreError> {
-        let (columns, header) = started(start);
+    pub fn begin_soak(&mut self, record: &Record, soak: &SoakStart) -> Result<RunId, StoreError> {
         self.write(Safety::Power, |transaction| {
-            let run = put_start(transaction, &columns, &header)?;
+            let run = put_start(transaction, record)?;
             transaction.execute(
                 "INSERT INTO soaks (run, identity, holder, document_version, document) VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![

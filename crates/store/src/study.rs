@@ -5,40 +5,15 @@
 use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::read::word;
 use crate::schema::version;
-use crate::write::{Fault, Safety, put_start, started};
-use crate::{RunId, RunStart, Store, StoreError};
+use crate::write::{Fault, Safety, put_start};
+use crate::{RunId, Store, StoreError};
 use record::{
-    Drift, Finding, Journal, PointRecord, Provenance, RunKind, StageRecord, State, StudyKind,
-    StudyRecord,
+    Drift, Finding, Journal, PointRecord, Record, RunKind, StageRecord, State, StudyRecord,
 };
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 /// The first version of the store with studies.
 const VERSION_FIRST: i64 = 2;
-
-/// The data of a study at its start; see [`StudyRecord`] for each field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StudyStart {
-    /// Everything that decides which points are requested; the seed is the run's.
-    pub identity: String,
-    /// The holder: a text by which the caller knows whether the measuring process is alive, so that two never measure at once.
-    pub holder: String,
-    /// Its stages in order.
-    pub stages: Vec<StageStart>,
-}
-
-/// The data of a stage at the start of its study; see [`StageRecord`] for each field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StageStart {
-    /// Its name in the plan.
-    pub name: String,
-    /// The kind of study.
-    pub study: StudyKind,
-    /// Where its points come from.
-    pub provenance: Provenance,
-    /// The command that repeats this stage alone.
-    pub command: String,
-}
 
 /// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,19 +64,12 @@ impl UnfinishedStudy {
 }
 
 impl Store {
-    /// Stores the start of a study and returns the number of its run. Until [`Store::finish`] its state is running.
-    pub fn begin_study(
-        &mut self,
-        start: &RunStart,
-        study: &StudyStart,
-    ) -> Result<RunId, StoreError> {
-        let (columns, header) = started(start);
+    /// Stores the start of a study and returns the number of its run. Until [`Store::finish`] its state is running. `holder` is
+    /// a text by which the caller knows whether the measuring process is alive, so that two never measure at once.
+    pub fn begin_study(&mut self, record: &Record, holder: &str) -> Result<RunId, StoreError> {
         self.write(Safety::Power, |transaction| {
-            let run = put_start(transaction, &columns, &header)?;
-            put_study(transaction, run, &study.identity, &study.holder)?;
-            for (stage, number) in study.stages.iter().zip(0i64..) {
-                put_stage(transaction, run, number, stage, None, None)?;
-            }
+            let run = put_start(transaction, record)?;
+            put_study(transaction, run, record.study.as_ref(), holder)?;
             Ok(run)
         })
     }
@@ -246,28 +214,24 @@ pub(crate) fn put_whole_study(
     study: Option<&StudyRecord>,
 ) -> Result<(), Fault> {
     transaction.execute("DELETE FROM studies WHERE run = ?1", [run.0])?;
-    let Some(StudyRecord { identity, stages }) = study else { return Ok(()) };
-    put_study(transaction, run, identity, "")?;
-    for (stage, number) in stages.iter().zip(0i64..) {
-        let StageRecord { name, study, provenance, command, points, finding, drift } = stage;
-        let (name, command) = (name.clone(), command.clone());
-        let start = StageStart { name, study: *study, provenance: *provenance, command };
-        let id = put_stage(transaction, run, number, &start, finding.as_ref(), drift.as_ref())?;
-        for (point, number) in points.iter().zip(0i64..) {
-            put_point(transaction, id, number, point)?;
-        }
-    }
-    Ok(())
+    put_study(transaction, run, study, "")
 }
 
 fn put_study(
     transaction: &Transaction<'_>,
     run: RunId,
-    identity: &str,
+    study: Option<&StudyRecord>,
     holder: &str,
-) -> rusqlite::Result<()> {
+) -> Result<(), Fault> {
+    let Some(StudyRecord { identity, stages }) = study else { return Ok(()) };
     let sql = "INSERT INTO studies (run, identity, holder) VALUES (?1, ?2, ?3)";
     transaction.execute(sql, params![run.0, identity, holder])?;
+    for (stage, number) in stages.iter().zip(0i64..) {
+        let id = put_stage(transaction, run, number, stage)?;
+        for (point, number) in stage.points.iter().zip(0i64..) {
+            put_point(transaction, id, number, point)?;
+        }
+    }
     Ok(())
 }
 
@@ -275,13 +239,11 @@ fn put_stage(
     transaction: &Transaction<'_>,
     run: RunId,
     number: i64,
-    start: &StageStart,
-    finding: Option<&Finding>,
-    drift: Option<&Drift>,
+    stage: &StageRecord,
 ) -> rusqlite::Result<i64> {
-    let StageStart { name, study, provenance, command } = start;
+    let StageRecord { name, study, provenance, command, points: _, finding, drift } = stage;
     let (study, provenance) = (study.name(), provenance.name());
-    let (finding, drift) = concluded(finding, drift);
+    let (finding, drift) = concluded(finding.as_ref(), drift.as_ref());
     transaction.execute(
         "INSERT INTO stages (run, number, name, study, provenance, command, document_version, finding, drift)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",

@@ -4,98 +4,19 @@
 
 use crate::document::{self, DOCUMENT_VERSION};
 use crate::proof::put_proof;
-use crate::row::header::{HeaderFields, Parts};
-use crate::row::{Columns, Header, without_lists};
+use crate::row::{Header, without_lists};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
-use record::{
-    FactGroup, Note, Record, RunKind, RunSubject, State, TargetSet, TrialPurpose, TrialRecord,
-    Verdict,
-};
+use record::{Reason, Record, State, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
 use summary::{Interval, LatencySummary, StreamSummary, Totals};
-use workload::EngineUse;
 
 /// The distributions of a stream in progress are written with the first intervals, up to this number, and then with each tenth.
 /// They take a few KiB, and a killed run should not lose more than ten seconds of them.
 const DISTRIBUTION_EACH: i64 = 10;
-
-/// The data of a run at its start; see [`Record`] for each field.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunStart {
-    /// The kind of run.
-    pub kind: RunKind,
-    /// The command that repeats the run, including the seed.
-    pub command: String,
-    /// The version of the program.
-    pub version: String,
-    /// When it started, in seconds since 1970, UTC.
-    pub started_unix_s: i64,
-    /// The seed of every random choice.
-    pub seed: u64,
-    /// What is tested, for people.
-    pub target: String,
-    /// What it measures.
-    pub subject: RunSubject,
-    /// The engine and its features.
-    pub engine: EngineUse,
-    /// The requirement as the user wrote it; empty: the profile's own latency limits.
-    pub requirement: String,
-    /// The job or profile text.
-    pub source_text: String,
-    /// The places.
-    pub targets: TargetSet,
-    /// Facts in groups.
-    pub facts: Vec<FactGroup>,
-    /// Remarks so far.
-    pub notes: Vec<Note>,
-}
-
-impl From<&Record> for RunStart {
-    /// The start of a run from its record.
-    fn from(record: &Record) -> Self {
-        let record = record.clone();
-        Self {
-            kind: record.kind,
-            command: record.command,
-            version: record.version,
-            started_unix_s: record.started_unix_s,
-            seed: record.seed,
-            target: record.target,
-            subject: record.subject,
-            engine: record.engine,
-            requirement: record.requirement,
-            source_text: record.source_text,
-            targets: record.targets,
-            facts: record.facts,
-            notes: record.notes,
-        }
-    }
-}
-
-/// The data of a trial at its start; see [`TrialRecord`] for each field.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrialStart {
-    /// The name of the role; for `run`, of the phase.
-    pub role: String,
-    /// Its purpose.
-    pub purpose: TrialPurpose,
-    /// The requested arrival rate; `None`: closed loop.
-    pub rate_iops: Option<f64>,
-    /// The requested number of outstanding I/Os.
-    pub depth: u32,
-}
-
-impl TrialStart {
-    /// Returns the record of the trial before any stream has ended.
-    pub fn record(self) -> TrialRecord {
-        let Self { role, purpose, rate_iops, depth } = self;
-        TrialRecord { role, purpose, rate_iops, depth, streams: Vec::new(), held: None }
-    }
-}
 
 /// What a transaction survives once it has returned.
 #[derive(Clone, Copy)]
@@ -136,16 +57,14 @@ impl Fault {
 
 impl Store {
     /// Stores the start of a run and returns its number. Until [`Store::finish`] its state is running.
-    pub fn begin(&mut self, start: &RunStart) -> Result<RunId, StoreError> {
-        let (columns, header) = started(start);
-        self.write(Safety::Power, |transaction| put_start(transaction, &columns, &header))
+    pub fn begin(&mut self, record: &Record) -> Result<RunId, StoreError> {
+        self.write(Safety::Power, |transaction| put_start(transaction, record))
     }
 
     /// Stores complete records, such as imported ones: all of them, or none if one cannot be written.
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
-            let add = |record| put_record(transaction, Columns::of(record));
-            records.iter().map(add).collect()
+            records.iter().map(|record| put_record(transaction, record)).collect()
         })
     }
 
@@ -154,18 +73,10 @@ impl Store {
         &mut self,
         run: RunId,
         trial: u32,
-        start: &TrialStart,
+        record: &TrialRecord,
     ) -> Result<(), StoreError> {
-        let TrialStart { role, purpose, rate_iops, depth } = start;
-        let begun = TrialRecord {
-            role: role.clone(),
-            purpose: purpose.clone(),
-            rate_iops: *rate_iops,
-            depth: *depth,
-            ..TrialRecord::default()
-        };
         self.write(Safety::Process, |transaction| {
-            put_trial(transaction, run, trial, &begun, false)?;
+            put_trial(transaction, run, trial, record, false)?;
             Ok(())
         })
     }
@@ -213,12 +124,11 @@ impl Store {
     /// Stores the complete record; [`Store::load`] returns it exactly. Trials that are not in the record keep their intervals,
     /// but are not shown.
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
-        let (columns, header, parts) = Columns::of(record);
         self.write(Safety::Power, |transaction| {
-            put_columns(transaction, run, &columns, &header, true)?;
+            put_columns(transaction, run, record, true)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
             transaction.execute("DELETE FROM progress WHERE run = ?1", [run.0])?;
-            put_parts(transaction, run, parts)
+            put_parts(transaction, run, record)
         })?;
         self.forget(run);
         Ok(())
@@ -227,11 +137,10 @@ impl Store {
     /// Stores the state of an integrity test in progress, replacing the previous one. The run stays unfinished; [`Store::load`]
     /// returns the test so far and its duration.
     pub fn proof_so_far(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
-        let (columns, header, parts) = Columns::of(record);
-        let columns = Columns { state: State::Running, ..columns };
+        let record = Record { state: State::Running, ..record.clone() };
         self.write(Safety::Power, |transaction| {
-            put_columns(transaction, run, &columns, &header, false)?;
-            put_proof(transaction, run, parts.proof)
+            put_columns(transaction, run, &record, false)?;
+            put_proof(transaction, run, record.proof.as_ref())
         })
     }
 
@@ -265,94 +174,58 @@ impl Store {
 }
 
 /// Stores a complete record as a new run, and returns its number.
-pub(crate) fn put_record(
-    transaction: &Transaction<'_>,
-    (columns, header, parts): (Columns, Header, Parts<'_>),
-) -> Result<RunId, Fault> {
-    let run = put_start(transaction, &columns, &header)?;
-    put_columns(transaction, run, &columns, &header, true)?;
-    put_parts(transaction, run, parts)?;
+pub(crate) fn put_record(transaction: &Transaction<'_>, record: &Record) -> Result<RunId, Fault> {
+    let run = insert_run(transaction, record, true)?;
+    put_parts(transaction, run, record)?;
     Ok(run)
 }
 
-fn put_parts(transaction: &Transaction<'_>, run: RunId, parts: Parts<'_>) -> Result<(), Fault> {
-    for (trial, number) in parts.trials.iter().zip(0u32..) {
+/// Stores the parts of a record that have tables of their own.
+fn put_parts(transaction: &Transaction<'_>, run: RunId, record: &Record) -> Result<(), Fault> {
+    for (trial, number) in record.trials.iter().zip(0u32..) {
         put_whole_trial(transaction, run, number, trial)?;
     }
-    put_whole_study(transaction, run, parts.study)?;
-    put_proof(transaction, run, parts.proof)?;
-    put_soak(transaction, run, parts.soak)
+    put_whole_study(transaction, run, record.study.as_ref())?;
+    put_proof(transaction, run, record.proof.as_ref())?;
+    put_soak(transaction, run, record.soak.as_ref())
 }
 
-pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
-    let RunStart {
-        kind,
-        command,
-        version,
-        started_unix_s,
-        seed,
-        target,
-        subject,
-        engine,
-        requirement,
-        source_text,
-        targets,
-        facts,
-        notes,
-    } = start;
-    let columns = Columns {
-        kind: *kind,
+/// Stores the start of a run without any result that its record may have, and returns its number.
+pub(crate) fn put_start(transaction: &Transaction<'_>, record: &Record) -> Result<RunId, Fault> {
+    let begun = Record {
         state: State::Running,
-        started_unix_s: *started_unix_s,
         seconds: 0.0,
-        seed: *seed,
-        target: target.clone(),
-        subject: subject.clone(),
-        version: version.clone(),
         verdict: None,
-        reason: record::Reason::default(),
-    };
-    let (findings, warnings) = (&[], &[]);
-    let fields = HeaderFields {
-        seconds: 0.0,
-        command,
-        engine,
-        requirement,
-        source_text,
-        targets,
-        facts,
-        findings,
-        warnings,
-        notes,
+        reason: Reason::default(),
+        findings: Vec::new(),
+        warnings: Vec::new(),
         hosts: None,
+        ..record.clone()
     };
-    (columns, Header::of(&fields))
+    insert_run(transaction, &begun, false)
 }
 
-/// Inserts the row of an incomplete run, and returns its number.
-pub(crate) fn put_start(
-    transaction: &Transaction<'_>,
-    columns: &Columns,
-    header: &Header,
-) -> Result<RunId, Fault> {
+/// Inserts the row of a run, and returns its number.
+fn insert_run(transaction: &Transaction<'_>, record: &Record, whole: bool) -> Result<RunId, Fault> {
     transaction.execute(
         "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
          version, verdict, reason, whole, document_version, document, host)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12, ?13)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         params![
-            columns.kind.name(),
-            columns.state.name(),
-            columns.started_unix_s,
-            columns.seconds,
-            columns.seed as i64,
-            columns.target,
-            columns.subject.stored_words(),
-            columns.version,
-            columns.verdict.map(Verdict::name),
-            document::json(&columns.reason),
+            record.kind.name(),
+            record.state.name(),
+            record.started_unix_s,
+            record.seconds,
+            record.seed as i64,
+            record.target,
+            record.subject.stored_words(),
+            record.version,
+            record.verdict.map(Verdict::name),
+            document::json(&record.reason),
+            whole,
             DOCUMENT_VERSION,
-            document::text(header),
-            host::of(header.facts()),
+            document::text(&Header::of(record)),
+            host::of(&record.facts),
         ],
     )?;
     Ok(RunId(transaction.last_insert_rowid()))
@@ -361,8 +234,7 @@ pub(crate) fn put_start(
 fn put_columns(
     transaction: &Transaction<'_>,
     run: RunId,
-    columns: &Columns,
-    header: &Header,
+    record: &Record,
     whole: bool,
 ) -> Result<(), Fault> {
     let changed = transaction.execute(
@@ -371,20 +243,20 @@ fn put_columns(
          document_version = ?12, document = ?13, whole = ?14, host = ?15 WHERE id = ?1",
         params![
             run.0,
-            columns.kind.name(),
-            columns.state.name(),
-            columns.started_unix_s,
-            columns.seconds,
-            columns.seed as i64,
-            columns.target,
-            columns.subject.stored_words(),
-            columns.version,
-            columns.verdict.map(Verdict::name),
-            document::json(&columns.reason),
+            record.kind.name(),
+            record.state.name(),
+            record.started_unix_s,
+            record.seconds,
+            record.seed as i64,
+            record.target,
+            record.subject.stored_words(),
+            record.version,
+            record.verdict.map(Verdict::name),
+            document::json(&record.reason),
             DOCUMENT_VERSION,
-            document::text(header),
+            document::text(&Header::of(record)),
             whole,
-            host::of(header.facts()),
+            host::of(&record.facts),
         ],
     )?;
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }

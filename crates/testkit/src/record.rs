@@ -9,7 +9,7 @@ use base::{ContentFault, DiskOperationKind, FaultKind};
 use record::note::{FailedIo, IoFailureCause};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason, Record,
-    RoleFinding, RoleIo, RunKind, State, TargetSet, TrialPurpose, TrialRecord, Verdict,
+    RoleFinding, RoleIo, RunKind, State, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{Estimate, Warning, WarningKind, Weight};
@@ -36,7 +36,6 @@ pub fn check_example() -> Record {
         requirement: "iops>=5000, p99<=10ms".to_owned(),
         source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
         state: State::Done,
-        targets: TargetSet::default(),
         facts: facts(),
         trials: trials(),
         findings: findings(),
@@ -70,10 +69,7 @@ pub fn check_example() -> Record {
                 }),
             }),
         ],
-        study: None,
-        proof: None,
-        soak: None,
-        hosts: None,
+        ..Record::default()
     }
 }
 
@@ -106,7 +102,6 @@ pub fn run_example() -> Record {
         source_text: "[[stream]]\nname = \"log\"\n".to_owned(),
         seconds: 12.25,
         state: State::Interrupted,
-        targets: TargetSet::default(),
         facts: Vec::new(),
         trials: vec![phase("evening", vec![log, data]), phase("night", Vec::new())],
         findings: Vec::new(),

@@ -7,8 +7,8 @@ use crate::import::contents::{Direction, Row, Run};
 use base::shell::quoted;
 use record::note::ImportNote;
 use record::{
-    Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Record, RunKind, State, TargetSet,
-    TrialPurpose, TrialRecord,
+    Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Record, RunKind, State, TrialPurpose,
+    TrialRecord,
 };
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
@@ -38,25 +38,16 @@ pub fn of(run: &Run, version: &str) -> Record {
         version: version.to_owned(),
         started_unix_s,
         seconds,
-        seed: 0,
         target: short(&run.targets.join(", ")),
         subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().into(),
         engine: EngineUse::Imported(tool),
-        requirement: String::new(),
         source_text: kept(&run.source_text, &mut notes),
         state: State::Done,
-        targets: TargetSet::default(),
         facts: facts(run),
         trials: run.tests.iter().map(|test| trial(&test.name, &test.purpose, &test.rows)).collect(),
-        findings: Vec::new(),
-        verdict: None,
-        reason: record::Reason::default(),
         warnings,
         notes: notes.into_iter().map(Note::Imported).collect(),
-        study: None,
-        proof: None,
-        soak: None,
-        hosts: None,
+        ..Record::default()
     }
 }
 

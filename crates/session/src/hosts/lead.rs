@@ -9,11 +9,10 @@ use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
 use plan::{Plan, PlanFault, PlanProblem};
-use record::RunFailure;
+use record::{RunFailure, TrialRecord};
 use sample::EngineEvent;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use store::TrialStart;
 use sys::target::Target;
 use workload::ErrorAction;
 
@@ -52,7 +51,7 @@ impl Hosts {
         &mut self,
         plan: &Plan,
         trial: &mut dyn FnMut() -> u32,
-        start: Option<&TrialStart>,
+        start: Option<&TrialRecord>,
         own: OwnEngine<'_>,
         hear: &mut dyn FnMut(HostsEvent),
     ) -> Result<RunNotes, HostsError> {
@@ -220,7 +219,7 @@ impl Hosts {
     }
 }
 
-fn label_of(start: &TrialStart) -> TrialLabel {
+fn label_of(start: &TrialRecord) -> TrialLabel {
     TrialLabel {
         role: start.role.clone(),
         purpose: start.purpose.clone(),

@@ -9,7 +9,6 @@ use plan::Plan;
 use record::hosts::HostsRecord;
 use record::{Record, State, TrialPurpose, TrialRecord};
 use sample::IntervalSample;
-use store::TrialStart;
 use summary::{Accumulator, Totals};
 
 /// Folds the intervals of a host into the trials of its part.
@@ -31,22 +30,23 @@ impl PartFold {
         recorder: &mut Recorder,
     ) {
         let planned = &plan.phases[phase];
-        let start = label.map_or_else(
-            || TrialStart {
+        let trial = label.map_or_else(
+            || TrialRecord {
                 role: planned.name.clone(),
                 purpose: TrialPurpose::Run,
-                rate_iops: None,
                 depth: planned.workers.iter().map(|work| work.depth).sum(),
+                ..TrialRecord::default()
             },
-            |trial| TrialStart {
+            |trial| TrialRecord {
                 role: trial.role.clone(),
                 purpose: trial.purpose.clone(),
                 rate_iops: trial.rate_iops,
                 depth: trial.depth,
+                ..TrialRecord::default()
             },
         );
-        recorder.trial_begin(&start);
-        self.trials.push(start.record());
+        recorder.trial_begin(&trial);
+        self.trials.push(trial);
         let mut streams: Vec<usize> = planned.workers.iter().map(|work| work.stream).collect();
         streams.dedup();
         let fold = |stream: usize| (stream, Accumulator::new(&plan.streams[stream]));

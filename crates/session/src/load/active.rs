@@ -4,7 +4,7 @@
 //! `phases` folds the intervals. Never plans.
 
 use super::phases::JobPhases;
-use super::{PlannedJob, empty_record, renew, shown};
+use super::{PlannedJob, renew, shown};
 use crate::conditions::{self, ConditionWatch};
 use crate::failure::Failure;
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
@@ -14,13 +14,13 @@ use crate::runner::PlanRunner;
 use crate::{answer, failures};
 use engine::virtual_time::SimWorld;
 use plan::Plan;
-use record::{Note, Record, RunKind, RunSubject, State, TargetSet};
+use record::{Note, Record, RunKind, RunSubject, State};
 use report::messages::progress::ProgressText;
 use sample::{EngineEvent, IoFailure};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use store::{RunStart, Store};
+use store::Store;
 use summary::{Conditions, WarningKind};
 use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as HeldTarget;
@@ -66,7 +66,7 @@ impl<'a> ActiveJob<'a> {
         let root = plan.targets.iter().find_map(|t| t.path.as_deref());
         let inventory = root.and_then(answer::facts_at_once);
         let names: Vec<String> = workload.targets.iter().map(shown).collect();
-        let start = RunStart {
+        let record = Record {
             kind: RunKind::Run,
             command: origin.command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,14 +75,12 @@ impl<'a> ActiveJob<'a> {
             target: names.join(", "),
             subject: origin.subject,
             engine: EngineUse::of(plan.engine),
-            requirement: String::new(),
             source_text: origin.text.to_owned(),
-            targets: TargetSet::default(),
             facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
             notes: origin.notes,
+            ..Record::default()
         };
-        let record = empty_record(&start);
-        let recorder = RefCell::new(Recorder::begin(store, &start)?);
+        let recorder = RefCell::new(Recorder::begin(store, &record)?);
         let begun_ns = sys::clock::unix_now();
         let failures = Vec::new();
         let hosts = HostGroup::alone();

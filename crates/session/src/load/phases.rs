@@ -14,7 +14,6 @@ use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
-use store::TrialStart;
 use summary::{Accumulator, Totals};
 use workload::EngineKind;
 
@@ -86,18 +85,19 @@ impl JobPhases<'_> {
         let first = &phase.workers[0];
         let workers = phase.workers.iter().filter(|w| w.stream == first.stream);
         let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
-        let start = TrialStart {
+        let trial = TrialRecord {
             role: phase.name.clone(),
             purpose: TrialPurpose::Run,
             rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
             depth: workers.map(|w| w.depth).sum(),
+            ..TrialRecord::default()
         };
-        self.recorder.borrow_mut().trial_begin(&start);
+        self.recorder.borrow_mut().trial_begin(&trial);
         let length_ns =
             phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
         let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
         self.progress.begin(&phase.name, seconds);
-        self.trials.push(start.record());
+        self.trials.push(trial);
         let fold = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
         self.phase = Some((phase.name.clone(), streams.iter().map(fold).collect()));
     }

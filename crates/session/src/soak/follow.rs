@@ -6,18 +6,17 @@ use crate::conditions::ConditionWatch;
 use crate::failure::Failure;
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
-use crate::load::{empty_record, renew};
+use crate::load::renew;
 use crate::recorder::Recorder;
 use crate::target::TestTarget;
 use crate::{answer, check};
-use record::{RunKind, State, TargetSet};
+use record::{Record, RunKind, State};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use store::{RunStart, Store};
+use store::Store;
 use summary::Conditions;
 use sys::inventory::Inventory;
-use workload::EngineUse;
 
 pub(super) fn run(
     request: &SoakRequest,
@@ -27,11 +26,11 @@ pub(super) fn run(
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
-    let start = start(request, &test_target);
-    let opened = Recorder::begin(store, &start);
-    let filled = check::prefill(&test_target, start.seed, None, interrupt, progress);
+    let mut record = start(request, &test_target);
+    let opened = Recorder::begin(store, &record);
+    let filled = check::prefill(&test_target, record.seed, None, interrupt, progress);
     let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
-    let (mut record, begun_ns) = (empty_record(&start), sys::clock::unix_now());
+    let begun_ns = sys::clock::unix_now();
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     let condition_watch = ConditionWatch::start(inventory.as_ref());
     let held = [test_target.held.clone()];
@@ -66,10 +65,10 @@ pub(super) fn run(
     }
 }
 
-/// The start of the run that stores the part of this host, which is not a soak by itself.
-fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
+/// The record of the run that stores the part of this host, which is not a soak by itself, before it begins.
+fn start(request: &SoakRequest, test_target: &TestTarget) -> Record {
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
-    RunStart {
+    Record {
         kind: RunKind::Run,
         command: request.command.from_anywhere(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -77,11 +76,8 @@ fn start(request: &SoakRequest, test_target: &TestTarget) -> RunStart {
         seed: request.seed.unwrap_or_else(answer::new_seed),
         target: test_target.title.clone(),
         subject: request.profile.name.clone().into(),
-        engine: EngineUse::Unknown,
-        requirement: String::new(),
         source_text: request.source_text.clone(),
-        targets: TargetSet::default(),
         facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
-        notes: Vec::new(),
+        ..Record::default()
     }
 }

@@ -1,10 +1,10 @@
 //! A study on a following host: prepares its places as the first host does, runs the plans that the first host sends, and
 //! stores its own part.
 
-use super::run_start::{empty_record, start};
+use super::run_start::start;
 use super::stage_points::prepare_places;
 use super::warnings::StageWatch;
-use super::{Stage, StudyRequest, StudyRun};
+use super::{Stage, StudyRequest, StudyRun, holder};
 use crate::failure::Failure;
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup, StageTurn};
 use crate::live::Progress;
@@ -43,15 +43,15 @@ pub(super) fn measure(
 ) -> Result<StudyRun, Failure> {
     hosts.agree(Ok(()))?;
     let seed = hosts.value_of_first(|| Ok(0))?;
-    let (run, study) = start(&request, seed);
-    let recorder = hosts.agree(Recorder::begin_study(store, &run, &study))?;
+    let record = start(&request, seed);
+    let recorder = hosts.agree(Recorder::begin_study(store, &record, &holder::own()))?;
     let begun_ns = sys::clock::unix_now();
     let mut follower_study = FollowerStudy {
         hosts,
         interrupt,
         recorder: RefCell::new(recorder),
         watch: RefCell::new(Watch::new(progress, Vec::new())),
-        record: empty_record(&run, &study),
+        record,
         seed,
         cpu_busy_share: None,
         is_over: false,

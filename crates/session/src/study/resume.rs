@@ -1,6 +1,6 @@
 //! Begins or resumes a study: looks in the store for an unfinished one with the same identity.
 
-use super::run_start::{empty_record, start};
+use super::run_start::start;
 use super::{StudyRequest, holder, reuse};
 use crate::answer;
 use crate::failure::Failure;
@@ -145,11 +145,9 @@ fn begin_new(
     notes: Vec<Note>,
 ) -> Result<StartedStudy, Failure> {
     let seed = seed.unwrap_or_else(answer::new_seed);
-    let (run, study) = start(request, seed);
-    let notes = run.notes.iter().cloned().chain(notes).collect();
-    let run = store::RunStart { notes, ..run };
-    let record = empty_record(&run, &study);
-    let recorder = Recorder::begin_study(store, &run, &study)?;
+    let mut record = start(request, seed);
+    record.notes.extend(notes);
+    let recorder = Recorder::begin_study(store, &record, &holder::own())?;
     Ok(StartedStudy { record, seed, begun_before_s: 0.0, recorder })
 }
 
@@ -184,26 +182,19 @@ fn resume_run(
 }
 
 /// Updates settings that do not affect points, such as a price: the record has those of the latest request.
-fn update_settings(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
-    (record.command, record.source_text) = (run.command, run.source_text);
+fn update_settings(record: &mut Record, begun: Record) {
+    (record.command, record.source_text) = (begun.command, begun.source_text);
     // A stage may have another name.
-    record.targets.places = run.targets.places;
+    record.targets.places = begun.targets.places;
     let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
-    for (stage, begun) in stages.zip(study.stages) {
+    for (stage, begun) in stages.zip(begun.study.into_iter().flat_map(|study| study.stages)) {
         (stage.name, stage.command) = (begun.name, begun.command);
     }
 }
 
 /// A placeholder for a trial of which nothing was stored.
 fn lost_trial() -> TrialRecord {
-    TrialRecord {
-        role: String::new(),
-        purpose: TrialPurpose::BrokenOff,
-        rate_iops: None,
-        depth: 1,
-        streams: Vec::new(),
-        held: None,
-    }
+    TrialRecord { purpose: TrialPurpose::BrokenOff, depth: 1, ..TrialRecord::default() }
 }
 
 /// The virtual time at which a simulated stage begins, in seconds: when the last point of the earlier stages ended.

@@ -5,7 +5,7 @@
 //! that has most of it.
 
 use super::resume::EarlierResults;
-use super::run_start::{empty_record, start};
+use super::run_start::start;
 use super::{Stage, StudyRequest, Work, holder, resume};
 use crate::failure::Failure;
 use crate::live::Progress;
@@ -239,13 +239,12 @@ fn record(
     reused: Vec<Option<ReusedStage>>,
 ) -> Record {
     let newest = &sources[0].record;
-    let (run, study) = start(request, newest.seed);
     let mut record = Record {
         started_unix_s: newest.started_unix_s,
         seconds: newest.seconds,
         engine: newest.engine.clone(),
         state: State::Interrupted,
-        ..empty_record(&run, &study)
+        ..start(request, newest.seed)
     };
     let mut roles: HashSet<String> = HashSet::new();
     for (from, source) in sources.iter().enumerate() {

@@ -1,24 +1,34 @@
-//! The start of a study in the store: takes a request, returns its command line, notes and empty record.
+//! The start of a study in the store: takes a request, returns the record with its command line and notes.
 //!
 //! Never writes to the store.
 
-use super::{Stage, StudyRequest, conclude, holder};
-use crate::load;
+use super::{Stage, StudyRequest, conclude};
 use crate::profiles;
 use crate::repeat_command::RepeatCommand;
 use record::{Note, Record, StageRecord, StudyRecord};
 use std::path::Path;
-use store::{RunStart, StageStart, StudyStart};
-use workload::EngineUse;
 
 /// Returns the command that repeats a study from any folder.
 fn again<'a>(command: &RepeatCommand, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
     command.clone().seed(seed).needs(places).from_anywhere()
 }
 
-/// Returns the data that the store keeps from the beginning of a study.
-pub(super) fn start(request: &StudyRequest, seed: u64) -> (RunStart, StudyStart) {
-    let run = RunStart {
+/// Returns the record of a study that has just begun.
+pub(super) fn start(request: &StudyRequest, seed: u64) -> Record {
+    let stage = |stage: &Stage| StageRecord {
+        name: stage.name.clone(),
+        study: stage.study,
+        provenance: stage.provenance(),
+        command: again(&stage.command, seed, stage.places()),
+        points: Vec::new(),
+        finding: None,
+        drift: None,
+    };
+    let study = StudyRecord {
+        identity: request.key().text(),
+        stages: request.stages.iter().map(stage).collect(),
+    };
+    Record {
         kind: request.kind,
         command: again(&request.command, seed, request.places()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -26,25 +36,13 @@ pub(super) fn start(request: &StudyRequest, seed: u64) -> (RunStart, StudyStart)
         seed,
         target: request.target(),
         subject: request.subject.clone(),
-        engine: EngineUse::Unknown,
-        requirement: String::new(),
         source_text: request.source_text.clone(),
         targets: conclude::targets(request),
         facts: conclude::facts(request),
         notes: notes(request),
-    };
-    let stage = |stage: &Stage| StageStart {
-        name: stage.name.clone(),
-        study: stage.study,
-        provenance: stage.provenance(),
-        command: again(&stage.command, seed, stage.places()),
-    };
-    let study = StudyStart {
-        identity: request.key().text(),
-        holder: holder::own(),
-        stages: request.stages.iter().map(stage).collect(),
-    };
-    (run, study)
+        study: Some(study),
+        ..Record::default()
+    }
 }
 
 /// Returns the notes about all places, each once, and how closely a fitted job repeats its load.
@@ -57,22 +55,4 @@ fn notes(request: &StudyRequest) -> Vec<Note> {
     }
     notes.extend(profiles::fidelity_note(&request.source_text));
     notes
-}
-
-/// Returns the record of a study that has just begun.
-pub(super) fn empty_record(run: &RunStart, start: &StudyStart) -> Record {
-    let stage = |stage: &StageStart| StageRecord {
-        name: stage.name.clone(),
-        study: stage.study,
-        provenance: stage.provenance,
-        command: stage.command.clone(),
-        points: Vec::new(),
-        finding: None,
-        drift: None,
-    };
-    let study = StudyRecord {
-        identity: start.identity.clone(),
-        stages: start.stages.iter().map(stage).collect(),
-    };
-    Record { study: Some(study), ..load::empty_record(run) }
 }

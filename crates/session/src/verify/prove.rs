@@ -3,7 +3,6 @@
 use crate::answer::{self, quoted};
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
-use crate::load;
 use crate::output::Place;
 use crate::recorder::Recorder;
 use crate::verify::io_pattern::IoPattern;
@@ -17,7 +16,7 @@ use base::{Clock, StoredValue};
 use report::messages::integrity::IntegrityFault;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::Ordering;
-use store::{RunStart, Store};
+use store::Store;
 use summary::{Warning, Weight};
 use sys::clock::SystemClock;
 use sys::inventory::{Inventory, SystemRoots};
@@ -66,7 +65,7 @@ pub fn prove(
     let mut facts = vec![record::facts(&targets, &io_pattern, &settings)];
     facts.extend(inventory.as_ref().map(Inventory::groups).unwrap_or_default());
     let begun_unix_ns = sys::clock::unix_now();
-    let start = RunStart {
+    let mut record = Record {
         kind,
         command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,19 +74,17 @@ pub fn prove(
         target: titles.join(", "),
         subject: io_pattern.title.into(),
         engine: EngineUse::of(settings.engine),
-        requirement: String::new(),
         source_text,
-        targets: ::record::TargetSet::default(),
         facts,
         notes,
+        ..Record::default()
     };
-    let mut recorder = Recorder::begin(store, &start)?;
+    let mut recorder = Recorder::begin(store, &record)?;
     sys::heartbeat::start();
     let clock = SystemClock::new();
     let begun_ns = clock.now_ns();
-    let mut record = load::empty_record(&start);
     progress.begin(&ProgressText::Preparing.to_string(), None);
-    let mut evidence = Evidence::new(dump, &start.command, recorder.number());
+    let mut evidence = Evidence::new(dump, &record.command, recorder.number());
     let all = (&targets[..], &io_pattern, &settings);
     let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
     let result = run::run(&mut watch, &interrupt, progress);

@@ -26,14 +26,6 @@ pub(crate) struct Columns {
     pub(crate) reason: Reason,
 }
 
-/// The parts of a record that have tables of their own.
-pub(crate) struct Parts<'a> {
-    pub(crate) trials: &'a [TrialRecord],
-    pub(crate) study: Option<&'a StudyRecord>,
-    pub(crate) proof: Option<&'a ProofRecord>,
-    pub(crate) soak: Option<&'a SoakRecord>,
-}
-
 /// The document of a run.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,81 +47,7 @@ pub(crate) struct Header {
     hosts: Option<HostsRecord>,
 }
 
-/// The live values of a [`Header`].
-pub(crate) struct HeaderFields<'a> {
-    pub(crate) seconds: f64,
-    pub(crate) command: &'a str,
-    pub(crate) engine: &'a EngineUse,
-    pub(crate) requirement: &'a str,
-    pub(crate) source_text: &'a str,
-    pub(crate) targets: &'a TargetSet,
-    pub(crate) facts: &'a [FactGroup],
-    pub(crate) findings: &'a [RoleFinding],
-    pub(crate) warnings: &'a [Warning],
-    pub(crate) notes: &'a [Note],
-    pub(crate) hosts: Option<&'a HostsRecord>,
-}
-
 impl Columns {
-    /// Splits a record into columns, document, trials and study.
-    pub(crate) fn of(record: &Record) -> (Self, Header, Parts<'_>) {
-        let Record {
-            kind,
-            command,
-            version,
-            started_unix_s,
-            seconds,
-            seed,
-            target,
-            subject,
-            engine,
-            requirement,
-            source_text,
-            state,
-            targets,
-            facts,
-            trials,
-            findings,
-            verdict,
-            reason,
-            warnings,
-            notes,
-            study,
-            proof,
-            soak,
-            hosts,
-        } = record;
-        let columns = Self {
-            kind: *kind,
-            state: *state,
-            started_unix_s: *started_unix_s,
-            seconds: *seconds,
-            seed: *seed,
-            target: target.clone(),
-            subject: subject.clone(),
-            version: version.clone(),
-            verdict: *verdict,
-            reason: reason.clone(),
-        };
-        let seconds = *seconds;
-        let fields = HeaderFields {
-            seconds,
-            command,
-            engine,
-            requirement,
-            source_text,
-            targets,
-            facts,
-            findings,
-            warnings,
-            notes,
-            hosts: hosts.as_ref(),
-        };
-        let parts =
-            Parts { trials, study: study.as_ref(), proof: proof.as_ref(), soak: soak.as_ref() };
-        (columns, Header::of(&fields), parts)
-    }
-
     /// Assembles a record.
     pub(crate) fn record(
         self,
@@ -199,33 +117,20 @@ impl Header {
         &self.facts
     }
 
-    /// Creates the document of the live values.
-    pub(crate) fn of(fields: &HeaderFields<'_>) -> Self {
-        let HeaderFields {
-            seconds,
-            command,
-            engine,
-            requirement,
-            source_text,
-            targets,
-            facts,
-            findings,
-            warnings,
-            notes,
-            hosts,
-        } = fields;
+    /// Returns the document of a record.
+    pub(crate) fn of(record: &Record) -> Self {
         Self {
-            seconds: *seconds,
-            command: (*command).to_owned(),
-            engine: (*engine).clone(),
-            requirement: (*requirement).to_owned(),
-            source_text: (*source_text).to_owned(),
-            targets: (*targets).clone(),
-            facts: facts.to_vec(),
-            findings: findings.to_vec(),
-            warnings: warnings.to_vec(),
-            notes: notes.to_vec(),
-            hosts: hosts.cloned(),
+            seconds: record.seconds,
+            command: record.command.clone(),
+            engine: record.engine.clone(),
+            requirement: record.requirement.clone(),
+            source_text: record.source_text.clone(),
+            targets: record.targets.clone(),
+            facts: record.facts.clone(),
+            findings: record.findings.clone(),
+            warnings: record.warnings.clone(),
+            notes: record.notes.clone(),
+            hosts: record.hosts.clone(),
         }
     }
 }

@@ -24,7 +24,7 @@ fn store(dir: &TempDir) -> Store {
         of_host(soak_example(), "db1", 200),
     ];
     store.add(&records).unwrap();
-    store.begin(&(&bare_example()).into()).unwrap();
+    store.begin(&bare_example()).unwrap();
     store.set_labels(RunId(1), &Labels::read("nvme", "first").unwrap()).unwrap();
     store.set_labels(RunId(3), &Labels::read("before nvme", "").unwrap()).unwrap();
     store

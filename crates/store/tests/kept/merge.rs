@@ -6,7 +6,7 @@ use record::Record;
 use record::soak::{SoakMinute, SoakSecond, SoakStall};
 use rusqlite::Connection;
 use std::path::Path;
-use store::{Labels, MergeCount, MinuteRows, RunId, RunStart, SoakStart, Store, StoreError};
+use store::{Labels, MergeCount, MinuteRows, RunId, SoakStart, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
@@ -19,7 +19,7 @@ fn fill(path: &Path, records: &[Record]) -> Vec<RunId> {
     let mut store = Store::open(path).unwrap();
     let mut runs = Vec::new();
     for record in records {
-        let run = store.begin(&record.into()).unwrap();
+        let run = store.begin(record).unwrap();
         for interval in &course("data", 500.0, Some(200.0), 1).intervals()[..5] {
             let mut totals = Totals::default();
             totals.push(interval);
@@ -28,7 +28,7 @@ fn fill(path: &Path, records: &[Record]) -> Vec<RunId> {
         store.finish(run, record).unwrap();
         runs.push(run);
     }
-    store.begin(&(&bare_example()).into()).unwrap();
+    store.begin(&bare_example()).unwrap();
     runs
 }
 
@@ -94,7 +94,7 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
     // Stores another run first, so that the number of this one changes.
     other.add(&[check_example()]).unwrap();
     let start = SoakStart { identity, holder, setup };
-    let run = other.begin_soak(&RunStart::from(&record), &start).unwrap();
+    let run = other.begin_soak(&record, &start).unwrap();
     for minute in 0..3 {
         let minute = SoakMinute {
             start_unix_s: 60 * minute,

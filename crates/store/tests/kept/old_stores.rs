@@ -10,7 +10,7 @@ use record::{Finding, Provenance, Record};
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use store::{Labels, RunId, RunRow, RunStart, Store, StoreError};
+use store::{Labels, RunId, RunRow, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::proof::proof_example;
@@ -35,8 +35,8 @@ fn small(mut record: Record) -> Record {
     record
 }
 
-fn start(record: &Record) -> RunStart {
-    RunStart { notes: Vec::new(), ..record.into() }
+fn start(record: &Record) -> Record {
+    Record { notes: Vec::new(), ..record.clone() }
 }
 
 /// A few intervals of each stage and of its finding.

@@ -4,32 +4,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
-use record::{RunKind, State, TargetSet};
+use record::{Record, State};
 use sample::IntervalSample;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use store::{RunId, RunStart, Store};
+use store::{RunId, Store};
 use testkit::TempDir;
 
 const PATH: &str = "PLIMSOLL_TEST_STORE";
 const COUNT: &str = "PLIMSOLL_TEST_COUNT";
 
-fn start() -> RunStart {
-    RunStart {
-        kind: RunKind::Run,
-        command: String::new(),
-        version: String::new(),
-        started_unix_s: i64::from(std::process::id()),
-        seed: 1,
-        target: String::new(),
-        subject: record::RunSubject::default(),
-        engine: workload::EngineUse::Unknown,
-        requirement: String::new(),
-        source_text: String::new(),
-        targets: TargetSet::default(),
-        facts: Vec::new(),
-        notes: Vec::new(),
-    }
+fn start() -> Record {
+    Record { started_unix_s: i64::from(std::process::id()), seed: 1, ..Record::default() }
 }
 
 /// Writes intervals and prints after each the number of committed ones; does nothing in an ordinary test run.

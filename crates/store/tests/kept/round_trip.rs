@@ -4,17 +4,17 @@
 
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};
-use record::{Record, State, TrialPurpose};
+use record::{Record, State, TrialPurpose, TrialRecord};
 use sample::IntervalSample;
-use store::{RunId, RunStart, Store, StoreError, TrialStart};
+use store::{RunId, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 
-pub(crate) fn start() -> RunStart {
+pub(crate) fn start() -> Record {
     // Made once: the examples take a while without optimisation.
-    static START: std::sync::OnceLock<RunStart> = std::sync::OnceLock::new();
-    START.get_or_init(|| RunStart { seed: u64::MAX - 1, ..(&check_example()).into() }).clone()
+    static START: std::sync::OnceLock<Record> = std::sync::OnceLock::new();
+    START.get_or_init(|| Record { seed: u64::MAX - 1, ..check_example() }).clone()
 }
 
 fn same(a: &Record, b: &Record) {
@@ -87,11 +87,12 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
     let run = store.begin(&start()).unwrap();
     let record = check_example();
     store.trial_end(run, 0, &record.trials[0]).unwrap();
-    let begun = TrialStart {
+    let begun = TrialRecord {
         role: "data".to_owned(),
         purpose: TrialPurpose::Confirm,
         rate_iops: Some(3_000.0),
         depth: 64,
+        ..TrialRecord::default()
     };
     store.trial_begin(run, 1, &begun).unwrap();
     let intervals = intervals(25);

@@ -1,46 +1,22 @@
 //! Studies in the store: complete ones are loaded exactly; killed and stopped ones are found again with every point.
 
-use record::{Finding, Record, StageRecord, State, StudyRecord};
-use store::{RunId, RunStart, StageStart, Store, StoreError, StudyStart};
+use record::{Finding, Record, State, StudyRecord};
+use store::{RunId, Store, StoreError};
 use testkit::TempDir;
 use testkit::study::{
     calibrate_example, compare_example, depth_sweep_example, plan_example, scale_example,
 };
 
-fn start(record: &Record) -> RunStart {
-    RunStart {
-        kind: record.kind,
-        command: record.command.clone(),
-        version: record.version.clone(),
-        started_unix_s: record.started_unix_s,
-        seed: record.seed,
-        target: record.target.clone(),
-        subject: record.subject.clone(),
-        engine: record.engine.clone(),
-        requirement: record.requirement.clone(),
-        source_text: record.source_text.clone(),
-        targets: record.targets.clone(),
-        facts: record.facts.clone(),
-        notes: record.notes.clone(),
-    }
-}
-
 fn study(record: &Record) -> &StudyRecord {
     record.study.as_ref().expect("the example is a study")
 }
 
-fn begun(record: &Record, holder: &str) -> StudyStart {
-    let stage = |stage: &StageRecord| StageStart {
-        name: stage.name.clone(),
-        study: stage.study,
-        provenance: stage.provenance,
-        command: stage.command.clone(),
-    };
-    StudyStart {
-        identity: study(record).identity.clone(),
-        holder: holder.to_owned(),
-        stages: study(record).stages.iter().map(stage).collect(),
+/// The record of a study before its first point.
+fn begun(mut record: Record) -> Record {
+    for stage in record.study.iter_mut().flat_map(|study| &mut study.stages) {
+        (stage.points, stage.finding, stage.drift) = (Vec::new(), None, None);
     }
+    record
 }
 
 fn same<T: std::fmt::Debug>(a: &T, b: &T) {
@@ -58,7 +34,7 @@ fn whole_studies_come_back_exactly() {
         depth_sweep_example(),
         plan_example(),
     ] {
-        let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+        let run = store.begin_study(&begun(record.clone()), "me").unwrap();
         store.point(run, 0, &study(&record).stages[0].points[0]).unwrap();
         store.finish(run, &record).unwrap();
         same(&store.load(run).unwrap(), &record);
@@ -80,7 +56,7 @@ fn a_study_that_was_killed_is_found_again_with_every_point_and_every_finding() {
     let record = plan_example();
     let stages = &study(&record).stages;
     let mut store = Store::open(&path).unwrap();
-    let run = store.begin_study(&start(&record), &begun(&record, "pid 7")).unwrap();
+    let run = store.begin_study(&begun(record.clone()), "pid 7").unwrap();
     for point in &stages[0].points {
         store.point(run, 0, point).unwrap();
     }
@@ -131,7 +107,7 @@ fn a_study_that_was_stopped_or_failed_is_gone_on_with() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     for state in [State::Interrupted, State::Failed] {
         let record = Record { state, ..scale_example() };
-        let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+        let run = store.begin_study(&begun(record.clone()), "me").unwrap();
         store.finish(run, &record).unwrap();
         let found = store.unfinished(&study(&record).identity).unwrap();
         assert_eq!((found[0].run, found[0].state, found[0].holder.as_str()), (run, state, ""));
@@ -149,7 +125,7 @@ fn removing_a_study_leaves_nothing_of_it() {
     let path = dir.join("results.db");
     let mut store = Store::open(&path).unwrap();
     let record = calibrate_example();
-    let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+    let run = store.begin_study(&begun(record.clone()), "me").unwrap();
     store.point(run, 0, &study(&record).stages[0].points[0]).unwrap();
     store.remove(run).unwrap();
     drop(store);
@@ -167,8 +143,8 @@ fn points_of_what_is_no_study_are_refused() {
     let mut store = Store::open(dir.join("results.db")).unwrap();
     let record = depth_sweep_example();
     let point = &study(&record).stages[0].points[0];
-    let plain = store.begin(&start(&record)).unwrap();
-    let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+    let plain = store.begin(&record).unwrap();
+    let run = store.begin_study(&begun(record.clone()), "me").unwrap();
     for (run, stage) in [(plain, 0), (run, 1), (RunId(77), 0)] {
         let refused = store.point(run, stage, point);
         assert!(matches!(refused, Err(StoreError::NoSuchStage { .. })), "{run} {stage}");

@@ -2,31 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
-use record::RunKind;
-use record::TargetSet;
+use record::{Record, RunKind};
 use rusqlite::Connection;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use store::{OtherFileKind, RunStart, Store, StoreError};
+use store::{OtherFileKind, Store, StoreError};
 use testkit::record::check_example;
 use testkit::{TempDir, skip};
 
-fn start() -> RunStart {
-    RunStart {
-        kind: RunKind::Check,
-        command: String::new(),
-        version: String::new(),
-        started_unix_s: 0,
-        seed: 0,
-        target: String::new(),
-        subject: record::RunSubject::default(),
-        engine: workload::EngineUse::Unknown,
-        requirement: String::new(),
-        source_text: String::new(),
-        targets: TargetSet::default(),
-        facts: Vec::new(),
-        notes: Vec::new(),
-    }
+fn start() -> Record {
+    Record { kind: RunKind::Check, ..Record::default() }
 }
 
 fn one_run(path: &Path) -> store::RunId {

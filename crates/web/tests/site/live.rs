@@ -18,7 +18,7 @@ pub(super) struct LiveWriter {
 impl LiveWriter {
     pub(super) fn begin(site: &Site) -> Self {
         let mut store = Store::open(site.dir.join("results.db")).expect("the store");
-        let run = store.begin(&(&run_example()).into()).expect("room");
+        let run = store.begin(&run_example()).expect("room");
         Self { store, run, step: 0 }
     }
 

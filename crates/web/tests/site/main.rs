@@ -144,7 +144,7 @@ fn fill(path: &Path) {
         hostile,
     ];
     for record in examples {
-        let run = store.begin(&(&record).into()).expect("room");
+        let run = store.begin(&record).expect("room");
         store.finish(run, &record).expect("room");
     }
 }

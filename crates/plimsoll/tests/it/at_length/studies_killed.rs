@@ -2,7 +2,7 @@
 
 use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
-use record::TargetSet;
+use record::Record;
 use serde_json::Value;
 use std::process::Child;
 
@@ -274,35 +274,30 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
 fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
     let mut store =
         store::Store::open(place.dir.join("results.db")).expect("the directory is ours");
-    let stage = store::StageStart {
+    let command = format!("plimsoll calibrate '{storage}' --seed 7");
+    let stage = record::StageRecord {
         name: "calibrate".to_owned(),
         study: record::StudyKind::Calibrate,
         provenance: record::Provenance::Measured,
-        command: format!("plimsoll calibrate '{storage}' --seed 7"),
+        command: command.clone(),
+        points: Vec::new(),
+        finding: None,
+        drift: None,
     };
-    let run = store::RunStart {
+    let identity =
+        format!("engine usual; calibrate CalibrateConfig {{ seed: 0 }} on a={storage} 9 B");
+    let run = Record {
         kind: record::RunKind::Calibrate,
-        command: stage.command.clone(),
+        command,
         version: "0.0.1".to_owned(),
         started_unix_s: 1_795_350_629,
         seed: 7,
         target: storage.to_owned(),
         subject: "4 disks, each alone".into(),
-        engine: workload::EngineUse::Unknown,
-        requirement: String::new(),
-        source_text: String::new(),
-        targets: TargetSet::default(),
-        facts: Vec::new(),
-        notes: Vec::new(),
+        study: Some(record::StudyRecord { identity, stages: vec![stage] }),
+        ..Record::default()
     };
-    let study = store::StudyStart {
-        identity: format!(
-            "engine usual; calibrate CalibrateConfig {{ seed: 0 }} on a={storage} 9 B"
-        ),
-        holder: String::new(),
-        stages: vec![stage],
-    };
-    store.begin_study(&run, &study).expect("the store was opened");
+    store.begin_study(&run, "").expect("the store was opened");
 }
 
 #[test]
