@@ -65,8 +65,8 @@ fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
 mod tests {
     use super::*;
     use base::Bytes;
+    use workload::StopCondition;
     use workload::emulation::{FileOrder, FileRange, FileSet};
-    use workload::{EngineChoice, Phase, StopCondition};
 
     #[test]
     fn each_file_has_its_share() {
@@ -86,22 +86,8 @@ mod tests {
         let others = vec![part("b"), part("c")].into();
         let order = FileOrder::RoundRobin;
         stream.emulation.files = Some(FileSet { others, order, turn: 1, open: 3, passes: true });
-        let phase = Phase {
-            name: "p".to_owned(),
-            streams: vec!["s".to_owned(), "alone".to_owned()],
-            warm_up_ns: base::Nanos(0),
-            pause_ns: base::Nanos(0),
-        };
-        let mut workload = Workload {
-            name: "w".to_owned(),
-            targets: Vec::new(),
-            streams: vec![stream, Stream::new("alone", "d")],
-            phases: vec![phase],
-            engine: EngineChoice::default(),
-            seed: None,
-            interval_ns: base::Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        };
+        let streams = vec![stream, Stream::new("alone", "d")];
+        let mut workload = Workload::new("w", Vec::new(), streams);
         let notes = split_files(&mut workload);
         assert_eq!(notes.len(), 1, "{notes:?}");
         assert_eq!(workload.phases[0].streams, ["s:0", "s:1", "s:2", "alone"]);

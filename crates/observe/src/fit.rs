@@ -22,9 +22,7 @@ use crate::{IoEvent, Process};
 use base::Nanos;
 use owners::OwnerTable;
 use serde::{Deserialize, Serialize};
-use workload::{
-    Batch, EngineChoice, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload,
-};
+use workload::{Batch, JobTarget, StopCondition, Stream, TargetLocation, Workload};
 
 pub use averages::{FitAssumption, fit_averages};
 pub use classes::ClassKind;
@@ -121,26 +119,10 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
 
 /// All streams at once, on the target of a fitted workload.
 fn workload(name: &str, streams: Vec<Stream>) -> Workload {
-    let phase = Phase {
-        name: "captured".to_owned(),
-        streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-        warm_up_ns: Nanos(0),
-        pause_ns: Nanos(0),
-    };
-    Workload {
-        name: name.to_owned(),
-        targets: vec![JobTarget {
-            name: TARGET.to_owned(),
-            place: TargetLocation::Null,
-            size: None,
-        }],
-        streams,
-        phases: vec![phase],
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    let target = JobTarget { name: TARGET.to_owned(), place: TargetLocation::Null, size: None };
+    let mut workload = Workload::new(name, vec![target], streams);
+    workload.phases[0].name = "captured".to_owned();
+    workload
 }
 
 /// The name of the target in a fitted workload.

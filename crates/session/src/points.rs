@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
 use sys::counters::CounterWatch as CpuWatch;
 use sys::inventory::SystemRoots;
-use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Phase, Stream, Workload};
+use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Stream, Workload};
 
 /// The settings that all points of a study share.
 #[derive(Clone, Debug)]
@@ -112,22 +112,11 @@ impl<'a> PointRunner<'a> {
             }
             streams.push(stream);
         }
-        let phase = Phase {
-            name: point.subject.clone(),
-            streams: point.targets.clone(),
-            warm_up_ns: Nanos(until.warm_up_ns),
-            pause_ns: Nanos(0),
-        };
-        let workload = Workload {
-            name: point.descriptor(),
-            targets,
-            streams,
-            phases: vec![phase],
-            engine: self.settings.engine.clone(),
-            seed: None,
-            interval_ns: Nanos(interval::of(until.time_min_ns)),
-            hosts: workload::HostDivision::default(),
-        };
+        let mut workload = Workload::new(&point.descriptor(), targets, streams);
+        workload.phases[0].name.clone_from(&point.subject);
+        workload.phases[0].warm_up_ns = Nanos(until.warm_up_ns);
+        workload.engine = self.settings.engine.clone();
+        workload.interval_ns = Nanos(interval::of(until.time_min_ns));
         (workload, facts)
     }
 

@@ -10,8 +10,7 @@ use sample::{EngineEvent, OperationRecord};
 use std::sync::Arc;
 use workload::emulation::TraceOperation;
 use workload::{
-    BlockSizes, EngineChoice, Extent, JobTarget, Phase, StopCondition, Stream, SyncMode,
-    TargetLocation, Workload,
+    BlockSizes, Extent, JobTarget, StopCondition, Stream, SyncMode, TargetLocation, Workload,
 };
 
 /// The largest queue depth of each list of operations.
@@ -74,29 +73,20 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
         ReplaySpeed::AsFastAsPossible => 1.0,
     };
     let device = captured.header.device.clone();
-    let workload = workload(made, device.clone(), target, facts.block_bytes);
+    let workload = workload(made, &device, target, facts.block_bytes);
     Ok(PlannedReplay { workload, device, notes, due_ns, speed })
 }
 
 /// The size and block size of a target, as found on this machine.
 pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
-    let probe = Workload {
-        name: String::new(),
-        targets: vec![target.clone()],
-        streams: Vec::new(),
-        phases: Vec::new(),
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: base::Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    };
+    let probe = Workload::new("", vec![target.clone()], Vec::new());
     let held = engine::probe::to_read(&probe).map_err(crate::engine_failure::of_probe)?;
     let mut facts = engine::probe::facts(&probe, &held).map_err(crate::engine_failure::of_probe)?;
     Ok(facts.targets.remove(0))
 }
 
 /// One stream for each list, so that flushes and durable writes do not delay other I/Os.
-fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes: u32) -> Workload {
+fn workload(made: ReplayOperations, name: &str, target: JobTarget, unit_bytes: u32) -> Workload {
     let lists = [
         ("transfers", made.transfers, SyncMode::None),
         ("durable-writes", made.durable_writes, SyncMode::Fua),
@@ -126,22 +116,9 @@ fn workload(made: ReplayOperations, name: String, target: JobTarget, unit_bytes:
     };
     let streams: Vec<Stream> =
         lists.into_iter().filter(|list| !list.1.is_empty()).map(stream).collect();
-    let phase = Phase {
-        name: "replay".to_owned(),
-        streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-        warm_up_ns: base::Nanos(0),
-        pause_ns: base::Nanos(0),
-    };
-    Workload {
-        name,
-        targets: vec![target],
-        streams,
-        phases: vec![phase],
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: base::Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    let mut workload = Workload::new(name, vec![target], streams);
+    workload.phases[0].name = "replay".to_owned();
+    workload
 }
 
 /// Collects the start times of a replay's operations, and reports at the end how well they match their due times.

@@ -5,7 +5,7 @@
 use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
 use crate::{engine_failure, write_permission};
-use base::{Bytes, Nanos};
+use base::Bytes;
 use plan::MachineFacts;
 use report::messages::system::SystemAction;
 use report::messages::targets::{RoomAdvice, TargetFault};
@@ -15,7 +15,7 @@ use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FileWritePermission};
 use sys::inventory::SystemRoots;
 use sys::target::Target;
-use workload::{EngineChoice, HostDivision, JobTarget, TargetLocation, Workload};
+use workload::{EngineChoice, JobTarget, TargetLocation, Workload};
 
 /// The smallest size of a test file.
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
@@ -173,16 +173,7 @@ pub(crate) fn facts(
     held: &[Option<Target>],
     engine: &EngineChoice,
 ) -> Result<MachineFacts, Failure> {
-    let workload = Workload {
-        name: String::new(),
-        targets,
-        streams: Vec::new(),
-        phases: Vec::new(),
-        engine: engine.clone(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: HostDivision::default(),
-    };
+    let workload = Workload { engine: engine.clone(), ..Workload::new("", targets, Vec::new()) };
     engine::probe::facts(&workload, held).map_err(engine_failure::of_probe)
 }
 

@@ -15,8 +15,7 @@ use study::{
 };
 use workload::stream::CommitPattern;
 use workload::{
-    EngineChoice, EngineKind, JobTarget, Pace, Phase, Role, RoleKind, StopCondition, Stream,
-    Workload,
+    EngineChoice, EngineKind, JobTarget, Pace, Role, RoleKind, StopCondition, Stream, Workload,
 };
 
 /// The settings that all trials share.
@@ -56,21 +55,10 @@ impl<'a> TrialRunner<'a> {
         streams: Vec<Stream>,
     ) -> Result<Plan, RequestErrorReason> {
         let setup = &self.setup;
-        let workload = Workload {
-            name: name.to_owned(),
-            targets: vec![setup.target.clone()],
-            phases: vec![Phase {
-                name: name.to_owned(),
-                streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-                warm_up_ns: Nanos(trial.warm_up_ns),
-                pause_ns: Nanos(0),
-            }],
-            streams,
-            engine: setup.engine.clone(),
-            seed: None,
-            interval_ns: Nanos(trial.interval_ns),
-            hosts: workload::HostDivision::default(),
-        };
+        let mut workload = Workload::new(name, vec![setup.target.clone()], streams);
+        workload.phases[0].warm_up_ns = Nanos(trial.warm_up_ns);
+        workload.engine = setup.engine.clone();
+        workload.interval_ns = Nanos(trial.interval_ns);
         // Every trial has its own random seed, so that two trials never read the same blocks in the same order.
         let seed = random::derive(setup.seed, &[self.trials]);
         plan::plan(&workload, &setup.facts, seed).map_err(RequestErrorReason::Plan)

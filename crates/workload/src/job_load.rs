@@ -212,7 +212,7 @@ fn share_of(all: Bytes, length: Extent) -> Extent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BlockSizes, EngineChoice, Phase, TargetLocation};
+    use crate::{BlockSizes, TargetLocation};
     use base::Nanos;
 
     fn stream(name: &str, pace: Pace) -> Stream {
@@ -220,25 +220,12 @@ mod tests {
     }
 
     fn job(streams: Vec<Stream>) -> Workload {
-        Workload {
-            name: "job".to_owned(),
-            targets: vec![JobTarget {
-                name: "storage".to_owned(),
-                place: TargetLocation::Null,
-                size: Some(Extent::Bytes(Bytes::gib(4))),
-            }],
-            phases: vec![Phase {
-                name: "all".to_owned(),
-                streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-                warm_up_ns: Nanos(0),
-                pause_ns: Nanos(0),
-            }],
-            streams,
-            engine: EngineChoice::default(),
-            seed: None,
-            interval_ns: Nanos::secs(1),
-            hosts: crate::HostDivision::default(),
-        }
+        let target = JobTarget {
+            name: "storage".to_owned(),
+            place: TargetLocation::Null,
+            size: Some(Extent::Bytes(Bytes::gib(4))),
+        };
+        Workload::new("job", vec![target], streams)
     }
 
     #[test]

@@ -68,6 +68,28 @@ pub struct Workload {
     pub hosts: HostDivision,
 }
 
+impl Workload {
+    /// A job that says no more than this: all streams in one phase of the same name, reported once a second.
+    pub fn new(name: &str, targets: Vec<JobTarget>, streams: Vec<Stream>) -> Self {
+        let phase = Phase {
+            name: name.to_owned(),
+            streams: streams.iter().map(|stream| stream.name.clone()).collect(),
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        };
+        Self {
+            name: name.to_owned(),
+            targets,
+            streams,
+            phases: vec![phase],
+            engine: EngineChoice::default(),
+            seed: None,
+            interval_ns: Nanos::secs(1),
+            hosts: HostDivision::default(),
+        }
+    }
+}
+
 /// A file, a device or a simulated storage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobTarget {

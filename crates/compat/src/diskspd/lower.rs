@@ -7,8 +7,8 @@ use crate::foreign::{Mapping, mapped};
 use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::{
-    AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, EngineChoice, ErrorAction,
-    Extent, Pace, Phase, StopCondition, Stream, SyncMode, Workload, WriteContent,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, ErrorAction, Extent, Pace,
+    Phase, StopCondition, Stream, SyncMode, Workload, WriteContent,
 };
 
 /// The shortest measurement interval unless buckets are shorter, in milliseconds.
@@ -26,14 +26,10 @@ pub(super) fn workload(
     let mut targets = Vec::new();
     places(view, maps, findings, &mut targets);
     let mut work = Workload {
-        name: "diskspd".to_owned(),
-        targets,
-        streams: Vec::new(),
         phases: Vec::new(),
-        engine: EngineChoice::default(),
         seed: view.profile.spans[0].seed,
         interval_ns: Nanos::millis(interval_ms(&view.profile.spans)),
-        hosts: workload::HostDivision::default(),
+        ..Workload::new("diskspd", targets, Vec::new())
     };
     let mut rows = Vec::new();
     for (index, span) in view.profile.spans.iter().enumerate() {

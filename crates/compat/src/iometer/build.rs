@@ -9,8 +9,7 @@ use job::Diagnostics;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use workload::{
-    EngineChoice, ErrorAction, Extent, JobTarget, Phase, StopCondition, Stream, TargetLocation,
-    Workload,
+    ErrorAction, Extent, JobTarget, Phase, StopCondition, Stream, TargetLocation, Workload,
 };
 
 /// The most streams of a plan; more are taken as a mistake.
@@ -71,18 +70,14 @@ pub(super) fn build(
             "assign a specification with I/Os to a worker",
         );
     }
+    let name = match config.description.as_str() {
+        "" => "iometer",
+        description => description,
+    };
     Some(Workload {
-        name: match config.description.is_empty() {
-            true => "iometer".to_owned(),
-            false => config.description.clone(),
-        },
-        targets,
-        streams: plan.streams,
         phases: plan.phases,
-        engine: EngineChoice::default(),
         seed: workers.iter().find_map(|(_, worker)| worker.seed),
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
+        ..Workload::new(name, targets, plan.streams)
     })
 }
 

@@ -6,8 +6,8 @@ use super::read::Lun;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{
-    AccessPattern, BlockSizes, EngineChoice, Extent, JobTarget, Phase, StopCondition, Stream,
-    TargetLocation, Workload,
+    AccessPattern, BlockSizes, Extent, JobTarget, Phase, StopCondition, Stream, TargetLocation,
+    Workload,
 };
 
 /// The warming time before a point with sequential streams when `-cache_size` is not given.
@@ -53,16 +53,7 @@ pub(super) fn workload(view: &mut OrionView, luns: &[Lun]) -> Workload {
         phases.push(phase(title, &streams[point.small_streams.start..]));
     }
     view.points = points;
-    Workload {
-        name: format!("orion {}", view.testname),
-        targets,
-        streams,
-        phases,
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    Workload { phases, ..Workload::new(&format!("orion {}", view.testname), targets, streams) }
 }
 
 fn phase(name: String, streams: &[Stream]) -> Phase {

@@ -7,8 +7,8 @@ use crate::foreign::{Mapping, mapped, same_device};
 use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::{
-    AccessPattern, BlockSizes, CacheMode, CursorScope, EngineChoice, Extent, JobTarget, Phase,
-    StopCondition, Stream, SyncMode, TargetLocation, Workload,
+    AccessPattern, BlockSizes, CacheMode, CursorScope, Extent, JobTarget, StopCondition, Stream,
+    SyncMode, TargetLocation, Workload,
 };
 
 /// The workload; `None` when a file is an unmapped Windows path, or its stripes are too large.
@@ -60,22 +60,9 @@ pub(super) fn workload(
         }
         streams.extend(made);
     }
-    let names = streams.iter().map(|s: &Stream| s.name.clone()).collect();
-    Some(Workload {
-        name: "sqlio".to_owned(),
-        targets,
-        streams,
-        phases: vec![Phase {
-            name: "run".to_owned(),
-            streams: names,
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        }],
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    })
+    let mut workload = Workload::new("sqlio", targets, streams);
+    workload.phases[0].name = "run".to_owned();
+    Some(workload)
 }
 
 /// Bytes from the start of a file to the end of its stripes; `None` when no file can be that long, and `Some(None)`

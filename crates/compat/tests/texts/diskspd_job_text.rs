@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use workload::{
-    AccessPattern, AccessZone, BlockSizes, CacheMode, EngineChoice, Extent, JobTarget, Pace, Phase,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, JobTarget, Pace, Phase,
     StopCondition, Stream, SyncMode, TargetLocation, Workload, WriteContent,
 };
 
@@ -136,16 +136,8 @@ prop_compose! {
 fn workloads() -> impl Strategy<Value = Workload> {
     let phase = (vec(stream(), 1..4), 0u64..20, any::<bool>());
     (vec(phase, 1..3), option::of(0u64..1_000_000)).prop_map(|(phases, seed)| {
-        let mut work = Workload {
-            name: "job".to_owned(),
-            targets: Vec::new(),
-            streams: Vec::new(),
-            phases: Vec::new(),
-            engine: EngineChoice::default(),
-            seed,
-            interval_ns: Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        };
+        let empty = Workload::new("job", Vec::new(), Vec::new());
+        let mut work = Workload { phases: Vec::new(), seed, ..empty };
         for (at, (streams, warm_up, alike)) in phases.into_iter().enumerate() {
             let mut names = Vec::new();
             let first = streams[0].clone();
@@ -193,25 +185,15 @@ fn simple() -> Workload {
     let mut stream = Stream::new("a", "t");
     stream.stop.duration_ns = Some(Nanos::secs(20));
     stream.depth = 8;
-    Workload {
-        name: "job".to_owned(),
-        targets: vec![JobTarget {
-            name: "t".to_owned(),
-            place: TargetLocation::Path("/srv/x".into()),
-            size: Some(Extent::Bytes(Bytes::mib(1024))),
-        }],
-        phases: vec![Phase {
-            name: "p".to_owned(),
-            streams: vec!["a".to_owned()],
-            warm_up_ns: Nanos::secs(3),
-            pause_ns: Nanos(0),
-        }],
-        streams: vec![stream],
-        engine: EngineChoice::default(),
-        seed: Some(7),
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    let target = JobTarget {
+        name: "t".to_owned(),
+        place: TargetLocation::Path("/srv/x".into()),
+        size: Some(Extent::Bytes(Bytes::mib(1024))),
+    };
+    let mut job = Workload::new("job", vec![target], vec![stream]);
+    job.phases[0].warm_up_ns = Nanos::secs(3);
+    job.seed = Some(7);
+    job
 }
 
 #[test]

@@ -269,20 +269,14 @@ fn workload() -> impl Strategy<Value = Workload> {
                 phases.last_mut().expect("one was made").streams.push(stream.name.clone());
             }
             let ring = kind == EngineKind::Uring;
-            Workload {
-                name: "any".to_owned(),
-                targets: vec![JobTarget {
-                    name: "t".to_owned(),
-                    place: TargetLocation::Path(PathBuf::from("/srv/a b:c.dat")),
-                    size: Some(Extent::Bytes(Bytes(200 << 20))),
-                }],
-                streams: all.into_iter().map(|x| x.0).collect(),
-                phases,
-                engine: EngineChoice { kind: Some(kind), iopoll: ring && polls, sqpoll: false },
-                seed,
-                interval_ns: Nanos::secs(1),
-                hosts: workload::HostDivision::default(),
-            }
+            let target = JobTarget {
+                name: "t".to_owned(),
+                place: TargetLocation::Path(PathBuf::from("/srv/a b:c.dat")),
+                size: Some(Extent::Bytes(Bytes(200 << 20))),
+            };
+            let engine = EngineChoice { kind: Some(kind), iopoll: ring && polls, sqpoll: false };
+            let streams = all.into_iter().map(|x| x.0).collect();
+            Workload { phases, engine, seed, ..Workload::new("any", vec![target], streams) }
         })
 }
 
@@ -315,21 +309,8 @@ fn what_fio_cannot_say_is_told() {
     stream.sync = SyncMode::Fua;
     stream.workers = 4;
     stream.access = AccessPattern::Columns { stride: Bytes(65536), columns: 4 };
-    let asked = Workload {
-        name: "odd".to_owned(),
-        targets: vec![JobTarget { name: "t".to_owned(), place: TargetLocation::Null, size: None }],
-        streams: vec![stream],
-        phases: vec![Phase {
-            name: "p".to_owned(),
-            streams: vec!["s".to_owned()],
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        }],
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    };
+    let target = JobTarget { name: "t".to_owned(), place: TargetLocation::Null, size: None };
+    let asked = Workload::new("odd", vec![target], vec![stream]);
     let told = write_job(&asked).unsupported.join("; ");
     for word in ["bursts", "write-through", "clones", "order"] {
         assert!(told.contains(word), "{word}: {told}");

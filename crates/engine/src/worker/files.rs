@@ -221,22 +221,8 @@ mod tests {
             place: TargetLocation::Null,
             size: Some(Extent::Bytes(Bytes::kib(4 * blocks[number]))),
         };
-        let mut workload = Workload {
-            name: "w".to_owned(),
-            targets: (0..blocks.len()).map(target).collect(),
-            streams: vec![stream],
-            phases: Vec::new(),
-            engine: workload::EngineChoice::default(),
-            seed: Some(1),
-            interval_ns: Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        };
-        workload.phases.push(workload::Phase {
-            name: "p".to_owned(),
-            streams: vec!["s".to_owned()],
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        });
+        let targets = (0..blocks.len()).map(target).collect();
+        let workload = Workload::new("w", targets, vec![stream]);
         let facts = crate::probe::facts(&workload, &vec![None; blocks.len()]).expect("facts");
         let plan = plan::plan(&workload, &facts, 1).expect("a plan");
         let work = plan.phases[0].workers[0].clone();

@@ -17,21 +17,10 @@ pub(crate) fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -
         None if path == "null" => TargetLocation::Null,
         None => TargetLocation::Path(path.into()),
     };
-    Workload {
-        name: "test".to_owned(),
-        targets: vec![JobTarget { name: "t".to_owned(), place, size }],
-        phases: vec![Phase {
-            name: "main".to_owned(),
-            streams: streams.iter().map(|s| s.name.clone()).collect(),
-            warm_up_ns: Nanos::secs(5),
-            pause_ns: Nanos(0),
-        }],
-        streams,
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    let mut job =
+        Workload::new("main", vec![JobTarget { name: "t".to_owned(), place, size }], streams);
+    job.phases[0].warm_up_ns = Nanos::secs(5);
+    job
 }
 
 pub(crate) fn facts(kind: TargetKind, size_bytes: u64) -> MachineFacts {

@@ -5,10 +5,7 @@ use base::{Bytes, Nanos};
 use plan::{MachineFacts, TargetFacts, TargetKind};
 use std::path::{Path, PathBuf};
 use workload::profile::BUILT_IN;
-use workload::{
-    EngineChoice, EngineKind, JobTarget, Pace, Phase, RoleKind, StopCondition, TargetLocation,
-    Workload,
-};
+use workload::{EngineKind, JobTarget, Pace, RoleKind, StopCondition, TargetLocation, Workload};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -89,25 +86,12 @@ fn every_role_of_every_profile_is_planned_on_small_and_large_sectors() {
 }
 
 fn one(stream: workload::Stream) -> Workload {
-    Workload {
-        name: stream.name.clone(),
-        targets: vec![JobTarget {
-            name: "t".to_owned(),
-            place: TargetLocation::Path("/srv/test".into()),
-            size: Some(workload::Extent::Bytes(Bytes(4 * Bytes::GIB))),
-        }],
-        phases: vec![Phase {
-            name: "main".to_owned(),
-            streams: vec![stream.name.clone()],
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        }],
-        streams: vec![stream],
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: workload::HostDivision::default(),
-    }
+    let target = JobTarget {
+        name: "t".to_owned(),
+        place: TargetLocation::Path("/srv/test".into()),
+        size: Some(workload::Extent::Bytes(Bytes(4 * Bytes::GIB))),
+    };
+    Workload::new(&stream.name.clone(), vec![target], vec![stream])
 }
 
 /// Files below a folder with one of these endings.

@@ -5,29 +5,17 @@ use expect_test::expect;
 use plan::{FreeSpace, MachineFacts, Plan, TargetFacts, TargetKind, plan};
 use report::{Language, job_plan};
 use workload::{
-    AccessPattern, BlockSizes, CacheMode, EngineChoice, EngineKind, Extent, HostDivision,
-    JobTarget, Pace, Phase, Stream, SyncMode, TargetLocation, Workload,
+    AccessPattern, BlockSizes, CacheMode, EngineKind, Extent, JobTarget, Pace, Stream, SyncMode,
+    TargetLocation, Workload,
 };
 
 /// The plan of streams on a new file of 8 GiB.
 fn planned(streams: Vec<Stream>) -> Plan {
     let size = Some(Extent::Bytes(Bytes::gib(8)));
     let place = TargetLocation::Path("/srv/x".into());
-    let job = Workload {
-        name: "test".to_owned(),
-        targets: vec![JobTarget { name: "t".to_owned(), place, size }],
-        phases: vec![Phase {
-            name: "main".to_owned(),
-            streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-            warm_up_ns: Nanos::secs(5),
-            pause_ns: Nanos(0),
-        }],
-        streams,
-        engine: EngineChoice::default(),
-        seed: None,
-        interval_ns: Nanos::secs(1),
-        hosts: HostDivision::default(),
-    };
+    let target = JobTarget { name: "t".to_owned(), place, size };
+    let mut job = Workload::new("main", vec![target], streams);
+    job.phases[0].warm_up_ns = Nanos::secs(5);
     let free_bytes = 100 * Bytes::GIB;
     let machine = MachineFacts {
         cpus: vec![0, 1, 2, 5],

@@ -43,20 +43,12 @@ mod tests {
         let there = folder.path().join("there");
         std::fs::write(&there, "x").unwrap();
         let target = |name: &str, place, size| JobTarget { name: name.to_owned(), place, size };
-        let mut workload = Workload {
-            name: "w".to_owned(),
-            targets: vec![
-                target("there", TargetLocation::Path(there), None),
-                target("new", TargetLocation::Path(folder.path().join("new")), None),
-                target("null", TargetLocation::Null, None),
-            ],
-            streams: Vec::new(),
-            phases: Vec::new(),
-            engine: workload::EngineChoice::default(),
-            seed: None,
-            interval_ns: base::Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        };
+        let targets = vec![
+            target("there", TargetLocation::Path(there), None),
+            target("new", TargetLocation::Path(folder.path().join("new")), None),
+            target("null", TargetLocation::Null, None),
+        ];
+        let mut workload = Workload::new("w", targets, Vec::new());
         let wrong = |failure: Failure| failure.lines.join("\n");
         let missing = wrong(settle(&mut workload.clone(), None).unwrap_err());
         assert!(missing.ends_with("new does not exist; add its size: --size 4GiB"), "{missing}");

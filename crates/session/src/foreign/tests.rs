@@ -15,31 +15,18 @@ use testkit::TempDir;
 use workload::{JobTarget, Phase, StopCondition, Stream, TargetLocation};
 
 fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
-    let names = streams.iter().map(|s| s.name.clone()).collect();
+    let target = JobTarget {
+        name: "t".to_owned(),
+        place: TargetLocation::Path(PathBuf::from(path)),
+        size: None,
+    };
+    let mut workload = Workload::new("trivial", vec![target], streams.to_vec());
+    workload.phases[0].warm_up_ns = Nanos::secs(1);
+    workload.engine.kind = Some(workload::EngineKind::Libaio);
+    workload.seed = Some(3);
     Foreign {
         sources: vec![Source { name: "command line".to_owned(), text: format!("-x {path}") }],
-        workload: Some(Workload {
-            name: "trivial".to_owned(),
-            targets: vec![JobTarget {
-                name: "t".to_owned(),
-                place: TargetLocation::Path(PathBuf::from(path)),
-                size: None,
-            }],
-            streams: streams.to_vec(),
-            phases: vec![Phase {
-                name: "all".to_owned(),
-                streams: names,
-                warm_up_ns: Nanos::secs(1),
-                pause_ns: Nanos(0),
-            }],
-            engine: workload::EngineChoice {
-                kind: Some(workload::EngineKind::Libaio),
-                ..Default::default()
-            },
-            seed: Some(3),
-            interval_ns: Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        }),
+        workload: Some(workload),
         view: 7,
         notes: vec![(0, Note { span: 0..2, text: "-x is nearly done".to_owned() })],
         problems: Vec::new(),

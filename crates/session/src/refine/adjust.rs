@@ -127,21 +127,12 @@ fn closed(stream: &mut Stream, fidelity: &Fidelity) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use workload::{EngineChoice, FigurePair};
+    use workload::FigurePair;
 
     fn job(pace: Pace, depth: u32) -> Workload {
         let mut stream = Stream::new("a", "b");
         (stream.pace, stream.depth) = (pace, depth);
-        Workload {
-            name: String::new(),
-            targets: Vec::new(),
-            streams: vec![stream],
-            phases: Vec::new(),
-            engine: EngineChoice::default(),
-            seed: None,
-            interval_ns: Nanos::secs(1),
-            hosts: workload::HostDivision::default(),
-        }
+        Workload::new("", Vec::new(), vec![stream])
     }
 
     fn fidelity(figures: &[(FidelityFigure, f64, f64)]) -> Fidelity {

@@ -235,20 +235,10 @@ pub(super) fn workload(
     test_target: &TestTarget,
     streams: Vec<Stream>,
 ) -> workload::Workload {
-    let names = streams.iter().map(|stream| stream.name.clone()).collect();
+    let name = &request.profile.name;
     workload::Workload {
-        name: request.profile.name.clone(),
-        targets: vec![target_of(test_target)],
-        phases: vec![workload::Phase {
-            name: request.profile.name.clone(),
-            streams: names,
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        }],
-        streams,
         engine: request.engine.clone(),
-        seed: None,
         interval_ns: Nanos(request.interval_ns),
-        hosts: workload::HostDivision::default(),
+        ..workload::Workload::new(name, vec![target_of(test_target)], streams)
     }
 }
