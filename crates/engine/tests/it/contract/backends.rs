@@ -2,7 +2,7 @@
 //!
 //! Real backends run on temporary files; a backend that does not work here is skipped with a line on standard error.
 
-use super::job::{self, ScratchFile, base_plan, engines, go, totals};
+use super::job::{self, ScratchFile, base_plan, engines, go, real_engines, totals};
 use engine::prefill::PrefillError;
 use engine::{RunControl, prefill, run};
 use sample::EngineNote;
@@ -60,7 +60,7 @@ fn a_duration_gives_every_interval_and_no_more_than_a_drain() {
 
 #[test]
 fn sequential_writes_cover_the_range_once_also_when_shared() {
-    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+    for engine in real_engines() {
         let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let mut work = plan.phases[0].workers[0].clone();
@@ -87,7 +87,7 @@ fn sequential_writes_cover_the_range_once_also_when_shared() {
 
 #[test]
 fn errors_are_counted_and_end_the_stream_or_not() {
-    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+    for engine in real_engines() {
         let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         let work = &mut plan.phases[0].workers[0];
@@ -119,7 +119,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
 
 #[test]
 fn a_full_device_is_counted_not_fatal() {
-    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+    for engine in real_engines() {
         let scratch = ScratchFile::new(1 << 20);
         let mut plan = base_plan(engine, &scratch);
         plan.targets[0].path = Some("/dev/full".into());

@@ -1,6 +1,6 @@
 //! Content checks: no alarm on storage that keeps its data, and any change is found.
 
-use super::job::{ScratchFile, base_plan, engines, held};
+use super::job::{ScratchFile, base_plan, held, real_engines};
 use base::{ContentFault, FaultKind};
 use engine::{RunControl, run};
 use plan::{ContentCheckPlan, PhasePlan, Plan};
@@ -10,10 +10,6 @@ use workload::{AccessPattern, CacheMode, EngineKind, ErrorAction};
 
 /// `EILSEQ` of Linux.
 const WRONG_CONTENT: i32 = 84;
-
-fn real_engines() -> impl Iterator<Item = EngineKind> {
-    engines().into_iter().filter(|engine| *engine != EngineKind::Null)
-}
 
 /// A plan with a phase of random writes (and a share of reads, `read_share`) and a phase that reads the data back.
 fn checked(engine: EngineKind, scratch: &ScratchFile, read_share: f64) -> Plan {

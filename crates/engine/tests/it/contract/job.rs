@@ -49,6 +49,11 @@ pub(super) fn engines() -> Vec<EngineKind> {
     works
 }
 
+/// Every engine that does real I/O and works here.
+pub(crate) fn real_engines() -> impl Iterator<Item = EngineKind> {
+    engines().into_iter().filter(|engine| *engine != EngineKind::Null)
+}
+
 pub(super) fn base_plan(engine: EngineKind, scratch: &ScratchFile) -> Plan {
     let worker = WorkerPlan {
         depth: 4,

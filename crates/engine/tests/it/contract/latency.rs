@@ -2,10 +2,10 @@
 //! of its commit group.
 
 use super::job::{ScratchFile, base_plan, totals};
+use super::virtual_time::to_the_end;
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
-use sample::{Histogram, IntervalSample, IoFailure};
+use sample::Histogram;
 use workload::{EngineKind, SyncMode};
 
 /// Completes operations after 1 to 7 ms, depending on the offset, but wakes only every 3 ms, so that a turn returns
@@ -90,30 +90,13 @@ impl Backend for MixedDelayBackend {
     }
 }
 
-struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
-
-impl SampleSink for SampleCollector {
-    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*interval);
-        empty_interval(&self.1)
-    }
-
-    fn failure(&mut self, failure: IoFailure) {
-        panic!("{failure:?}");
-    }
-}
-
 #[test]
 fn each_of_a_mixed_lot_counts_with_its_own_latency() {
     let scratch = ScratchFile::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.depth, work.read_share, work.ios_max) = (16, 0.5, Some(10_000));
-    let setup = WorkerSetup::new(&work, 0, 100_000_000, 0);
-    let backend = MixedDelayBackend::new(16, 16);
-    let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
-    while worker.turn(true) != TurnResult::Done {}
-    let (truth, kept) = worker.into_parts();
-    let sum = totals(&kept.0);
+    let (truth, kept) = to_the_end(&work, 100_000_000, MixedDelayBackend::new(16, 16));
+    let sum = totals(&kept);
     assert_eq!(sum.ios(), 10_000);
     assert!(truth.reads.buckets().count() >= 3, "the latencies must differ");
     let both = |reads: &Histogram, writes: &Histogram| {
@@ -129,11 +112,8 @@ fn a_flush_covers_every_write_of_its_group_and_no_other() {
         let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
         (work.depth, work.read_share, work.ios_max) = (depth, 0.0, Some(2_000));
         work.sync = SyncMode::Fdatasync { every };
-        let setup = WorkerSetup::new(&work, 0, 100_000_000, 0);
         let backend = MixedDelayBackend::new(depth, every.min(depth));
-        let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
-        while worker.turn(true) != TurnResult::Done {}
-        let flushes = worker.into_parts().0.flushes;
+        let flushes = to_the_end(&work, 100_000_000, backend).0.flushes;
         let case = format!("depth {depth}, a flush after {every}");
         assert!(flushes.len() as u32 >= 2_000 / every - depth, "{case}: {} flushes", flushes.len());
         assert!(flushes.iter().all(|&seen| seen == (every, false)), "{case}: {flushes:?}");

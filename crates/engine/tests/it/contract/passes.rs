@@ -1,12 +1,11 @@
 //! Passes of a stream over its part, and its end: every block once per pass, the cache dropped, a final flush, and the end
 //! of the phase.
 
-use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
-use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
+use super::job::{ScratchFile, base_plan, engines, go, numbered, real_engines, totals};
+use super::virtual_time::{self, DelayedBackend};
+use engine::backend::{DiskOperation, DiskOperationKind};
 use plan::WorkerPlan;
-use sample::{IntervalSample, IoFailure};
+use sample::IntervalSample;
 use workload::{AccessPattern, CacheMode, EngineKind};
 
 const BLOCK: usize = 4096;
@@ -14,7 +13,7 @@ const BLOCKS: u64 = 256;
 
 #[test]
 fn shuffled_writes_take_every_block_once() {
-    for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
+    for engine in real_engines() {
         for ios in [BLOCKS / 2, BLOCKS] {
             let scratch = ScratchFile::new(BLOCKS * BLOCK as u64);
             let mut plan = base_plan(engine, &scratch);
@@ -39,7 +38,7 @@ fn read_bytes() -> Option<u64> {
 fn each_pass_begins_cold_where_the_cache_is_dropped() {
     const LENGTH: u64 = 4 << 20;
     const PASSES: u64 = 8;
-    for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
+    for engine in real_engines() {
         let scratch = ScratchFile::new(0);
         std::fs::write(&scratch.path, vec![7; LENGTH as usize]).expect("room for 4 MiB");
         let file = std::fs::File::open(&scratch.path).expect("it was made");
@@ -63,75 +62,14 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
     }
 }
 
-/// Completes operations in 0.1 ms, but a flush in 2.5 s; records the requested operations.
-struct SlowFlushBackend {
-    clock: VirtualClock,
-    flying: Vec<(u64, DiskOperation)>,
-    asked: Vec<DiskOperationKind>,
-    buffer: Vec<u8>,
-}
-
-impl Backend for SlowFlushBackend {
-    type Clock = VirtualClock;
-
-    fn clock(&self) -> &VirtualClock {
-        &self.clock
-    }
-
-    fn push(&mut self, op: &DiskOperation) {
-        let took_ns = if op.kind == DiskOperationKind::Flush { 2_500_000_000 } else { 100_000 };
-        self.flying.push((self.clock.now_ns() + took_ns, *op));
-        self.asked.push(op.kind);
-    }
-
-    fn buffer(&mut self, _slot: u32) -> &mut [u8] {
-        &mut self.buffer
-    }
-
-    fn turn(
-        &mut self,
-        wait_min: u32,
-        until_ns: Option<u64>,
-        done: &mut Vec<Completion>,
-    ) -> Result<(), BackendError> {
-        if wait_min > 0 {
-            let first = self.flying.iter().map(|x| x.0).min().unwrap_or(u64::MAX);
-            self.clock.advance_to(first.min(until_ns.unwrap_or(u64::MAX)));
-        }
-        let now_ns = self.clock.now_ns();
-        self.flying.retain(|&(at_ns, op)| {
-            if at_ns <= now_ns {
-                done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
-            }
-            at_ns > now_ns
-        });
-        Ok(())
-    }
-}
-
-struct SampleCollector(Vec<IntervalSample>, WorkerSetup);
-
-impl SampleSink for SampleCollector {
-    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*interval);
-        empty_interval(&self.1)
-    }
-
-    fn failure(&mut self, failure: IoFailure) {
-        panic!("{failure:?}");
-    }
-}
-
-/// Runs a worker to its end. Returns the requested operations, and its intervals.
+/// Runs a worker to its end where a flush takes 2.5 s and every other operation 0.1 ms. Returns the requested operations,
+/// and its intervals.
 fn to_the_end(work: &WorkerPlan) -> (Vec<DiskOperationKind>, Vec<IntervalSample>) {
-    let setup = WorkerSetup::new(work, 0, 1_000_000_000, 0);
-    let clock = VirtualClock::new();
-    let backend =
-        SlowFlushBackend { clock, flying: Vec::new(), asked: Vec::new(), buffer: vec![0; BLOCK] };
-    let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
-    while worker.turn(true) != TurnResult::Done {}
-    let (backend, sink) = worker.into_parts();
-    (backend.asked, sink.0)
+    let backend = DelayedBackend::new(|now_ns, op: &DiskOperation| {
+        now_ns + if op.kind == DiskOperationKind::Flush { 2_500_000_000 } else { 100_000 }
+    });
+    let (backend, intervals) = virtual_time::to_the_end(work, 1_000_000_000, backend);
+    (backend.asked, intervals)
 }
 
 #[test]

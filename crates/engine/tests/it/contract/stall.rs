@@ -1,74 +1,17 @@
 //! A storage stall shows up in full: the open loop on a virtual clock, against a backend that stops at known times.
 
 use super::job::{ScratchFile, base_plan, totals};
-use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, DiskOperation};
-use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
-use sample::{IntervalSample, IoFailure};
+use super::virtual_time::{DelayedBackend, SampleCollector};
+use base::Clock;
+use engine::worker::{TurnResult, Worker, WorkerSetup};
+use sample::IntervalSample;
 use workload::{EngineKind, Pace};
 
-/// Completes operations in 100 us, but nothing during the first second after 4, 9 and 14 s.
-struct StallingBackend {
-    clock: VirtualClock,
-    flying: Vec<(u64, u32)>,
-    buffer: Vec<u8>,
-}
-
+/// Operations take 100 us, but nothing completes during the first second after 4, 9 and 14 s.
 fn completes_ns(submitted_ns: u64) -> u64 {
     let done_ns = submitted_ns + 100_000;
     let second = done_ns / 1_000_000_000;
     if [4, 9, 14].contains(&second) { (second + 1) * 1_000_000_000 } else { done_ns }
-}
-
-impl Backend for StallingBackend {
-    type Clock = VirtualClock;
-
-    fn clock(&self) -> &VirtualClock {
-        &self.clock
-    }
-
-    fn push(&mut self, op: &DiskOperation) {
-        self.flying.push((completes_ns(self.clock.now_ns()), op.slot));
-    }
-
-    fn buffer(&mut self, _slot: u32) -> &mut [u8] {
-        &mut self.buffer
-    }
-
-    fn turn(
-        &mut self,
-        wait_min: u32,
-        until_ns: Option<u64>,
-        done: &mut Vec<Completion>,
-    ) -> Result<(), BackendError> {
-        if wait_min > 0 {
-            let first = self.flying.iter().map(|x| x.0).min().unwrap_or(u64::MAX);
-            self.clock.advance_to(first.min(until_ns.unwrap_or(u64::MAX)));
-        }
-        let now_ns = self.clock.now_ns();
-        self.flying.retain(|&(at_ns, slot)| {
-            let over = at_ns <= now_ns;
-            if over {
-                done.push(Completion { slot, result: 4096 });
-            }
-            !over
-        });
-        Ok(())
-    }
-}
-
-#[derive(Default)]
-struct SampleCollector(Vec<IntervalSample>, Option<WorkerSetup>);
-
-impl SampleSink for SampleCollector {
-    fn interval(&mut self, interval: Box<IntervalSample>) -> Box<IntervalSample> {
-        self.0.push(*interval);
-        empty_interval(self.1.as_ref().expect("set before the run"))
-    }
-
-    fn failure(&mut self, failure: IoFailure) {
-        panic!("{failure:?}");
-    }
 }
 
 fn stalled(pace: Pace, block: bool) -> Vec<IntervalSample> {
@@ -76,11 +19,9 @@ fn stalled(pace: Pace, block: bool) -> Vec<IntervalSample> {
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.pace, work.depth, work.duration_ns) = (pace, 32, Some(20_000_000_000));
     let setup = WorkerSetup::new(&work, 0, 1_000_000_000, 0);
-    let clock = VirtualClock::new();
-    let backend =
-        StallingBackend { clock: clock.clone(), flying: Vec::new(), buffer: vec![0; 4096] };
-    let sink = SampleCollector(Vec::new(), Some(setup.clone()));
-    let mut worker = Worker::new(setup, backend, sink);
+    let backend = DelayedBackend::new(|now_ns, _: &_| completes_ns(now_ns));
+    let clock = backend.clock.clone();
+    let mut worker = Worker::new(setup.clone(), backend, SampleCollector(Vec::new(), setup));
     loop {
         match worker.turn(block) {
             TurnResult::Done => break,

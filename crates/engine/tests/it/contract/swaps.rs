@@ -1,6 +1,6 @@
 //! A file that takes the name of a target between two phases, or during prefill, is neither written nor read.
 
-use super::job::{ScratchFile, base_plan, engines, numbered};
+use super::job::{ScratchFile, base_plan, numbered, real_engines};
 use engine::{RunControl, prefill, run};
 use sample::{EngineEvent, IntervalSample};
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sys::guard::{self, FileWritePermission, FreeSpaceRule};
 use sys::inventory::SystemRoots;
 use sys::target::Target;
-use workload::{CacheMode, EngineKind, SyncMode};
+use workload::{CacheMode, SyncMode};
 
 const LENGTH: u64 = 1 << 20;
 
@@ -78,7 +78,7 @@ fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
         (CacheMode::Buffered, SyncMode::Dsync),
         (CacheMode::Dropped, SyncMode::Sync),
     ];
-    for engine in engines().into_iter().filter(|&engine| engine != EngineKind::Null) {
+    for engine in real_engines() {
         for swap in SWAPS {
             let pair = SwapPair::new();
             let mut plan = base_plan(engine, &pair.own);

@@ -1,6 +1,6 @@
 //! Trims of files, on every engine that works here: trimmed ranges read as zeros, and a write after a trim is present.
 
-use super::job::{ScratchFile, base_plan, engines, go, totals};
+use super::job::{ScratchFile, base_plan, go, real_engines, totals};
 use std::os::unix::fs::MetadataExt;
 use workload::{AccessPattern, EngineKind, SyncMode, TrimMode};
 
@@ -13,7 +13,7 @@ fn through(
     sync: SyncMode,
     look: impl Fn(&str, &sample::IntervalSample, &[u8], u64),
 ) {
-    for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
+    for engine in real_engines() {
         let scratch = ScratchFile::new(0);
         std::fs::write(&scratch.path, vec![7; (BLOCKS * BLOCK) as usize]).expect("room for 1 MiB");
         let mut plan = base_plan(engine, &scratch);

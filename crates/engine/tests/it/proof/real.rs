@@ -1,8 +1,9 @@
 //! Integrity tests of real files on every engine and with every kind of durable write: no false alarms, and every change
 //! from outside is found.
 
-use base::Clock;
-use base::VirtualClock;
+use super::scene::IntegrityScenario;
+use crate::contract::job::real_engines;
+use base::{Clock, VirtualClock};
 use engine::backend::{
     Backend, BackendError, Completion, DiskOperation, DiskOperationKind, SyncBackend,
 };
@@ -11,8 +12,7 @@ use engine::integrity_test::{
     IntegritySetup, IntegrityTest, PastOperation, PastOperationKind,
 };
 use integrity::actors::{
-    ActorParameters, CheckpointParameters, LazyWriterParameters, LogActor, LogWriterParameters,
-    PageRunParameters, RandomUserParameters, ShrinkParameters,
+    ActorParameters, CheckpointParameters, LogActor, LogWriterParameters, ShrinkParameters,
 };
 use integrity::{FaultKind, Ledger, TestPhase};
 use std::fs::File;
@@ -54,40 +54,18 @@ impl Drop for ScratchFile {
 }
 
 fn parameters() -> ActorParameters {
-    let runs = |users, least, most, delay_ns| PageRunParameters {
-        users,
-        least,
-        most,
-        cycles: 2,
-        delay_ns,
-    };
+    let busy = IntegrityScenario { shrinks: true, ..IntegrityScenario::new(0) }.parameters();
     ActorParameters {
-        pool_pages: 60,
+        cache_hit_share: ActorParameters::default().cache_hit_share,
         outstanding_max: 16,
-        random: RandomUserParameters {
-            users: 4,
-            chain_min: 1,
-            chain_max: 12,
-            rest_ns: 300_000,
-            ..RandomUserParameters::default()
-        },
-        audit: runs(1, 16, 16, 2_000_000),
-        read_ahead: runs(1, 32, 64, 2_000_000),
-        bulk: runs(1, 16, 48, 4_000_000),
-        shrink: Some(ShrinkParameters {
+        shrink: busy.shrink.map(|shrink| ShrinkParameters {
             every_ns_min: 20_000_000,
             every_ns_max: 60_000_000,
-            increment_pages: 8,
-            pages_min: PAGES / 2,
             pages_max: PAGES,
-            ..ShrinkParameters::default()
+            ..shrink
         }),
         checkpoint: CheckpointParameters { every_ns: 50_000_000 },
-        lazy_writer: LazyWriterParameters {
-            every_ns: 1_000_000,
-            ..LazyWriterParameters::default()
-        },
-        ..ActorParameters::default()
+        ..busy
     }
 }
 
@@ -102,19 +80,6 @@ fn script(durability: Durability, overlapping: bool) -> FileTest {
     FileTest { parameters, setup, pages: PAGES, part }
 }
 
-fn engines() -> Vec<EngineKind> {
-    let real = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
-    let mut works = Vec::new();
-    for (engine, reason) in engine::probe::engines() {
-        if real.contains(&engine) && reason.is_none() {
-            works.push(engine);
-        } else if real.contains(&engine) {
-            eprintln!("SKIPPED: engine {} does not work here: {reason:?}", engine.name());
-        }
-    }
-    works
-}
-
 #[test]
 fn real_files_raise_no_alarm_in_any_way_of_writing() {
     let ways = [
@@ -125,7 +90,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
         (false, Durability::WriteThrough),
     ];
     let mut pages = 0;
-    for engine in engines() {
+    for engine in real_engines() {
         for (number, (direct, durability)) in ways.into_iter().enumerate() {
             let scratch = ScratchFile::new(&format!("ways-{}-{number}", engine.name()));
             let dsync = durability == Durability::WriteThrough;
