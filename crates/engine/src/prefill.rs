@@ -258,13 +258,10 @@ impl PrefillProgress {
         debug_assert!(offset_bytes >= self.from_bytes);
         DiskOperation {
             slot,
-            file: 0,
             kind: DiskOperationKind::Write,
             offset_bytes,
             length_bytes,
-            skip_bytes: 0,
-            durable: false,
-            data_only: false,
+            ..DiskOperation::IDLE
         }
     }
 }

@@ -89,16 +89,7 @@ struct WorkerSlot {
 
 /// The content of a slot before its first operation.
 const IDLE: WorkerSlot = WorkerSlot {
-    op: DiskOperation {
-        slot: 0,
-        file: 0,
-        kind: DiskOperationKind::Read,
-        offset_bytes: 0,
-        length_bytes: 0,
-        skip_bytes: 0,
-        durable: false,
-        data_only: false,
-    },
+    op: DiskOperation::IDLE,
     due_ns: 0,
     submitted_ns: 0,
     handover_ns: 0,

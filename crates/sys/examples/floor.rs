@@ -9,7 +9,7 @@ use std::path::Path;
 use sys::clock::SystemClock;
 use sys::file::{self, OpenMode};
 use sys::ring::{Ring, RingOptions};
-use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
+use sys::transfer::{DiskOperation, OperationQueue};
 use sys::{aio::Aio, blocking::BlockingQueue};
 
 const BLOCK_BYTES: u32 = 4096;
@@ -34,13 +34,9 @@ fn drive(
             at = if at + 1 == places.len() { 0 } else { at + 1 };
             queue.push(&DiskOperation {
                 slot,
-                file: 0,
-                kind: DiskOperationKind::Read,
                 offset_bytes,
                 length_bytes: BLOCK_BYTES,
-                skip_bytes: 0,
-                durable: false,
-                data_only: false,
+                ..DiskOperation::IDLE
             });
         }
         queue.turn(1, || None, &mut done).expect("the kernel takes the reads");

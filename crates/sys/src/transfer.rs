@@ -29,18 +29,21 @@ pub struct DiskOperation {
 }
 
 impl DiskOperation {
+    /// A read of nothing; other operations state where they differ from it.
+    pub const IDLE: Self = Self {
+        slot: 0,
+        file: 0,
+        kind: DiskOperationKind::Read,
+        offset_bytes: 0,
+        length_bytes: 0,
+        skip_bytes: 0,
+        durable: false,
+        data_only: false,
+    };
+
     /// A flush of a file.
     pub fn flush(slot: u32, file: u32, data_only: bool) -> Self {
-        Self {
-            slot,
-            file,
-            kind: DiskOperationKind::Flush,
-            offset_bytes: 0,
-            length_bytes: 0,
-            skip_bytes: 0,
-            durable: false,
-            data_only,
-        }
+        Self { slot, file, kind: DiskOperationKind::Flush, data_only, ..Self::IDLE }
     }
 }
 
@@ -103,17 +106,7 @@ mod tests {
         skip_bytes: u32,
     ) -> DiskOperation {
         let length_bytes = (pieces * PIECE) as u32 - skip_bytes;
-        let (durable, data_only) = (false, false);
-        DiskOperation {
-            slot: 0,
-            file: 0,
-            kind,
-            offset_bytes,
-            length_bytes,
-            skip_bytes,
-            durable,
-            data_only,
-        }
+        DiskOperation { kind, offset_bytes, length_bytes, skip_bytes, ..DiskOperation::IDLE }
     }
 
     fn moved(queue: &mut impl OperationQueue, op: &DiskOperation) -> i32 {

@@ -79,13 +79,10 @@ mod tests {
         let blocks = file.metadata().expect("it is open").blocks();
         let op = |slot: u32, block: u64| DiskOperation {
             slot,
-            file: 0,
             kind: DiskOperationKind::Trim,
             offset_bytes: block * BLOCK as u64,
             length_bytes: BLOCK as u32,
-            skip_bytes: 0,
-            durable: false,
-            data_only: false,
+            ..DiskOperation::IDLE
         };
         let mut done = Vec::new();
         queue.push(&op(0, 1));

@@ -161,16 +161,7 @@ mod tests {
         let mut backend = SimBackend::new(VirtualClock::new(), Rc::clone(&shared), 0, false, 4096);
         let mut done = Vec::new();
         for _ in 0..1000 {
-            let op = DiskOperation {
-                slot: 0,
-                file: 0,
-                kind: DiskOperationKind::Read,
-                offset_bytes: 0,
-                length_bytes: 4096,
-                skip_bytes: 0,
-                durable: false,
-                data_only: false,
-            };
+            let op = DiskOperation { length_bytes: 4096, ..DiskOperation::IDLE };
             backend.push(&op);
             backend.turn(1, None, &mut done).expect("a read is in flight");
             assert_eq!(done.drain(..).count(), 1);

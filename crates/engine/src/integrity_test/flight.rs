@@ -1,6 +1,6 @@
 //! An operation in flight, and the positions of its pages in the slot's buffer.
 
-use crate::backend::{DiskOperation, DiskOperationKind};
+use crate::backend::DiskOperation;
 
 /// What an operation is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,16 +42,6 @@ pub(super) struct InFlightOperation {
 
 impl Default for InFlightOperation {
     fn default() -> Self {
-        let op = DiskOperation {
-            slot: 0,
-            file: 0,
-            kind: DiskOperationKind::Read,
-            offset_bytes: 0,
-            length_bytes: 0,
-            skip_bytes: 0,
-            durable: false,
-            data_only: false,
-        };
         Self {
             what: OperationPurpose::Read,
             actor: 0,
@@ -60,7 +50,7 @@ impl Default for InFlightOperation {
             generation: 0,
             begun_ns: 0,
             pushed_ns: 0,
-            op,
+            op: DiskOperation::IDLE,
             scattered: false,
             tries: 0,
             failed: None,

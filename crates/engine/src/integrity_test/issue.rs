@@ -117,13 +117,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let page_bytes = self.setup.page_bytes;
         let op = DiskOperation {
             slot,
-            file: 0,
             kind: kind_of(what),
             offset_bytes: self.setup.base_bytes + first * u64::from(page_bytes),
             length_bytes: pages * page_bytes,
-            skip_bytes: 0,
             durable: what == OperationPurpose::Write && self.setup.durability == Durability::Fua,
             data_only: self.setup.durability == Durability::Fdatasync,
+            ..DiskOperation::IDLE
         };
         let scattered = self.setup.scatter && pages > 1;
         let (begun_ns, pushed_ns) = (self.now_ns, self.now_ns);

@@ -8,7 +8,7 @@ use report::messages::system::SystemAction;
 use std::io;
 use std::path::Path;
 use sys::blocking::BlockingQueue;
-use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
+use sys::transfer::{DiskOperation, OperationQueue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
 
@@ -61,14 +61,10 @@ fn read(queue: &mut BlockingQueue, offset_bytes: u64, length: u32) -> io::Result
     queue.buffer(0)[..length as usize].fill(0);
     while moved < length {
         queue.push(&DiskOperation {
-            slot: 0,
-            file: 0,
-            kind: DiskOperationKind::Read,
             offset_bytes: offset_bytes + u64::from(moved),
             length_bytes: length - moved,
             skip_bytes: moved,
-            durable: false,
-            data_only: false,
+            ..DiskOperation::IDLE
         });
         queue.turn(1, || None, &mut done)?;
         let result = done.pop().map_or(0, |completion| completion.result);

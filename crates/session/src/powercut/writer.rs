@@ -120,14 +120,12 @@ impl CommitWriter {
         let mut moved = 0;
         while moved < length {
             let op = DiskOperation {
-                slot: 0,
-                file: 0,
                 kind: DiskOperationKind::Write,
                 offset_bytes: self.design.offset_bytes(place) + u64::from(moved),
                 length_bytes: length - moved,
                 skip_bytes: moved,
                 durable,
-                data_only: false,
+                ..DiskOperation::IDLE
             };
             match self.operation(&op)? {
                 0 => return Err(io::ErrorKind::WriteZero.into()),
@@ -138,17 +136,7 @@ impl CommitWriter {
     }
 
     fn flush(&mut self, data_only: bool) -> io::Result<()> {
-        let op = DiskOperation {
-            slot: 0,
-            file: 0,
-            kind: DiskOperationKind::Flush,
-            offset_bytes: 0,
-            length_bytes: 0,
-            skip_bytes: 0,
-            durable: false,
-            data_only,
-        };
-        self.operation(&op).map(|_| ())
+        self.operation(&DiskOperation::flush(0, 0, data_only)).map(|_| ())
     }
 
     fn operation(&mut self, op: &DiskOperation) -> io::Result<u32> {
