@@ -32,6 +32,32 @@ pub struct TrialRecord {
 }
 
 impl RoleFinding {
+    /// The finding for a role of which nothing is known yet.
+    pub fn unmeasured(role: &str, kind: RoleKind, io: RoleIo, latency_limit: LatencyLimit) -> Self {
+        Self {
+            role: role.to_owned(),
+            activity: None,
+            title: String::new(),
+            kind,
+            io,
+            latency_limit,
+            job_iops: None,
+            job_log_iops: None,
+            load_line: None,
+            mibps: None,
+            latency_ns: None,
+            at_required_rate: None,
+            saturation_iops: None,
+            commits_single: None,
+            commit_latency_ns: None,
+            commits_group: None,
+            limit: Limit::Unknown,
+            quota: None,
+            verdict: Verdict::CannotTell,
+            reason: Reason::NotMeasured,
+        }
+    }
+
     /// Whether no run confirmed its load line: then it only shows what looks possible.
     pub fn is_line_unconfirmed(&self) -> bool {
         self.load_line.is_some() && self.latency_ns.is_none()

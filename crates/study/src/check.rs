@@ -239,27 +239,13 @@ impl CheckPlan {
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
+        let (io, latency_limit) = (RoleIo::of(role), self.latency_limit(role));
         RoleFinding {
-            role: role.name.clone(),
             activity: role.activity,
             title: role.title.clone(),
-            kind: role.kind,
-            io: RoleIo::of(role),
-            latency_limit: self.latency_limit(role),
             job_iops: role.job.as_ref().map(JobLoad::rate_iops),
             job_log_iops: role.job.as_ref().and_then(JobLoad::log_rate_iops),
-            load_line: None,
-            mibps: None,
-            latency_ns: None,
-            at_required_rate: None,
-            saturation_iops: None,
-            commits_single: None,
-            commit_latency_ns: None,
-            commits_group: None,
-            limit: Limit::Unknown,
-            quota: None,
-            verdict: Verdict::CannotTell,
-            reason: Reason::NotMeasured,
+            ..RoleFinding::unmeasured(&role.name, role.kind, io, latency_limit)
         }
     }
 }

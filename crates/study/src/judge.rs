@@ -213,27 +213,12 @@ mod tests {
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
 
     fn blank() -> RoleFinding {
+        let io = record::RoleIo::Words(String::new());
+        let limit = LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) };
         RoleFinding {
-            role: "data".to_owned(),
-            activity: None,
-            title: String::new(),
-            kind: RoleKind::Load,
-            io: record::RoleIo::Words(String::new()),
-            latency_limit: LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
-            job_iops: None,
-            job_log_iops: None,
-            load_line: None,
-            mibps: None,
-            latency_ns: None,
-            at_required_rate: None,
-            saturation_iops: None,
-            commits_single: None,
-            commit_latency_ns: None,
-            commits_group: None,
-            limit: Limit::Unknown,
-            quota: None,
             verdict: Verdict::NotFit,
             reason: Reason::default(),
+            ..RoleFinding::unmeasured("data", RoleKind::Load, io, limit)
         }
     }
 

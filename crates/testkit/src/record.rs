@@ -234,27 +234,16 @@ fn trials() -> Vec<TrialRecord> {
 }
 
 fn findings() -> Vec<RoleFinding> {
-    let base = |role: &str, kind, activity, operation: &str, limit_ms| RoleFinding {
-        job_iops: None,
-        job_log_iops: None,
-        role: role.to_owned(),
-        activity: Some(activity),
-        title: String::new(),
-        kind,
-        io: RoleIo::of_words(operation),
-        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
-        load_line: None,
-        mibps: None,
-        latency_ns: None,
-        at_required_rate: None,
-        saturation_iops: None,
-        commits_single: None,
-        commit_latency_ns: None,
-        commits_group: None,
-        limit: Limit::Device,
-        quota: None,
-        verdict: Verdict::Fit,
-        reason: text("holds 1.4 times what was asked for"),
+    let base = |role: &str, kind, activity, operation: &str, limit_ms| {
+        let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) };
+        let io = RoleIo::of_words(operation);
+        RoleFinding {
+            activity: Some(activity),
+            limit: Limit::Device,
+            verdict: Verdict::Fit,
+            reason: text("holds 1.4 times what was asked for"),
+            ..RoleFinding::unmeasured(role, kind, io, latency_limit)
+        }
     };
     vec![
         RoleFinding {

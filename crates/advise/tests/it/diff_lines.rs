@@ -41,27 +41,16 @@ fn ramp(
     };
     let mut trials = vec![trial(TrialPurpose::Closed, None, closed, None)];
     trials.extend(line.map(|rate| trial(TrialPurpose::Confirm, Some(rate), rate, Some(true))));
+    let io = RoleIo::Words(operation.to_owned());
+    let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) };
     let role = RoleFinding {
-        role: "ramp".to_owned(),
-        activity: None,
-        title: String::new(),
-        kind: RoleKind::Load,
-        io: RoleIo::Words(operation.to_owned()),
-        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
-        job_iops: None,
-        job_log_iops: None,
         load_line: line.map(about),
-        mibps: None,
         latency_ns: Some(9_000_000),
-        at_required_rate: None,
         saturation_iops: Some(closed),
-        commits_single: None,
-        commit_latency_ns: None,
-        commits_group: None,
         limit: Limit::Device,
-        quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
         reason: record::Reason::default(),
+        ..RoleFinding::unmeasured("ramp", RoleKind::Load, io, limit)
     };
     let stage = StageRecord {
         name: "ramp".to_owned(),

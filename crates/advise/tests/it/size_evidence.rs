@@ -124,38 +124,27 @@ pub(super) fn race(
 }
 
 pub(super) fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> RoleFinding {
+    let io = RoleIo::Stream {
+        smallest: Bytes(8 << 10),
+        largest: Bytes(8 << 10),
+        random: true,
+        read_percent: 70.0,
+        sync: SyncMode::None,
+    };
+    let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) };
     RoleFinding {
-        role: name.to_owned(),
-        activity: None,
-        title: String::new(),
-        kind: RoleKind::Load,
-        io: RoleIo::Stream {
-            smallest: Bytes(8 << 10),
-            largest: Bytes(8 << 10),
-            random: true,
-            read_percent: 70.0,
-            sync: SyncMode::None,
-        },
-        latency_limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) },
-        job_iops: None,
-        job_log_iops: None,
         load_line: line.map(|value| Estimate {
             value,
             low: 0.97 * value,
             high: 1.08 * value,
             confidence: 0.95,
         }),
-        mibps: None,
         latency_ns: Some(9_000_000),
-        at_required_rate: None,
         saturation_iops: line.map(|value| 1.3 * value),
-        commits_single: None,
-        commit_latency_ns: None,
-        commits_group: None,
         limit: Limit::Device,
-        quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
         reason: Reason::default(),
+        ..RoleFinding::unmeasured(name, RoleKind::Load, io, limit)
     }
 }
 
