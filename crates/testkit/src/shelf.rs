@@ -64,3 +64,29 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
         Ok(Observation::of_total(Measurement { settled: settle.settled(), began_s, ..seen }))
     }
 }
+
+/// A disk set whose measurements are altered once they are made.
+pub struct AlteredShelf<F, A> {
+    /// The disk set.
+    pub shelf: SimulatedShelf<F>,
+    /// Alters the measurement of a point.
+    pub alter: A,
+}
+
+impl<F, A> Runner<PointRequest> for AlteredShelf<F, A>
+where
+    F: FnMut(&Point, f64) -> f64,
+    A: FnMut(&Point, &mut Measurement),
+{
+    type Error = std::convert::Infallible;
+
+    fn run(
+        &mut self,
+        request: &PointRequest,
+        on: OnInterval<'_>,
+    ) -> Result<Observation, Self::Error> {
+        let mut seen = self.shelf.run(request, on)?;
+        (self.alter)(&request.point, &mut seen.total);
+        Ok(seen)
+    }
+}

@@ -11,7 +11,7 @@ use study::conduct::Progress;
 use study::race::{Candidate, Race, RaceConfig};
 use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
 use summary::Estimate;
-use testkit::shelf::SimulatedShelf;
+use testkit::shelf::{AlteredShelf, SimulatedShelf};
 use workload::{PointGrid, PointLoad};
 
 fn candidates(names: &[&str]) -> Vec<Candidate> {
@@ -168,24 +168,15 @@ fn the_two_scores_can_name_different_ones() {
 
 #[test]
 fn a_candidate_that_fails_is_out_with_its_reason() {
-    struct Fails(SimulatedShelf<fn(&Point, f64) -> f64>);
-    impl Runner<PointRequest> for Fails {
-        type Error = std::convert::Infallible;
-        fn run(
-            &mut self,
-            request: &PointRequest,
-            on: OnInterval<'_>,
-        ) -> Result<Observation, Self::Error> {
-            let Ok(seen) = self.0.run(request, on);
-            let errors = if request.point.subject == "broken" { 1_000_000 } else { 0 };
-            Ok(Observation { total: Measurement { errors, ..seen.total }, ..seen })
-        }
-    }
     let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
     let mut race = Race::new(config);
     let gone = RunFailure::Open { path: "/mnt/gone".to_owned(), error: SystemError::Errno(2) };
     race.exclude("gone", &gone);
-    let mut runner = Fails(SimulatedShelf::new(1, 0.02, 0.0, |point, _| usual(&point.load)));
+    let shelf = SimulatedShelf::new(1, 0.02, 0.0, |point: &Point, _| usual(&point.load));
+    let fail = |point: &Point, seen: &mut Measurement| {
+        seen.errors = if point.subject == "broken" { 1_000_000 } else { 0 };
+    };
+    let mut runner = AlteredShelf { shelf, alter: fail };
     let Ok(whole) = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
     let found = race.finding();
     assert!(whole);

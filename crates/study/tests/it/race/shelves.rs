@@ -4,13 +4,13 @@
 
 use base::{Bytes, Rng};
 use record::race::{Answer, GroupProperty, LoadDirection, RaceFinding, Score, WeightedLoad};
-use record::{Journal, Point};
+use record::{Journal, Measurement, Point};
+use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
-use study::{Observation, OnInterval, PointRequest, Runner, conduct};
 use summary::Estimate;
 use testkit::raid::ModelDiskSet;
-use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
+use testkit::shelf::{AlteredShelf, SimulatedShelf};
 use workload::{PointGrid, PointLoad};
 
 /// Pause before each point, as disks that rotate get it.
@@ -36,6 +36,13 @@ pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
     (0..n).map(|i| format!("{with}{i}")).collect()
 }
 
+/// A point of a role; only I/O of data is random.
+fn weighted(group: &str, weight: f64, read_percent: f64, block: Bytes, depth: u32) -> WeightedLoad {
+    let random = group == "data";
+    let load = PointLoad { read_percent, block, random, depth, ..PointLoad::SEQUENTIAL_READ };
+    WeightedLoad { load, weight, group: group.to_owned() }
+}
+
 /// Where layouts are raced.
 pub(crate) struct Course {
     /// The points.
@@ -58,64 +65,30 @@ impl Course {
 
     /// Nine points in three roles of different weight, as in a database's profile, measured as often as necessary.
     pub(crate) fn profile() -> Self {
-        let weighted = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| WeightedLoad {
-            load: PointLoad {
-                read_percent: share,
-                block: Bytes(kib * 1024),
-                random: group == "data",
-                depth,
-                ..PointLoad::SEQUENTIAL_READ
-            },
-            weight,
-            group: group.to_owned(),
-        };
-        let data = [1, 4, 16, 64].map(|depth| weighted("data", 0.6 / 4.0, 70.0, 8, depth));
-        let log = [8, 64].map(|kib| weighted("log", 0.3 / 2.0, 0.0, kib, 1));
-        let scan = [1, 4, 16].map(|depth| weighted("scan", 0.1 / 3.0, 100.0, 256, depth));
+        let data =
+            [1, 4, 16, 64].map(|depth| weighted("data", 0.6 / 4.0, 70.0, Bytes::kib(8), depth));
+        let log = [8, 64].map(|kib| weighted("log", 0.3 / 2.0, 0.0, Bytes::kib(kib), 1));
+        let scan =
+            [1, 4, 16].map(|depth| weighted("scan", 0.1 / 3.0, 100.0, Bytes::kib(256), depth));
         let loads = data.into_iter().chain(log).chain(scan).collect();
         Self { loads, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
     /// The seven points that `compare --for sqlserver-oltp` races: commits of three sizes, pages and read-ahead.
     pub(crate) fn sqlserver() -> Self {
-        let weighted =
-            |group: &str, weight: f64, share: f64, bytes: u64, depth: u32| WeightedLoad {
-                load: PointLoad {
-                    read_percent: share,
-                    block: Bytes(bytes),
-                    random: group == "data",
-                    depth,
-                    ..PointLoad::SEQUENTIAL_READ
-                },
-                weight,
-                group: group.to_owned(),
-            };
         let log = [(512, 0.25), (4096, 1.25), (8192, 0.5)];
-        let mut loads = log.map(|(bytes, weight)| weighted("log", weight, 0.0, bytes, 1)).to_vec();
-        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 67.0, 8192, depth)));
-        loads.extend([1, 8].map(|depth| weighted("read-ahead", 0.5, 100.0, 65_536, depth)));
+        let mut loads =
+            log.map(|(bytes, weight)| weighted("log", weight, 0.0, Bytes(bytes), 1)).to_vec();
+        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 67.0, Bytes::kib(8), depth)));
+        loads.extend([1, 8].map(|depth| weighted("read-ahead", 0.5, 100.0, Bytes::kib(64), depth)));
         Self { loads, ..Self::profile() }
     }
 
     /// Five points in three roles, as a database with a log has them: commits wait for a latency, the others for room.
     pub(crate) fn with_a_log() -> Self {
-        let weighted =
-            |group: &str, weight: f64, share: f64, kib: u64, random: bool, depth: u32| {
-                WeightedLoad {
-                    load: PointLoad {
-                        read_percent: share,
-                        block: Bytes(kib * 1024),
-                        random,
-                        depth,
-                        ..PointLoad::SEQUENTIAL_READ
-                    },
-                    weight,
-                    group: group.to_owned(),
-                }
-            };
-        let mut loads = vec![weighted("log", 2.0, 0.0, 8, false, 1)];
-        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 70.0, 8, true, depth)));
-        loads.extend([2, 16].map(|depth| weighted("scan", 0.5, 100.0, 128, false, depth)));
+        let mut loads = vec![weighted("log", 2.0, 0.0, Bytes::kib(8), 1)];
+        loads.extend([8, 64].map(|depth| weighted("data", 1.5, 70.0, Bytes::kib(8), depth)));
+        loads.extend([2, 16].map(|depth| weighted("scan", 0.5, 100.0, Bytes::kib(128), depth)));
         Self { loads, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
@@ -198,31 +171,18 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
     let mut shelf = SimulatedShelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
     shelf.pause_s = course.pause_s;
     let mut race = Race::new(config);
-    let mut claiming = Claiming(shelf);
+    let mut claiming = AlteredShelf { shelf, alter: claim };
     let Ok(_) = conduct(&mut race, &Journal::new(), &mut claiming, &mut |_| ());
-    (race.finding(), claiming.0.used_s)
+    (race.finding(), claiming.shelf.used_s)
 }
 
-/// A shelf whose points claim an interval by the noise of a second, as points of many short intervals do: three standard errors
-/// to each side. The few intervals of a second alone give none.
-struct Claiming<F>(SimulatedShelf<F>);
-
-impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for Claiming<F> {
-    type Error = std::convert::Infallible;
-
-    fn run(
-        &mut self,
-        request: &PointRequest,
-        on: OnInterval<'_>,
-    ) -> Result<Observation, Self::Error> {
-        let mut observation = self.0.run(request, on)?;
-        let seen = &mut observation.total;
-        let points = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
-        let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / points.sqrt());
-        seen.mibps =
-            Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
-        Ok(observation)
-    }
+/// Lets a point claim an interval by the noise of a second, as points of many short intervals do: three standard errors to each
+/// side. The few intervals of a second alone give none.
+fn claim(_: &Point, seen: &mut Measurement) {
+    let points = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
+    let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / points.sqrt());
+    seen.mibps =
+        Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
 }
 
 /// Two layouts whose true scores over a course's points differ by less than `within`, drawn evenly.

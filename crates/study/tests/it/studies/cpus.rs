@@ -9,8 +9,8 @@ use record::{Journal, Measurement, Point, Until};
 use study::calibrate::Calibrate;
 use study::race::{Candidate, Race, RaceConfig};
 use study::scale::Scale;
-use study::{Observation, OnInterval, PointRequest, Runner, Study, conduct};
-use testkit::shelf::SimulatedShelf;
+use study::{Study, conduct};
+use testkit::shelf::{AlteredShelf, SimulatedShelf};
 use workload::PointGrid;
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -22,24 +22,14 @@ const UNTIL: Until = Until {
 };
 
 /// A shelf on a machine whose CPUs are full during some of the points.
-struct Machine<F, B> {
+fn machine<F>(
     shelf: SimulatedShelf<F>,
-    full: B,
-}
-
-impl<F: FnMut(&Point, f64) -> f64, B: Fn(&Point) -> bool> Runner<PointRequest> for Machine<F, B> {
-    type Error = std::convert::Infallible;
-
-    fn run(
-        &mut self,
-        request: &PointRequest,
-        on: OnInterval<'_>,
-    ) -> Result<Observation, Self::Error> {
-        let busy = if (self.full)(&request.point) { 0.98 } else { 0.4 };
-        let seen = self.shelf.run(request, on)?;
-        let total = Measurement { cpu_busy_share: Some(busy), ..seen.total };
-        Ok(Observation { total, ..seen })
-    }
+    full: impl Fn(&Point) -> bool,
+) -> AlteredShelf<F, impl FnMut(&Point, &mut Measurement)> {
+    let load_cpus = move |point: &Point, seen: &mut Measurement| {
+        seen.cpu_busy_share = Some(if full(point) { 0.98 } else { 0.4 });
+    };
+    AlteredShelf { shelf, alter: load_cpus }
 }
 
 /// The noise of real points from second to second, and that of a throttle.
@@ -57,7 +47,7 @@ fn run_with(
     full: impl Fn(&Point) -> bool,
 ) {
     let shelf = SimulatedShelf::new(3, noise_cv, 0.0, |point, _| truth(point));
-    let Ok(whole) = conduct(study, &Journal::new(), &mut Machine { shelf, full }, &mut |_| ());
+    let Ok(whole) = conduct(study, &Journal::new(), &mut machine(shelf, full), &mut |_| ());
     assert!(whole);
 }
 
@@ -107,7 +97,7 @@ fn a_disk_far_from_peers_on_cpus_as_full_is_an_outlier_and_none_by_a_hog() {
             let hog = base::Rng::at(seed, &[slice]).unit() < 0.3;
             if hog { left } else { 100.0 }
         });
-        let mut machine = Machine { shelf, full: |_: &Point| true };
+        let mut machine = machine(shelf, |_| true);
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);
         study.finding().loads[0].disks.iter().any(|disk| disk.judgement.is_outlier())
@@ -124,7 +114,7 @@ fn disks_that_did_not_settle_on_full_cpus_are_not_alike() {
     let told = (0..20).filter(|seed| {
         let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, *seed));
         let shelf = SimulatedShelf::new(*seed, 0.4, 0.95, |_, _| 100.0);
-        let mut machine = Machine { shelf, full: |_: &Point| true };
+        let mut machine = machine(shelf, |_| true);
         let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
         assert!(whole);
         let found = study.finding();
