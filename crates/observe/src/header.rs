@@ -57,6 +57,25 @@ pub struct CaptureHeader {
     pub notes: Vec<CaptureNote>,
 }
 
+impl CaptureHeader {
+    /// The header of a capture of which only the source and the device are known.
+    pub fn of(source: CaptureSource, device: &str) -> Self {
+        Self {
+            source,
+            device: device.to_owned(),
+            device_bytes: None,
+            sector_bytes: None,
+            mount_point: None,
+            host: String::new(),
+            system: String::new(),
+            started_unix_ns: None,
+            version: String::new(),
+            command: String::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// What an import assumed, changed or left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -287,7 +287,7 @@ fn import_counters(
         host: survey.heading.host.clone(),
         system: survey.heading.system.clone(),
         started_unix_ns: times.started_unix_ns,
-        ..header(request, format, device.name.clone(), notes)
+        ..header(request, format, &device.name, notes)
     };
     give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
     let mut trouble = None;
@@ -335,7 +335,7 @@ fn import_events(
     let totals = reader.finish();
     let mut notes = survey.notes(&device.name);
     notes.extend(event_log::unpaired(&totals));
-    let header = header(request, format, survey.shown_name(&device), notes);
+    let header = header(request, format, &survey.shown_name(&device), notes);
     give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
     let mut trouble = None;
     let mut pass_on = |item| {
@@ -355,21 +355,14 @@ fn import_events(
 fn header(
     request: &ImportRequest,
     format: LogFormat,
-    device: String,
+    device: &str,
     notes: Vec<CaptureNote>,
 ) -> CaptureHeader {
     CaptureHeader {
-        source: format.source(),
-        device,
-        device_bytes: None,
-        sector_bytes: None,
-        mount_point: None,
-        host: String::new(),
-        system: String::new(),
-        started_unix_ns: None,
         version: request.version.clone(),
         command: request.command.clone(),
         notes,
+        ..CaptureHeader::of(format.source(), device)
     }
 }
 

@@ -11,19 +11,7 @@ use observe::{
 };
 
 fn header(source: CaptureSource) -> CaptureHeader {
-    CaptureHeader {
-        source,
-        device: "sda".to_owned(),
-        device_bytes: None,
-        sector_bytes: Some(512),
-        mount_point: None,
-        host: String::new(),
-        system: String::new(),
-        started_unix_ns: None,
-        version: "0".to_owned(),
-        command: String::new(),
-        notes: Vec::new(),
-    }
+    CaptureHeader { sector_bytes: Some(512), ..CaptureHeader::of(source, "sda") }
 }
 
 /// A load with known figures.

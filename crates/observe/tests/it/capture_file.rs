@@ -14,17 +14,14 @@ use std::io::Cursor;
 
 fn header() -> CaptureHeader {
     CaptureHeader {
-        source: CaptureSource::BlockTrace,
-        device: "sda".to_owned(),
         device_bytes: Some(100 << 30),
         sector_bytes: Some(512),
-        mount_point: None,
         host: "host".to_owned(),
         system: "Linux".to_owned(),
         started_unix_ns: Some(1),
         version: "0.1.0".to_owned(),
         command: "plimsoll capture sda".to_owned(),
-        notes: Vec::new(),
+        ..CaptureHeader::of(CaptureSource::BlockTrace, "sda")
     }
 }
 

@@ -48,17 +48,9 @@ pub(super) fn events(seed: u64) -> Vec<IoEvent> {
 pub(super) fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
     let path = dir.join("load.capture");
     let header = CaptureHeader {
-        source: CaptureSource::BlockTrace,
-        device: "sdx".to_owned(),
         device_bytes: Some(SPAN_BYTES),
         sector_bytes: Some(512),
-        mount_point: None,
-        host: String::new(),
-        system: String::new(),
-        started_unix_ns: None,
-        version: String::new(),
-        command: String::new(),
-        notes: Vec::new(),
+        ..CaptureHeader::of(CaptureSource::BlockTrace, "sdx")
     };
     let file = std::fs::File::create(&path).expect("the folder is the test's");
     let mut writer = CaptureWriter::new(file, &header).expect("there is room");
