@@ -58,6 +58,22 @@ impl RecordedRow {
         }
     }
 
+    /// Random reads of one thread.
+    pub fn random_reads(subject: &str, block: Bytes, depth: u32, mibps: f64) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            layout: subject.to_owned(),
+            read_percent: 100.0,
+            block,
+            depth,
+            threads: 1,
+            random: Some(true),
+            sync: SyncMode::None,
+            mibps,
+            measured: None,
+        }
+    }
+
     /// The load of the point; sequential if the record does not give its order.
     pub fn load(&self) -> PointLoad {
         PointLoad {
@@ -310,18 +326,7 @@ mod tests {
     use record::{Purpose, Until};
 
     fn row(depth: u32, random: Option<bool>, mibps: f64) -> RecordedRow {
-        RecordedRow {
-            subject: "raid1".to_owned(),
-            layout: "raid1".to_owned(),
-            read_percent: 100.0,
-            block: Bytes(65_536),
-            depth,
-            threads: 1,
-            random,
-            sync: SyncMode::None,
-            mibps,
-            measured: None,
-        }
+        RecordedRow { random, ..RecordedRow::random_reads("raid1", Bytes(65_536), depth, mibps) }
     }
 
     fn request(depth: u32, random: bool) -> PointRequest {

@@ -62,7 +62,7 @@ mod tests {
     use base::Bytes;
     use record::Journal;
     use record::race::{Answer, IntervalState, LeadOver, RaceFinding, RaceReason, WeightedLoad};
-    use workload::{PointLoad, SyncMode};
+    use workload::PointLoad;
 
     /// Races two candidates with these values, one pair per point, printed with this many decimals.
     fn raced(values: &[(f64, f64)], decimals: i32) -> RaceFinding {
@@ -73,17 +73,8 @@ mod tests {
             random: true,
             ..PointLoad::SEQUENTIAL_READ
         };
-        let row = |name: &str, depth: usize, mibps: f64| RecordedRow {
-            subject: name.to_owned(),
-            layout: name.to_owned(),
-            read_percent: 100.0,
-            block: Bytes(8 << 10),
-            depth: depth as u32 + 1,
-            threads: 1,
-            random: Some(true),
-            sync: SyncMode::None,
-            mibps: printed(mibps),
-            measured: None,
+        let row = |name: &str, depth: usize, mibps: f64| {
+            RecordedRow::random_reads(name, Bytes(8 << 10), depth as u32 + 1, printed(mibps))
         };
         let both =
             |(depth, &(a, b)): (usize, &(f64, f64))| [row("a", depth, a), row("b", depth, b)];

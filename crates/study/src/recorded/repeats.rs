@@ -75,21 +75,9 @@ fn mean_of(all: &[&Measurement]) -> Measurement {
 mod tests {
     use super::*;
     use base::Bytes;
-    use workload::SyncMode;
 
     fn row(subject: &str, depth: u32, mibps: f64) -> RecordedRow {
-        RecordedRow {
-            subject: subject.to_owned(),
-            layout: subject.to_owned(),
-            read_percent: 100.0,
-            block: Bytes(8_192),
-            depth,
-            threads: 1,
-            random: Some(true),
-            sync: SyncMode::None,
-            mibps,
-            measured: None,
-        }
+        RecordedRow::random_reads(subject, Bytes(8_192), depth, mibps)
     }
 
     fn values(rows: &[RecordedRow]) -> Vec<f64> {

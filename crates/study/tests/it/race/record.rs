@@ -7,7 +7,7 @@ use record::race::{
 };
 use study::race::{Candidate, Race, RaceConfig};
 use study::{RecordedPoints, RecordedRow, Study, conduct};
-use workload::{PointLoad, SyncMode};
+use workload::PointLoad;
 
 /// Block sizes in KiB with depths, most of them of the first size.
 const LOADS: [(u64, u32); 12] = [
@@ -34,18 +34,8 @@ fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64
         for _ in 0..repeats {
             for (name, share) in [("A", lead), ("B", 1.0)] {
                 let noise = 1.0 + noise(kib) * rng.normal();
-                rows.push(RecordedRow {
-                    subject: name.to_owned(),
-                    layout: name.to_owned(),
-                    read_percent: 100.0,
-                    block: Bytes(kib << 10),
-                    depth,
-                    threads: 1,
-                    random: Some(true),
-                    sync: SyncMode::None,
-                    mibps: share * (kib as f64 * f64::from(depth)).sqrt() * noise,
-                    measured: None,
-                });
+                let mibps = share * (kib as f64 * f64::from(depth)).sqrt() * noise;
+                rows.push(RecordedRow::random_reads(name, Bytes(kib << 10), depth, mibps));
             }
         }
     }
