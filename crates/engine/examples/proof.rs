@@ -125,13 +125,13 @@ fn speed(words: &[String]) {
     let mut proof = IntegrityTest::new(setup, backend, ground, size_bytes / 8192);
     let mut quiet = |_: &IntegrityProgress<'_>| {};
     proof.fill(&mut quiet).expect("a file that can be written");
-    let before = proof.tally().clone();
+    let before = proof.tally().counts.clone();
     let actors = parameters.data_actors(3);
     let cpu_ns = sys::clock::thread_cpu_ns();
     proof.exercise(actors, (seconds * 1e9) as u64, &mut quiet).expect("it goes on");
     let cpu_ns = sys::clock::thread_cpu_ns() - cpu_ns;
     let tally = proof.tally();
-    let (reads, writes) = (tally.reads - before.reads, tally.writes - before.writes);
+    let (reads, writes) = (tally.counts.reads - before.reads, tally.counts.writes - before.writes);
     say(&format!(
         "{:.0} IOPS, {:.3} us of CPU each ({reads} reads, {writes} writes of one page), {} faults",
         (reads + writes) as f64 / seconds,

@@ -23,14 +23,13 @@ mod setup;
 
 pub use file_control::FileControl;
 pub use file_test::{FileTest, FileTestResult, FileTestRole};
-pub use finding::{
-    ActorTotals, IntegrityFinding, OperationTotals, PastOperation, PastOperationKind,
-};
+pub use finding::{IntegrityFinding, OperationTotals};
 pub use setup::{Durability, IntegrityError, IntegrityProgress, IntegritySetup};
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperationKind};
 use actor_set::{ActorRun, ActorSet, ActorState};
 use base::Clock;
+use base::proof::ActorCounts;
 use flight::{InFlightOperation, OperationPurpose};
 use history::OperationHistory;
 use integrity::actors::{
@@ -79,7 +78,7 @@ pub struct IntegrityTest<B, G> {
     bursts: bool,
     history: OperationHistory,
     totals: OperationTotals,
-    actor_totals: Vec<ActorTotals>,
+    actor_totals: Vec<ActorCounts>,
     findings: Vec<IntegrityFinding>,
     /// Whether something was found since the last progress report.
     has_new_findings: bool,
@@ -214,9 +213,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.bursts = self.setup.bursts;
         let length_bytes = self.file_activity.pages * u64::from(self.setup.page_bytes);
         self.file_control.forget(self.setup.base_bytes, length_bytes);
-        let before = self.totals.pages_read;
+        let before = self.totals.counts.pages_read;
         self.run_phase(TestPhase::FinalAudit, vec![Actor::Sweep(FileSweep::audit())], None, watch)?;
-        self.totals.audited += self.totals.pages_read - before;
+        self.totals.counts.pages_audited += self.totals.counts.pages_read - before;
         Ok(())
     }
 
@@ -235,7 +234,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// The operations of the actors, by their names, in the order of first appearance.
-    pub fn actor_totals(&self) -> &[ActorTotals] {
+    pub fn actor_totals(&self) -> &[ActorCounts] {
         &self.actor_totals
     }
 
@@ -390,12 +389,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if let Err(error) = self.file_control.resize(bytes(before), bytes(pages)) {
             let reserved = error.kind() == std::io::ErrorKind::StorageFull;
             if reserved || error.raw_os_error().is_some_and(completion::is_full) {
-                self.totals.no_space += 1;
+                self.totals.counts.no_space += 1;
                 return Ok(());
             }
             return Err(IntegrityError::Resize { bytes: bytes(pages), source: error });
         }
-        self.totals.resizes += 1;
+        self.totals.counts.resizes += 1;
         self.unflushed.retain(|&page, _| page < pages);
         self.file_activity.dirty.cut(pages);
         self.ledger.resize(pages);

@@ -99,7 +99,7 @@ impl PageStamper {
         let start = number * SECTOR_BYTES;
         let sector = &page[start..start + SECTOR_BYTES];
         if is_unread(sector) {
-            return SectorContent::Unread;
+            return SectorContent::NotRead;
         }
         if sector.iter().all(|&byte| byte == 0) {
             return SectorContent::Zeros;
@@ -117,12 +117,14 @@ impl PageStamper {
                     &self.pattern(self.pattern_of(id, generation))[start..start + SECTOR_BYTES];
                 let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };
                 if sector[head..] == body[head..] {
-                    SectorContent::Ours(generation)
+                    SectorContent::ThisPage { generation }
                 } else {
-                    SectorContent::Damaged(generation)
+                    SectorContent::WrongBytes { generation }
                 }
             }
-            Some((whose, generation)) => SectorContent::Of(whose, generation),
+            Some((PageId { page, file }, generation)) => {
+                SectorContent::OtherPage { page, file, generation }
+            }
             None => SectorContent::Unknown,
         }
     }
@@ -150,10 +152,10 @@ impl PageSectors {
         allowed: AllowedContent,
         run: u64,
     ) -> Result<ValidContent, FaultKind> {
-        if self.any(|s| *s == SectorContent::Unread) {
+        if self.any(|s| *s == SectorContent::NotRead) {
             return Err(FaultKind::NotRead);
         }
-        if self.any(|s| matches!(s, SectorContent::Of(..))) {
+        if self.any(|s| matches!(s, SectorContent::OtherPage { .. })) {
             return Err(FaultKind::Misdirected);
         }
         let generations = self.generations();
@@ -185,15 +187,16 @@ impl PageSectors {
     fn judge_unknown(&self, page: &[u8], run: u64) -> FaultKind {
         let other_run =
             PageStamp::read(page).is_some_and(|stamp| stamp.run != run && is_sound(page));
-        let any_ours =
-            self.any(|s| matches!(s, SectorContent::Ours(_) | SectorContent::Damaged(_)));
+        let any_ours = self.any(|s| {
+            matches!(s, SectorContent::ThisPage { .. } | SectorContent::WrongBytes { .. })
+        });
         if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum }
     }
 
     /// The generation of every sector; `None` if any is not a whole sector of this page. Zeros are generation 0.
     fn generations(&self) -> Option<Vec<u32>> {
         let generation = |sector: &SectorContent| match sector {
-            SectorContent::Ours(generation) => Some(*generation),
+            SectorContent::ThisPage { generation } => Some(*generation),
             SectorContent::Zeros => Some(0),
             _ => None,
         };
@@ -229,7 +232,7 @@ impl PageSectors {
     /// The generation to compare with: the allowed one that most sectors have, or the newest allowed one.
     fn nearest(&self, allowed: AllowedContent) -> u32 {
         let of = |sector: &SectorContent| match sector {
-            SectorContent::Ours(generation) | SectorContent::Damaged(generation) => {
+            SectorContent::ThisPage { generation } | SectorContent::WrongBytes { generation } => {
                 Some(*generation)
             }
             _ => None,
@@ -243,15 +246,15 @@ impl PageSectors {
     /// Groups the sectors into runs. A sector of unknown origin is compared with the same sector of the correct page.
     fn runs(&self, page: &[u8], right: &[u8], generation: u32) -> Vec<SectorRun> {
         let mut runs: Vec<SectorRun> = Vec::new();
-        for (number, &what) in self.each.iter().enumerate() {
-            let what = match what {
+        for (number, &content) in self.each.iter().enumerate() {
+            let content = match content {
                 SectorContent::Unknown => rotten_tag(page, right, number)
-                    .map_or(what, |bits| SectorContent::RottenTag(generation, bits)),
-                what => what,
+                    .map_or(content, |bits| SectorContent::WrongTag { generation, bits }),
+                known => known,
             };
             match runs.last_mut() {
-                Some(run) if run.what == what => run.count += 1,
-                _ => runs.push(SectorRun { first: number as u32, count: 1, what }),
+                Some(run) if run.content == content => run.count += 1,
+                _ => runs.push(SectorRun { first: number as u32, count: 1, content }),
             }
         }
         runs
@@ -316,13 +319,17 @@ mod tests {
             let fault =
                 stamper().examine(&rotten, ID, exactly(3), &[1]).expect_err("a bit is wrong");
             assert_eq!(fault.kind, FaultKind::Checksum, "byte {at}");
-            let run = SectorRun { first: sector, count: 1, what: SectorContent::RottenTag(3, 1) };
+            let run = SectorRun {
+                first: sector,
+                count: 1,
+                content: SectorContent::WrongTag { generation: 3, bits: 1 },
+            };
             assert!(fault.sectors.contains(&run), "byte {at}: {:?}", fault.sectors);
         }
         let mut foreign = page(ID, 3);
         foreign[1024..1040].fill(0x5a);
         let fault = stamper().examine(&foreign, ID, exactly(3), &[1]).expect_err("a tag is wrong");
-        let run = SectorRun { first: 2, count: 1, what: SectorContent::Unknown };
+        let run = SectorRun { first: 2, count: 1, content: SectorContent::Unknown };
         assert!(fault.sectors.contains(&run), "{:?}", fault.sectors);
     }
 
@@ -373,7 +380,7 @@ mod tests {
         let run = |first, count, generation| SectorRun {
             first,
             count,
-            what: SectorContent::Ours(generation),
+            content: SectorContent::ThisPage { generation },
         };
         assert_eq!(fault.sectors, [run(0, 3, 2), run(3, 13, 3)]);
         assert_eq!(fault.allowed, (3, 3));

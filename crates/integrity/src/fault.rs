@@ -2,6 +2,7 @@
 
 use crate::PageId;
 use base::ContentFault;
+pub use base::proof::{SectorContent, SectorRun};
 pub use workload::FaultKind;
 
 /// A page whose content is wrong.
@@ -39,8 +40,9 @@ impl PageFault {
 
     /// The fault as it is stored with a failed read.
     pub fn content(&self) -> ContentFault {
-        let write = self.sectors.iter().find_map(|run| match run.what {
-            SectorContent::Ours(generation) | SectorContent::Of(_, generation) => Some(generation),
+        let write = self.sectors.iter().find_map(|run| match run.content {
+            SectorContent::ThisPage { generation }
+            | SectorContent::OtherPage { generation, .. } => Some(generation),
             _ => None,
         });
         ContentFault::Page {
@@ -51,34 +53,4 @@ impl PageFault {
             first_differing: self.first_differing.unwrap_or(0),
         }
     }
-}
-
-/// The content of a sector of 512 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SectorContent {
-    /// A whole sector of this page, of this generation.
-    Ours(u32),
-    /// By its tag, of this page and generation, but with wrong bytes.
-    Damaged(u32),
-    /// By its body, of this page and generation, with this many wrong bits in the tag (in sector 0: the header).
-    RottenTag(u32, u32),
-    /// A sector of another page, of this generation.
-    Of(PageId, u32),
-    /// Zeros.
-    Zeros,
-    /// The content of the buffer before the read.
-    Unread,
-    /// Anything else.
-    Unknown,
-}
-
-/// Adjacent sectors with the same content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SectorRun {
-    /// Number of the first sector, from 0.
-    pub first: u32,
-    /// The number of sectors.
-    pub count: u32,
-    /// Their content.
-    pub what: SectorContent,
 }

@@ -1,6 +1,7 @@
 //! The evidence of a fault, as plain data: what the page held, what it should have held, and the operations on it. It makes no
 //! sentence.
 
+pub use base::proof::{PageOperation, PageOperationKind, SectorContent, SectorRun};
 use serde::{Deserialize, Serialize};
 
 /// The evidence of a fault as it is stored.
@@ -32,38 +33,6 @@ pub struct FaultEvidence {
     pub reread_kinds: Vec<String>,
     /// The last operations on the page, oldest first.
     pub operations: Vec<PageOperation>,
-}
-
-/// Adjacent sectors with the same content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SectorRun {
-    /// The number of the first sector in the page, from 0.
-    pub first: u32,
-    /// The number of sectors.
-    pub count: u32,
-    /// Their content.
-    pub content: SectorContent,
-}
-
-/// The content of a sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum SectorContent {
-    /// A whole sector of this page.
-    ThisPage { generation: u32 },
-    /// By its tag a sector of this page, but bytes are wrong.
-    WrongBytes { generation: u32 },
-    /// By its bytes a sector of this page, but bits of its tag are wrong.
-    WrongTag { generation: u32, bits: u32 },
-    /// A sector of another page.
-    OtherPage { page: u64, file: u32, generation: u32 },
-    /// Zeros.
-    Zeros,
-    /// What the buffer held before the read.
-    NotRead,
-    /// Anything else.
-    Unknown,
 }
 
 /// The page that was read, as far as it differs from the expected one.
@@ -104,38 +73,4 @@ pub struct DifferingRow {
     pub expected: String,
     /// The received bytes, as hexadecimal digits in pairs.
     pub received: String,
-}
-
-/// A completed operation on the page, or the flush after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PageOperation {
-    /// Its kind.
-    pub operation: PageOperationKind,
-    /// The first page.
-    pub first_page: u64,
-    /// The number of pages; 0 for a flush.
-    pub pages: u32,
-    /// The generation of the first page of a write; otherwise 0.
-    pub generation: u32,
-    /// When it began, in nanoseconds since the test began.
-    pub begun_ns: u64,
-    /// How long it took, in nanoseconds.
-    pub took_ns: u64,
-    /// The system's error number, if it failed.
-    pub errno: Option<i32>,
-}
-
-/// The kind of an operation of an integrity test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum PageOperationKind {
-    /// A read.
-    Read,
-    /// A write.
-    Write,
-    /// A flush.
-    Flush,
-    /// A read of a page whose content was wrong.
-    Reread,
 }

@@ -4,6 +4,7 @@ use crate::fault_evidence::StoredEvidence;
 use crate::reason::IntegrityReason;
 use crate::write_method::WriteMethod;
 use crate::{FileRole, RunFailure};
+pub use base::proof::{ActorCounts, ProofCounts};
 use base::{FaultKind, StoredValue};
 use serde::{Deserialize, Deserializer, Serialize};
 use workload::ActorName;
@@ -90,57 +91,6 @@ fn failure<'de, D: Deserializer<'de>>(
     Ok(stored.filter(|stored| *stored != StoredValue::Earlier(String::new())))
 }
 
-/// The counters of one file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ProofCounts {
-    /// Reads of one page.
-    pub reads: u64,
-    /// Reads of several pages.
-    pub run_reads: u64,
-    /// Writes of one page.
-    pub writes: u64,
-    /// Writes of several pages.
-    pub run_writes: u64,
-    /// Flushes.
-    pub flushes: u64,
-    /// Pages read and examined, including those of audits and rereads.
-    pub pages_read: u64,
-    /// Pages written.
-    pub pages_written: u64,
-    /// Pages written that were read at least once before they were written again; none: not counted.
-    #[serde(default)]
-    pub pages_read_back: Option<u64>,
-    /// Pages of final audits.
-    pub pages_audited: u64,
-    /// Pages read again.
-    pub rereads: u64,
-    /// Operations tried again after a failure.
-    pub retries: u64,
-    /// Operations submitted again after "interrupted" or "not now".
-    pub interrupted: u64,
-    /// Short transfers, which were continued.
-    pub short: u64,
-    /// Writes and file extensions that failed for lack of space.
-    pub no_space: u64,
-    /// Operations slower than the warning threshold.
-    pub slow: u64,
-    /// The number of times that the file shrank or grew.
-    pub resizes: u64,
-    /// The total time of all operations, in nanoseconds.
-    pub io_ns: u64,
-    /// The longest operation, in nanoseconds.
-    pub io_ns_max: u64,
-    /// The running average of the duration at the end, in nanoseconds.
-    pub io_ns_average: u64,
-    /// The number of times that operations were delayed to keep the target duration.
-    pub throttled: u64,
-    /// The target duration, in nanoseconds.
-    pub target_io_ns: u64,
-    /// The maximum number of operations in flight.
-    pub depth: u32,
-}
-
 impl ProvedFile {
     /// The offset of a fault from the beginning of the file or the device, in bytes.
     pub fn offset_bytes(&self, finding: &ProofFinding) -> u64 {
@@ -152,22 +102,6 @@ impl ProvedFile {
         let wrote = |actor: &ActorCounts| actor.name == ActorName::LogWriter && actor.writes > 0;
         self.role == FileRole::Log && self.failure.is_none() && !self.actors.iter().any(wrote)
     }
-}
-
-/// The operations of all actors with one name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ActorCounts {
-    /// The actor, such as `user` or `final audit`.
-    pub name: ActorName,
-    /// Reads.
-    pub reads: u64,
-    /// Writes.
-    pub writes: u64,
-    /// Flushes.
-    pub flushes: u64,
-    /// Pages of these reads and writes.
-    pub pages: u64,
 }
 
 /// One fault.
@@ -259,17 +193,7 @@ impl ProofRecord {
     /// The actors of all files by name.
     pub fn actors(&self) -> Vec<ActorCounts> {
         let mut all: Vec<ActorCounts> = Vec::new();
-        for actor in self.files.iter().flat_map(|file| &file.actors) {
-            match all.iter_mut().find(|known| known.name == actor.name) {
-                Some(known) => {
-                    known.reads += actor.reads;
-                    known.writes += actor.writes;
-                    known.flushes += actor.flushes;
-                    known.pages += actor.pages;
-                }
-                None => all.push(actor.clone()),
-            }
-        }
+        self.files.iter().flat_map(|file| &file.actors).for_each(|actor| actor.add_to(&mut all));
         all
     }
 }
@@ -297,55 +221,5 @@ impl ProofRecord {
     /// Whether less than half of the written pages was read back.
     pub fn is_little_read(&self) -> bool {
         self.counts().read_back_share().is_some_and(|share| share < READ_BACK_SHARE_MIN)
-    }
-}
-
-impl ProofCounts {
-    /// The number of operations, including flushes.
-    pub fn operations(&self) -> u64 {
-        self.reads + self.run_reads + self.writes + self.run_writes + self.flushes
-    }
-
-    /// The share of the written pages that was read at least once before it was written again, 0 to 1; none: not counted, or
-    /// nothing was written.
-    pub fn read_back_share(&self) -> Option<f64> {
-        let read = self.pages_read_back.filter(|_| self.pages_written > 0)?;
-        Some(read as f64 / self.pages_written as f64)
-    }
-
-    /// The mean duration of an operation in nanoseconds; 0 without operations.
-    pub fn io_ns_mean(&self) -> u64 {
-        self.io_ns / self.operations().max(1)
-    }
-
-    /// Adds the counters of another file; of durations and depths the largest is kept.
-    pub fn add(&mut self, other: &Self) {
-        let pairs = [
-            (&mut self.reads, other.reads),
-            (&mut self.run_reads, other.run_reads),
-            (&mut self.writes, other.writes),
-            (&mut self.run_writes, other.run_writes),
-            (&mut self.flushes, other.flushes),
-            (&mut self.pages_read, other.pages_read),
-            (&mut self.pages_written, other.pages_written),
-            (&mut self.pages_audited, other.pages_audited),
-            (&mut self.rereads, other.rereads),
-            (&mut self.retries, other.retries),
-            (&mut self.interrupted, other.interrupted),
-            (&mut self.short, other.short),
-            (&mut self.no_space, other.no_space),
-            (&mut self.slow, other.slow),
-            (&mut self.resizes, other.resizes),
-            (&mut self.io_ns, other.io_ns),
-            (&mut self.throttled, other.throttled),
-        ];
-        pairs.into_iter().for_each(|(own, more)| *own += more);
-        if let Some(more) = other.pages_read_back {
-            *self.pages_read_back.get_or_insert(0) += more;
-        }
-        self.io_ns_max = self.io_ns_max.max(other.io_ns_max);
-        self.io_ns_average = self.io_ns_average.max(other.io_ns_average);
-        self.target_io_ns = self.target_io_ns.max(other.target_io_ns);
-        self.depth = self.depth.max(other.depth);
     }
 }

@@ -1,7 +1,7 @@
 //! The actors of a phase: which are ready, sleep, wait for operations, or are blocked by a latch.
 
 use crate::backend::DiskOperationKind;
-use crate::integrity_test::finding::ActorTotals;
+use base::proof::ActorCounts;
 use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -29,7 +29,7 @@ pub(super) struct ActorRun {
     pub(super) state: ActorState,
     /// The slot of the read that its next write waits for.
     pub(super) read_back: Option<u32>,
-    actor_totals: ActorTotals,
+    actor_totals: ActorCounts,
 }
 
 impl ActorRun {
@@ -62,7 +62,7 @@ pub(super) struct ActorSet {
 impl ActorSet {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let actor_run = |actor: Actor| {
-            let actor_totals = ActorTotals::of(actor.name());
+            let actor_totals = ActorCounts::of(actor.name());
             ActorRun {
                 actor,
                 outstanding: 0,
@@ -92,7 +92,7 @@ impl ActorSet {
     }
 
     /// Adds the totals of every actor to a list by name.
-    pub(super) fn add_totals(&self, list: &mut Vec<ActorTotals>) {
+    pub(super) fn add_totals(&self, list: &mut Vec<ActorCounts>) {
         self.actors.iter().for_each(|actor_run| actor_run.actor_totals.add_to(list));
     }
 

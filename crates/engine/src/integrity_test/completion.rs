@@ -1,10 +1,10 @@
 //! Processes completions: continues short transfers, retries failures, examines pages, and updates the ledger.
 
 use crate::backend::{Backend, Completion};
-use crate::integrity_test::finding::{PastOperation, PastOperationKind};
 use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
 use crate::integrity_test::issue::NOBODY;
 use crate::integrity_test::{FileControl, IntegrityTest};
+use base::proof::{PageOperation, PageOperationKind};
 use integrity::{FaultKind, PageId, ValidContent};
 
 /// `EINTR` and `EAGAIN` of Linux.
@@ -44,7 +44,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             }
             // A write that transfers nothing means no space; some calls report the error only later.
             OperationPurpose::Write if result == 0 || is_full(-result) => {
-                self.totals.no_space += 1;
+                self.totals.counts.no_space += 1;
                 self.written(slot, false, 28);
             }
             _ => self.handle_failure(slot, (-result).max(0)),
@@ -52,11 +52,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn count_time(&mut self, slot: u32, took_ns: u64) {
-        self.totals.io_ns += took_ns;
-        self.totals.io_ns_max = self.totals.io_ns_max.max(took_ns);
+        self.totals.counts.io_ns += took_ns;
+        self.totals.counts.io_ns_max = self.totals.counts.io_ns_max.max(took_ns);
         self.throttle.record(took_ns);
         if took_ns > self.setup.slow_ns {
-            self.totals.slow += 1;
+            self.totals.counts.slow += 1;
             if took_ns > self.setup.late_ns {
                 self.add_late(slot, took_ns);
             }
@@ -65,7 +65,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     /// Continues a short transfer from the last aligned offset.
     fn continue_transfer(&mut self, slot: u32, moved: u32) {
-        self.totals.short += 1;
+        self.totals.counts.short += 1;
         let flight = &mut self.in_flight[slot as usize];
         let moved = moved - moved % self.setup.align_bytes.max(1);
         flight.op.offset_bytes += u64::from(moved);
@@ -80,7 +80,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn resubmit(&mut self, slot: u32) {
-        self.totals.resubmissions += 1;
+        self.totals.counts.interrupted += 1;
         let flight = &mut self.in_flight[slot as usize];
         flight.resubmissions += 1;
         let wait_ns = if flight.resubmissions < 16 { 0 } else { RESUBMIT_WAIT_NS };
@@ -103,7 +103,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             && flight.tries <= self.setup.rereads
             && !matches!(flight.what, OperationPurpose::Reread { .. })
         {
-            self.totals.retries += 1;
+            self.totals.counts.retries += 1;
             flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
             flight.op.skip_bytes = 0;
             flight.op.length_bytes = flight.pages * self.setup.page_bytes;
@@ -140,14 +140,14 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             OperationPurpose::Write => self.written(slot, true, 0),
             OperationPurpose::Read => {
                 let runs = flight.pages > 1;
-                self.totals.reads += u64::from(!runs);
-                self.totals.run_reads += u64::from(runs);
+                self.totals.counts.reads += u64::from(!runs);
+                self.totals.counts.run_reads += u64::from(runs);
                 self.examine(&flight);
                 self.ended(slot, 0);
             }
             OperationPurpose::Reread { page } => {
-                self.totals.rereads += 1;
-                self.totals.pages_read += 1;
+                self.totals.counts.rereads += 1;
+                self.totals.counts.pages_read += 1;
                 let found = self.examine_one(&flight, 0).map(drop).map_err(|fault| fault.0.kind);
                 self.free.push(slot);
                 self.remember(&flight, 0);
@@ -164,16 +164,16 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.marks.ends(page, whole);
         }
         if whole {
-            self.totals.pages_written += u64::from(flight.pages);
+            self.totals.counts.pages_written += u64::from(flight.pages);
             let runs = flight.pages > 1;
-            self.totals.writes += u64::from(!runs);
-            self.totals.run_writes += u64::from(runs);
+            self.totals.counts.writes += u64::from(!runs);
+            self.totals.counts.run_writes += u64::from(runs);
         }
         self.ended(slot, errno);
     }
 
     fn flushed(&mut self, slot: u32, errno: Option<i32>) {
-        self.totals.flushes += 1;
+        self.totals.counts.flushes += 1;
         let covered = self.flushing.take().unwrap_or_default();
         if let Some(errno) = errno {
             // The kernel reports it once and drops what it could not write: another flush would prove nothing.
@@ -200,27 +200,27 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn remember(&mut self, flight: &InFlightOperation, errno: i32) {
-        let kind = match flight.what {
-            OperationPurpose::Read => PastOperationKind::Read,
-            OperationPurpose::Write => PastOperationKind::Write,
-            OperationPurpose::Flush => PastOperationKind::Flush,
-            OperationPurpose::Reread { .. } => PastOperationKind::Reread,
+        let operation = match flight.what {
+            OperationPurpose::Read => PageOperationKind::Read,
+            OperationPurpose::Write => PageOperationKind::Write,
+            OperationPurpose::Flush => PageOperationKind::Flush,
+            OperationPurpose::Reread { .. } => PageOperationKind::Reread,
         };
-        self.history.add(PastOperation {
-            kind,
-            first: flight.first,
-            pages: flight.pages,
+        self.history.add(PageOperation {
+            operation,
+            first_page: flight.first,
+            pages: if operation == PageOperationKind::Flush { 0 } else { flight.pages },
             generation: flight.generation,
             begun_ns: flight.begun_ns - self.start_ns,
             took_ns: self.now_ns - flight.begun_ns,
-            errno,
+            errno: (errno != 0).then_some(errno),
         });
     }
 
     /// Compares every page of a read with its allowed content.
     #[inline]
     fn examine(&mut self, flight: &InFlightOperation) {
-        self.totals.pages_read += u64::from(flight.pages);
+        self.totals.counts.pages_read += u64::from(flight.pages);
         for number in 0..flight.pages {
             if let Err(wrong) = self.examine_one(flight, number) {
                 let (fault, received) = *wrong;
@@ -251,7 +251,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 if allowed.mixes() {
                     self.ledger.record_read(page, snapshot, generation);
                 } else if self.marks.read(page) {
-                    self.totals.read_back += 1;
+                    self.totals.count_read_back();
                 }
                 Ok(())
             }

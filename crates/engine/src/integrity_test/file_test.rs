@@ -4,10 +4,11 @@
 
 use crate::backend::{Backend, LibaioBackend, SyncBackend, UringBackend};
 use crate::integrity_test::{
-    ActorTotals, FileControl, IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup,
+    FileControl, IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup,
     IntegrityTest, OperationTotals,
 };
 use base::Rng;
+use base::proof::ActorCounts;
 use integrity::Ledger;
 use integrity::actors::{Actor, ActorParameters, LogActor};
 use std::fs::File;
@@ -57,7 +58,7 @@ pub struct FileTestResult {
     /// The totals.
     pub tally: OperationTotals,
     /// The operations by actor.
-    pub actor_totals: Vec<ActorTotals>,
+    pub actor_totals: Vec<ActorCounts>,
     /// The faults.
     pub findings: Vec<IntegrityFinding>,
     /// Cycles with a complete audit.

@@ -1,6 +1,6 @@
 //! The last completed operations, as evidence for a wrong page.
 
-use crate::integrity_test::finding::{PastOperation, PastOperationKind};
+use base::proof::{PageOperation, PageOperationKind};
 
 /// Operations kept: a few seconds on a fast device, in about 2 MiB of memory.
 const KEPT: usize = 1 << 15;
@@ -10,13 +10,13 @@ const PAST_MAX: usize = 40;
 /// A ring buffer of the last operations.
 #[derive(Debug, Default)]
 pub(super) struct OperationHistory {
-    ring: Vec<PastOperation>,
+    ring: Vec<PageOperation>,
     next: usize,
 }
 
 impl OperationHistory {
     #[inline]
-    pub(super) fn add(&mut self, past: PastOperation) {
+    pub(super) fn add(&mut self, past: PageOperation) {
         if self.ring.len() < KEPT {
             self.ring.push(past);
         } else {
@@ -27,28 +27,29 @@ impl OperationHistory {
 
     /// The operations that touched the page, oldest first: its last writes and reads, the flush after each write, and its
     /// rechecks, which do not count towards the limit.
-    pub(super) fn of(&self, page: u64) -> Vec<PastOperation> {
+    pub(super) fn of(&self, page: u64) -> Vec<PageOperation> {
         let in_order = self.ring[self.next..].iter().chain(&self.ring[..self.next]);
-        let touches =
-            |past: &PastOperation| (past.first..past.first + u64::from(past.pages)).contains(&page);
+        let touches = |past: &PageOperation| {
+            (past.first_page..past.first_page + u64::from(past.pages)).contains(&page)
+        };
         let (mut found, mut counted, mut written) = (Vec::new(), 0, false);
         for past in in_order {
-            let flushes = past.kind == PastOperationKind::Flush;
+            let flushes = past.operation == PageOperationKind::Flush;
             if flushes && written || !flushes && touches(past) {
-                written = past.kind == PastOperationKind::Write;
-                counted += usize::from(past.kind != PastOperationKind::Reread);
+                written = past.operation == PageOperationKind::Write;
+                counted += usize::from(past.operation != PageOperationKind::Reread);
                 found.push(*past);
             }
         }
         // The last write and its flush stay in the list, however many reads followed.
         let decisive =
-            found.iter().rposition(|past| past.kind == PastOperationKind::Write).unwrap_or(0);
+            found.iter().rposition(|past| past.operation == PageOperationKind::Write).unwrap_or(0);
         let mut number = 0;
         let mut surplus = counted.saturating_sub(PAST_MAX);
         found.retain(|past| {
             let kept = number == decisive
-                || past.kind == PastOperationKind::Flush && number == decisive + 1;
-            let goes = surplus > 0 && past.kind != PastOperationKind::Reread && !kept;
+                || past.operation == PageOperationKind::Flush && number == decisive + 1;
+            let goes = surplus > 0 && past.operation != PageOperationKind::Reread && !kept;
             surplus -= usize::from(goes);
             number += 1;
             !goes
@@ -59,12 +60,12 @@ impl OperationHistory {
 
 #[cfg(test)]
 mod tests {
-    use super::PastOperationKind::{Flush, Read, Reread, Write};
+    use super::PageOperationKind::{Flush, Read, Reread, Write};
     use super::*;
 
-    fn past(kind: PastOperationKind, first: u64, generation: u32) -> PastOperation {
-        let (pages, errno) = (u32::from(kind != Flush), 0);
-        PastOperation { kind, first, pages, generation, begun_ns: 0, took_ns: 1, errno }
+    fn past(operation: PageOperationKind, first_page: u64, generation: u32) -> PageOperation {
+        let (pages, errno) = (u32::from(operation != Flush), None);
+        PageOperation { operation, first_page, pages, generation, begun_ns: 0, took_ns: 1, errno }
     }
 
     #[test]
@@ -82,7 +83,7 @@ mod tests {
             history.add(past(Reread, 7, 0));
         }
         let operations = history.of(7);
-        let count = |kind| operations.iter().filter(|past| past.kind == kind).count();
+        let count = |kind| operations.iter().filter(|past| past.operation == kind).count();
         assert_eq!(operations[0], past(Write, 7, 5));
         assert_eq!((count(Write), count(Flush), count(Reread)), (1, 1, 15));
         assert_eq!(count(Read), PAST_MAX - 2);

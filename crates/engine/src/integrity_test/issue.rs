@@ -95,7 +95,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if self.setup.read_back_share <= 0.0 || !run.any(|page| self.marks.is_unread(page)) {
             return false;
         }
-        let drawn = random::derive(self.setup.seed, &[first, self.totals.pages_written]);
+        let drawn = random::derive(self.setup.seed, &[first, self.totals.counts.pages_written]);
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }

@@ -59,7 +59,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             flying: false,
         };
         if self.marks.read(page) {
-            self.totals.read_back += 1;
+            self.totals.count_read_back();
         }
         let may_recheck = self.may_recheck();
         if !may_recheck || self.setup.rereads == 0 || self.rechecks.len() >= RECHECKS_MAX {

@@ -201,8 +201,8 @@ impl CommitCheck {
             return Ok(CommitPageContent::Whole(wanted));
         };
         let torn = fault.sectors.iter().try_fold((u32::MAX, 0), |(oldest, newest), run| {
-            let commit = match run.what {
-                SectorContent::Ours(commit) => commit,
+            let commit = match run.content {
+                SectorContent::ThisPage { generation } => generation,
                 SectorContent::Zeros => 0,
                 _ => return None,
             };

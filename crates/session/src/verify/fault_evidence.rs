@@ -2,11 +2,8 @@
 
 use crate::verify::record;
 use crate::verify::run::ProofResult;
-use ::record::fault_evidence::{
-    DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
-    SectorContent, SectorRun,
-};
-use engine::integrity_test::{IntegrityFinding, PastOperation, PastOperationKind};
+use ::record::fault_evidence::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
+use engine::integrity_test::IntegrityFinding;
 use integrity::PageStamp;
 use integrity::stamp::is_of_time;
 use report::fault_evidence::{FaultyFile, evidence_file};
@@ -30,29 +27,13 @@ pub(super) fn of(finding: &IntegrityFinding) -> FaultEvidence {
     let fault = &finding.fault;
     FaultEvidence {
         file: fault.id.file,
-        sectors: fault.sectors.iter().map(sector_run).collect(),
+        sectors: fault.sectors.clone(),
         compared_generation: fault.nearest,
         written_ns: finding.written_ns,
         received: (!finding.received.is_empty()).then(|| received(finding)),
         reread_kinds: finding.again.iter().map(|kind| kind.name().to_owned()).collect(),
-        operations: finding.past.iter().map(operation).collect(),
+        operations: finding.past.clone(),
     }
-}
-
-fn sector_run(run: &integrity::SectorRun) -> SectorRun {
-    use integrity::SectorContent as Examined;
-    let content = match run.what {
-        Examined::Ours(generation) => SectorContent::ThisPage { generation },
-        Examined::Damaged(generation) => SectorContent::WrongBytes { generation },
-        Examined::RottenTag(generation, bits) => SectorContent::WrongTag { generation, bits },
-        Examined::Of(id, generation) => {
-            SectorContent::OtherPage { page: id.page, file: id.file, generation }
-        }
-        Examined::Zeros => SectorContent::Zeros,
-        Examined::Unread => SectorContent::NotRead,
-        Examined::Unknown => SectorContent::Unknown,
-    };
-    SectorRun { first: run.first, count: run.count, content }
 }
 
 fn received(finding: &IntegrityFinding) -> ReceivedPage {
@@ -82,21 +63,4 @@ fn received(finding: &IntegrityFinding) -> ReceivedPage {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
-}
-
-fn operation(past: &PastOperation) -> PageOperation {
-    PageOperation {
-        operation: match past.kind {
-            PastOperationKind::Read => PageOperationKind::Read,
-            PastOperationKind::Write => PageOperationKind::Write,
-            PastOperationKind::Flush => PageOperationKind::Flush,
-            PastOperationKind::Reread => PageOperationKind::Reread,
-        },
-        first_page: past.first,
-        pages: if past.kind == PastOperationKind::Flush { 0 } else { past.pages },
-        generation: past.generation,
-        begun_ns: past.begun_ns,
-        took_ns: past.took_ns,
-        errno: (past.errno != 0).then_some(past.errno),
-    }
 }

@@ -8,7 +8,7 @@ use base::StoredValue;
 use engine::integrity_test::{FileTestResult, IntegrityFinding};
 use integrity::FaultKind;
 use record::fault_evidence::StoredEvidence;
-use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
 };
@@ -87,7 +87,7 @@ pub(super) fn file(
             file.pages = proved.pages;
             file.cycles = proved.cycles;
             file.counts = counts(file_result, proved);
-            file.actors = proved.actor_totals.iter().map(actor).collect();
+            file.actors.clone_from(&proved.actor_totals);
             let kinds = FaultKind::ALL.iter().copied();
             let counted = kinds.map(|kind| (kind, proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
@@ -103,36 +103,15 @@ pub(super) fn file(
 }
 
 fn counts(file_result: &FileResult, proved: &FileTestResult) -> ProofCounts {
-    let tally = &proved.tally;
+    let tally = proved.tally.counts.clone();
     ProofCounts {
-        reads: tally.reads,
-        run_reads: tally.run_reads,
-        writes: tally.writes,
-        run_writes: tally.run_writes,
-        flushes: tally.flushes,
-        pages_read: tally.pages_read,
-        pages_written: tally.pages_written,
-        pages_read_back: Some(tally.read_back),
-        pages_audited: tally.audited,
-        rereads: tally.rereads,
-        retries: tally.retries,
-        interrupted: tally.resubmissions,
-        short: tally.short,
-        no_space: tally.no_space,
-        slow: tally.slow,
-        resizes: tally.resizes,
-        io_ns: tally.io_ns,
-        io_ns_max: tally.io_ns_max,
+        pages_read_back: tally.pages_read_back.or(Some(0)),
         io_ns_average: proved.average_ns as u64,
         throttled: proved.throttled,
         target_io_ns: file_result.setup.target_io_ns,
         depth: file_result.setup.depth,
+        ..tally
     }
-}
-
-fn actor(doings: &engine::integrity_test::ActorTotals) -> ActorCounts {
-    let engine::integrity_test::ActorTotals { name, reads, writes, flushes, pages } = *doings;
-    ActorCounts { name, reads, writes, flushes, pages }
 }
 
 /// A fault without its evidence.

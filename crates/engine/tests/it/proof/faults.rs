@@ -41,7 +41,7 @@ fn what_is_read_before_it_is_written_over_shows_more_of_what_is_wrong() {
                 tally.add(&outcome.tally);
             }
         }
-        let read_back = tally.read_back as f64 / tally.pages_written as f64;
+        let read_back = tally.counts.read_back_share().unwrap_or(0.0);
         let share = shown as f64 / injected as f64;
         eprintln!(
             "reads before {read_back_share} of the writes: {:.0} % of the pages written were read back, {shown} of \

@@ -3,13 +3,14 @@
 
 use super::scene::IntegrityScenario;
 use crate::contract::job::real_engines;
+use base::proof::{PageOperation, PageOperationKind};
 use base::{Clock, VirtualClock};
 use engine::backend::{
     Backend, BackendError, Completion, DiskOperation, DiskOperationKind, SyncBackend,
 };
 use engine::integrity_test::{
     Durability, FileTest, FileTestRole, IntegrityError, IntegrityFinding, IntegrityProgress,
-    IntegritySetup, IntegrityTest, PastOperation, PastOperationKind,
+    IntegritySetup, IntegrityTest,
 };
 use integrity::actors::{
     ActorParameters, CheckpointParameters, LogActor, LogWriterParameters, ShrinkParameters,
@@ -110,7 +111,7 @@ fn real_files_raise_no_alarm_in_any_way_of_writing() {
                 proved.findings
             );
             assert_eq!(proved.cycles, 2);
-            assert!(proved.tally.audited >= PAGES, "{:?}", proved.tally);
+            assert!(proved.tally.counts.pages_audited >= PAGES, "{:?}", proved.tally);
             pages += proved.tally.page_operations();
         }
     }
@@ -134,13 +135,13 @@ fn a_log_is_written_until_the_curtain_falls() {
     let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
     // Sets the stop flag once the log writer has written something.
     let mut watch = |progress: &IntegrityProgress<'_>| {
-        log_stop_flag.store(progress.tally.flushes > 10, Ordering::Relaxed);
+        log_stop_flag.store(progress.tally.counts.flushes > 10, Ordering::Relaxed);
     };
     let proved = script.run(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
     let proved = proved.expect("pread works everywhere");
     assert_eq!(proved.tally.faults(), 0, "{:?}", proved.findings);
-    assert_eq!(proved.tally.audited, 4096);
-    assert!(proved.tally.flushes > 10, "{:?}", proved.tally);
+    assert_eq!(proved.tally.counts.pages_audited, 4096);
+    assert!(proved.tally.counts.flushes > 10, "{:?}", proved.tally);
 }
 
 #[test]
@@ -262,9 +263,9 @@ fn evidence_has_the_time_of_the_write_that_is_missing() {
     assert_eq!(zeroed.fault.bytes_differing as usize, differing);
     for finding in &findings {
         let page = finding.fault.id.page;
-        let wrote = |past: &&PastOperation| {
-            past.kind == PastOperationKind::Write
-                && (past.first..past.first + u64::from(past.pages)).contains(&page)
+        let wrote = |past: &&PageOperation| {
+            past.operation == PageOperationKind::Write
+                && (past.first_page..past.first_page + u64::from(past.pages)).contains(&page)
         };
         assert_eq!(finding.past.iter().filter(wrote).count(), 1, "{:?}", finding.past);
     }
@@ -354,7 +355,7 @@ fn of_operations_one_after_the_other_only_the_slow_one_is_late() {
     proof.fill(&mut quiet).and_then(|()| proof.audit(&mut quiet)).expect("it goes on");
     let told: Vec<_> = proof.findings().iter().map(|f| (f.fault.kind, f.took_ns)).collect();
     assert_eq!(told, [(FaultKind::Late, Some(17_000_000_000))]);
-    assert_eq!((proof.tally().slow, proof.tally().read_back), (1, PAGES));
+    assert_eq!((proof.tally().counts.slow, proof.tally().counts.pages_read_back), (1, Some(PAGES)));
 }
 
 #[test]

@@ -1,0 +1,236 @@
+//! What an integrity test counts and finds, as plain data: actors, operations on pages, and the content of sectors.
+//!
+//! The engine fills these types, and `record` keeps them. Words and fields never change: stores hold them.
+
+use serde::{Deserialize, Serialize};
+
+crate::words! {
+    /// What reads and writes pages in an integrity test, as a database does.
+    pub enum ActorName as "actor of an integrity test" {
+        /// Reads and writes single pages.
+        User = "user",
+        /// Reads runs of pages, one after the other.
+        Audit = "audit",
+        /// Reads runs of pages ahead.
+        ReadAhead = "read-ahead",
+        /// Writes runs, as a bulk load does.
+        BulkUpdate = "bulk update",
+        /// Writes every page for the first time.
+        Fill = "fill",
+        /// Reads every page at the end.
+        FinalAudit = "final audit",
+        /// Writes dirty pages in the background.
+        LazyWriter = "lazy writer",
+        /// Writes all dirty pages, then flushes.
+        Checkpoint = "checkpoint",
+        /// Writes a log.
+        LogWriter = "log writer",
+        /// Flushes the file; no actor of its own.
+        Flush = "flush",
+        /// Shrinks the file and lets it grow again.
+        Shrink = "shrink",
+    }
+}
+
+/// The counters of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofCounts {
+    /// Reads of one page.
+    pub reads: u64,
+    /// Reads of several pages.
+    pub run_reads: u64,
+    /// Writes of one page.
+    pub writes: u64,
+    /// Writes of several pages.
+    pub run_writes: u64,
+    /// Flushes.
+    pub flushes: u64,
+    /// Pages read and examined, including those of audits and rereads.
+    pub pages_read: u64,
+    /// Pages written.
+    pub pages_written: u64,
+    /// Pages written that were read at least once before they were written again; none: not counted.
+    #[serde(default)]
+    pub pages_read_back: Option<u64>,
+    /// Pages of final audits.
+    pub pages_audited: u64,
+    /// Pages read again.
+    pub rereads: u64,
+    /// Operations tried again after a failure.
+    pub retries: u64,
+    /// Operations submitted again after "interrupted" or "not now".
+    pub interrupted: u64,
+    /// Short transfers, which were continued.
+    pub short: u64,
+    /// Writes and file extensions that failed for lack of space.
+    pub no_space: u64,
+    /// Operations slower than the warning threshold.
+    pub slow: u64,
+    /// The number of times that the file shrank or grew.
+    pub resizes: u64,
+    /// The total time of all operations, in nanoseconds.
+    pub io_ns: u64,
+    /// The longest operation, in nanoseconds.
+    pub io_ns_max: u64,
+    /// The running average of the duration at the end, in nanoseconds.
+    pub io_ns_average: u64,
+    /// The number of times that operations were delayed to keep the target duration.
+    pub throttled: u64,
+    /// The target duration, in nanoseconds.
+    pub target_io_ns: u64,
+    /// The maximum number of operations in flight.
+    pub depth: u32,
+}
+
+impl ProofCounts {
+    /// The number of operations, including flushes.
+    pub fn operations(&self) -> u64 {
+        self.reads + self.run_reads + self.writes + self.run_writes + self.flushes
+    }
+
+    /// The share of the written pages that was read at least once before it was written again, 0 to 1; none: not counted, or
+    /// nothing was written.
+    pub fn read_back_share(&self) -> Option<f64> {
+        let read = self.pages_read_back.filter(|_| self.pages_written > 0)?;
+        Some(read as f64 / self.pages_written as f64)
+    }
+
+    /// The mean duration of an operation in nanoseconds; 0 without operations.
+    pub fn io_ns_mean(&self) -> u64 {
+        self.io_ns / self.operations().max(1)
+    }
+
+    /// Adds the counters of another file; of durations and depths the largest is kept.
+    pub fn add(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.reads, other.reads),
+            (&mut self.run_reads, other.run_reads),
+            (&mut self.writes, other.writes),
+            (&mut self.run_writes, other.run_writes),
+            (&mut self.flushes, other.flushes),
+            (&mut self.pages_read, other.pages_read),
+            (&mut self.pages_written, other.pages_written),
+            (&mut self.pages_audited, other.pages_audited),
+            (&mut self.rereads, other.rereads),
+            (&mut self.retries, other.retries),
+            (&mut self.interrupted, other.interrupted),
+            (&mut self.short, other.short),
+            (&mut self.no_space, other.no_space),
+            (&mut self.slow, other.slow),
+            (&mut self.resizes, other.resizes),
+            (&mut self.io_ns, other.io_ns),
+            (&mut self.throttled, other.throttled),
+        ];
+        pairs.into_iter().for_each(|(own, more)| *own += more);
+        if let Some(more) = other.pages_read_back {
+            *self.pages_read_back.get_or_insert(0) += more;
+        }
+        self.io_ns_max = self.io_ns_max.max(other.io_ns_max);
+        self.io_ns_average = self.io_ns_average.max(other.io_ns_average);
+        self.target_io_ns = self.target_io_ns.max(other.target_io_ns);
+        self.depth = self.depth.max(other.depth);
+    }
+}
+
+/// The operations of all actors with one name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActorCounts {
+    /// The actor, such as `user` or `final audit`.
+    pub name: ActorName,
+    /// Reads.
+    pub reads: u64,
+    /// Writes.
+    pub writes: u64,
+    /// Flushes.
+    pub flushes: u64,
+    /// Pages of these reads and writes.
+    pub pages: u64,
+}
+
+impl ActorCounts {
+    /// No operations yet.
+    pub fn of(name: ActorName) -> Self {
+        Self { name, reads: 0, writes: 0, flushes: 0, pages: 0 }
+    }
+
+    /// Adds these operations to the entry of the same name in `list`, or appends one.
+    pub fn add_to(&self, list: &mut Vec<Self>) {
+        match list.iter_mut().find(|known| known.name == self.name) {
+            Some(known) => {
+                known.reads += self.reads;
+                known.writes += self.writes;
+                known.flushes += self.flushes;
+                known.pages += self.pages;
+            }
+            None => list.push(self.clone()),
+        }
+    }
+}
+
+/// A completed operation on the page, or the flush after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageOperation {
+    /// Its kind.
+    pub operation: PageOperationKind,
+    /// The first page.
+    pub first_page: u64,
+    /// The number of pages; 0 for a flush.
+    pub pages: u32,
+    /// The generation of the first page of a write; otherwise 0.
+    pub generation: u32,
+    /// When it began, in nanoseconds since the test began.
+    pub begun_ns: u64,
+    /// How long it took, in nanoseconds.
+    pub took_ns: u64,
+    /// The system's error number, if it failed.
+    pub errno: Option<i32>,
+}
+
+/// The kind of an operation of an integrity test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum PageOperationKind {
+    /// A read.
+    Read,
+    /// A write.
+    Write,
+    /// A flush.
+    Flush,
+    /// A read of a page whose content was wrong.
+    Reread,
+}
+
+/// Adjacent sectors with the same content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SectorRun {
+    /// The number of the first sector in the page, from 0.
+    pub first: u32,
+    /// The number of sectors.
+    pub count: u32,
+    /// Their content.
+    pub content: SectorContent,
+}
+
+/// The content of a sector of 512 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SectorContent {
+    /// A whole sector of this page.
+    ThisPage { generation: u32 },
+    /// By its tag a sector of this page, but bytes are wrong.
+    WrongBytes { generation: u32 },
+    /// By its bytes a sector of this page, but bits of its tag (in sector 0: of the header) are wrong.
+    WrongTag { generation: u32, bits: u32 },
+    /// A sector of another page.
+    OtherPage { page: u64, file: u32, generation: u32 },
+    /// Zeros.
+    Zeros,
+    /// What the buffer held before the read.
+    NotRead,
+    /// Anything else.
+    Unknown,
+}
