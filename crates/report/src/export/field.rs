@@ -20,6 +20,15 @@ pub(crate) fn line(fields: &[Field<'_>], decimal_comma: bool) -> String {
     fields.join(&separator.to_string()) + "\n"
 }
 
+/// The names of the columns of `front`, then those of `each` for every direction.
+pub(super) fn columns(front: &str, each: &str) -> Vec<String> {
+    let mut names: Vec<String> = front.split(',').map(str::to_owned).collect();
+    for direction in ["read", "write", "flush"] {
+        names.extend(each.split(',').map(|name| format!("{direction}_{name}")));
+    }
+    names
+}
+
 impl Field<'_> {
     fn written(&self, separator: char, comma: bool) -> String {
         match self {
@@ -36,6 +45,23 @@ impl Field<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::{csv, trials};
+
+    #[test]
+    fn every_column_is_described() {
+        let described = include_str!("../../../../docs/reference/csv.md");
+        let columns = [csv::FRONT, csv::EACH, trials::FRONT, trials::EACH].join(",");
+        for name in columns.split(',') {
+            assert!(
+                described.contains(&format!("`{name}`")),
+                "{name} is not in docs/reference/csv.md"
+            );
+        }
+        assert!(
+            described.contains(csv::intervals_header().trim()),
+            "the header in docs/reference/csv.md is old"
+        );
+    }
 
     #[test]
     fn no_text_is_a_formula_and_numbers_stay_numbers() {
