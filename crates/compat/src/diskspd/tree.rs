@@ -4,8 +4,8 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
 
-/// The deepest nesting of elements that is accepted; a profile needs seven.
-const DEPTH_MAX: usize = 32;
+/// The deepest nesting of elements that is accepted; a profile needs seven, results need nine.
+const DEPTH_MAX: usize = 64;
 
 /// An element.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub(super) struct Element {
     pub(super) children: Vec<Element>,
     /// The bytes from the start of its start tag to the end of its end tag.
     pub(super) span: Range<usize>,
+    /// The lines of the document before it.
+    pub(super) lines_before: usize,
 }
 
 impl Element {
@@ -24,16 +26,32 @@ impl Element {
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
+
+    /// Its children of a name.
+    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// Its first child of a name.
+    pub(super) fn child(&self, name: &str) -> Option<&Self> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// The text of its first child of a name, without the space around it; empty without such a child.
+    pub(super) fn text_of(&self, name: &str) -> &str {
+        self.child(name).map_or("", |child| child.text.trim())
+    }
 }
 
 /// The place in a text that is not valid XML, and the reason.
 type XmlProblem = (Range<usize>, String);
 
-/// The root element of a document.
-pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
+/// The root element of a document. An unknown entity becomes the character `unknown`; without one it is a problem.
+pub(super) fn read(text: &str, unknown: Option<char>) -> Result<Element, XmlProblem> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;
+    let mut lines_before = 0;
     loop {
         let start = place(text, reader.buffer_position());
         let event = reader.read_event();
@@ -43,15 +61,19 @@ pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
             let at = place(text, reader.error_position());
             (at..at.max(end), e.to_string())
         })?;
+        let element = |tag| {
+            let element = element(tag, start..end).map_err(|why| wrong(&why))?;
+            Ok(Element { lines_before, ..element })
+        };
         let closed = match event {
             Event::Start(tag) => {
                 if open.len() == DEPTH_MAX {
                     return Err(wrong("elements are nested too deeply"));
                 }
-                open.push(element(&tag, start..end).map_err(|why| wrong(&why))?);
+                open.push(element(&tag)?);
                 None
             }
-            Event::Empty(tag) => Some(element(&tag, start..end).map_err(|why| wrong(&why))?),
+            Event::Empty(tag) => Some(element(&tag)?),
             Event::End(_) => open.pop().map(|mut element| {
                 element.span.end = end;
                 element
@@ -59,10 +81,11 @@ pub(super) fn read(text: &str) -> Result<Element, XmlProblem> {
             Event::Eof => break,
             Event::DocType(_) => return Err(wrong("a document type is not allowed")),
             other => {
-                add_text(&other, open.last_mut()).map_err(|why| wrong(&why))?;
+                add_text(&other, open.last_mut(), unknown).map_err(|why| wrong(&why))?;
                 None
             }
         };
+        lines_before += text[start..end].matches('\n').count();
         let Some(closed) = closed else { continue };
         match open.last_mut() {
             Some(parent) => parent.children.push(closed),
@@ -94,7 +117,11 @@ fn element(tag: &BytesStart<'_>, span: Range<usize>) -> Result<Element, String> 
     Ok(Element { name: tag.name().as_ref().to_owned(), attributes, span, ..Element::default() })
 }
 
-fn add_text(event: &Event<'_>, element: Option<&mut Element>) -> Result<(), String> {
+fn add_text(
+    event: &Event<'_>,
+    element: Option<&mut Element>,
+    unknown: Option<char>,
+) -> Result<(), String> {
     let mut add = String::new();
     match event {
         Event::Text(text) => add.push_str(text),
@@ -106,10 +133,13 @@ fn add_text(event: &Event<'_>, element: Option<&mut Element>) -> Result<(), Stri
                 "gt" => Some('>'),
                 "quot" => Some('"'),
                 "apos" => Some('\''),
-                _ => name.resolve_char_ref().map_err(|e| e.to_string())?,
+                _ => match name.resolve_char_ref() {
+                    Err(e) if unknown.is_none() => return Err(e.to_string()),
+                    found => found.ok().flatten(),
+                },
             };
             let name: &str = name;
-            add.push(known.ok_or_else(|| format!("&{name}; is not a known entity"))?);
+            add.push(known.or(unknown).ok_or_else(|| format!("&{name}; is not a known entity"))?);
         }
         _ => return Ok(()),
     }

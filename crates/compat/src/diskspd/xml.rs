@@ -86,7 +86,7 @@ pub(super) fn children(node: &Element) -> impl Iterator<Item = &Element> {
 /// Reads a profile; `None` when it is not well-formed XML.
 pub(super) fn read(name: &str, xml: &str, findings: &mut DiskspdFindings) -> Option<Profile> {
     let source = findings.source(name, xml);
-    let root = match tree::read(xml) {
+    let root = match tree::read(xml, None) {
         Ok(root) => root,
         Err((at, why)) => {
             let spot = TextPlace { source, span: at };

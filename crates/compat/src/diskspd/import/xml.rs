@@ -1,13 +1,11 @@
 //! DISKSPD's XML results: each `TimeSpan` below `Results` is a test.
 
+use crate::diskspd::tree::{self, Element};
 use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{ReaderResult, number};
-use quick_xml::events::{BytesRef, BytesStart, Event};
 use record::{Fact, FactGroup, FactKey, FactTitle};
 
 const MIB: f64 = (1u64 << 20) as f64;
-/// The deepest nesting of elements that is accepted; DISKSPD needs nine.
-const NESTED_MAX: usize = 64;
 
 /// Reads an XML result, with any text around it.
 pub fn read(text: &str) -> ReaderResult {
@@ -20,12 +18,15 @@ pub fn read(text: &str) -> ReaderResult {
             wrong.push((line, "<Results> is not closed: the file is cut off".to_owned()));
             break;
         };
-        match tree(&text[start..end], line) {
+        match tree::read(&text[start..end], Some(char::REPLACEMENT_CHARACTER)) {
             Ok(root) => match run(&root, line) {
                 Ok(found) => runs.push(found),
                 Err(mut found) => wrong.append(&mut found),
             },
-            Err(found) => wrong.push(found),
+            Err((place, why)) => {
+                let before = text[start..start + place.start].matches('\n').count();
+                wrong.push((line + before, format!("is not XML: {why}")));
+            }
         }
         line += text[start..end].matches('\n').count();
         from = end;
@@ -33,92 +34,7 @@ pub fn read(text: &str) -> ReaderResult {
     if wrong.is_empty() { Ok(runs) } else { Err(wrong) }
 }
 
-/// An element.
-#[derive(Default)]
-struct Node {
-    name: String,
-    line: usize,
-    text: String,
-    children: Vec<Node>,
-}
-
-impl Node {
-    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Node> {
-        self.children.iter().filter(move |child| child.name == name)
-    }
-
-    fn child(&self, name: &str) -> Option<&Node> {
-        self.children.iter().find(|child| child.name == name)
-    }
-
-    fn text_of(&self, name: &str) -> &str {
-        self.child(name).map_or("", |child| child.text.trim())
-    }
-}
-
-fn tree(text: &str, first_line: usize) -> Result<Node, (usize, String)> {
-    let mut reader = quick_xml::Reader::from_str(text);
-    let mut open: Vec<Node> = Vec::new();
-    let (mut line, mut seen) = (first_line, 0);
-    loop {
-        let event = reader.read_event();
-        let here = usize::try_from(reader.buffer_position()).unwrap_or(seen).min(text.len());
-        let now = line;
-        line += text.as_bytes()[seen..here].iter().filter(|byte| **byte == b'\n').count();
-        seen = here;
-        let wrong = |text: String| (now, text);
-        match event.map_err(|error| wrong(format!("is not XML: {error}")))? {
-            Event::Start(tag) if open.len() >= NESTED_MAX => {
-                let name = name_of(&tag);
-                return Err(wrong(format!("<{name}> is nested deeper than {NESTED_MAX} elements")));
-            }
-            Event::Start(tag) => open.push(Node { name: name_of(&tag), line, ..Node::default() }),
-            Event::Empty(tag) => {
-                if let Some(parent) = open.last_mut() {
-                    parent.children.push(Node { name: name_of(&tag), line, ..Node::default() });
-                }
-            }
-            Event::Text(piece) => {
-                if let Some(parent) = open.last_mut() {
-                    parent.text.push_str(&piece);
-                }
-            }
-            Event::GeneralRef(name) => {
-                if let Some(parent) = open.last_mut() {
-                    parent.text.push(letter(&name));
-                }
-            }
-            Event::End(_) => {
-                let done = open.pop().ok_or_else(|| wrong("an element ends twice".to_owned()))?;
-                match open.last_mut() {
-                    Some(parent) => parent.children.push(done),
-                    None => return Ok(done),
-                }
-            }
-            Event::Eof => return Err(wrong("<Results> is not closed".to_owned())),
-            _ => {}
-        }
-    }
-}
-
-/// The character for a reference such as `&amp;`.
-fn letter(name: &BytesRef<'_>) -> char {
-    match (name.resolve_char_ref(), name.as_ref()) {
-        (Ok(Some(letter)), _) => letter,
-        (_, "amp") => '&',
-        (_, "lt") => '<',
-        (_, "gt") => '>',
-        (_, "quot") => '"',
-        (_, "apos") => '\'',
-        _ => char::REPLACEMENT_CHARACTER,
-    }
-}
-
-fn name_of(tag: &BytesStart<'_>) -> String {
-    tag.name().as_ref().to_owned()
-}
-
-fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
+fn run(root: &Element, line: usize) -> Result<Run, Vec<(usize, String)>> {
     let mut run = Run { tool: "diskspd", line, ..Run::default() };
     if let Some(system) = root.child("System") {
         run.version = system.child("Tool").map_or("", |tool| tool.text_of("Version")).to_owned();
@@ -130,19 +46,20 @@ fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
         }
     }
     let profile = root.child("Profile").and_then(|profile| profile.child("TimeSpans"));
-    let asked: Vec<&Node> = profile.map(|p| p.all("TimeSpan").collect()).unwrap_or_default();
+    let asked: Vec<&Element> = profile.map(|p| p.all("TimeSpan").collect()).unwrap_or_default();
     let mut wrong = Vec::new();
     let mut paths: Vec<String> = Vec::new();
     for (index, span) in root.all("TimeSpan").enumerate() {
         let settings = asked.get(index).copied();
         match row(span, settings, &mut paths) {
             Ok(mut row) => {
+                row.line = line + span.lines_before;
                 let purpose = words(settings);
                 row.name = format!("timespan {}", index + 1);
                 let name = format!("{}: {purpose}", index + 1);
                 run.tests.push(Test { name, purpose, rows: vec![row] });
             }
-            Err(mut found) => wrong.append(&mut found),
+            Err(found) => wrong.extend(found.into_iter().map(|(at, why)| (line + at, why))),
         }
     }
     if run.tests.is_empty() && wrong.is_empty() {
@@ -153,20 +70,20 @@ fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
 
-fn targets(settings: Option<&Node>) -> Vec<&Node> {
+fn targets(settings: Option<&Element>) -> Vec<&Element> {
     let list = settings.and_then(|span| span.child("Targets"));
     list.map(|list| list.all("Target").collect()).unwrap_or_default()
 }
 
 /// The value of this element, if it is the same for every target.
-fn common(settings: Option<&Node>, name: &str) -> Option<f64> {
+fn common(settings: Option<&Element>, name: &str) -> Option<f64> {
     let values: Vec<f64> =
         targets(settings).iter().map(|t| number::plain(t.text_of(name))).collect::<Option<_>>()?;
     let first = *values.first()?;
     values.iter().all(|value| *value == first).then_some(first)
 }
 
-fn words(settings: Option<&Node>) -> String {
+fn words(settings: Option<&Element>) -> String {
     let block = common(settings, "BlockSize")
         .map_or_else(String::new, |bytes| format!("{} ", base::Bytes(bytes as u64)));
     let writes = common(settings, "WriteRatio");
@@ -175,7 +92,7 @@ fn words(settings: Option<&Node>) -> String {
 }
 
 /// Outstanding operations of all targets; `None` where a rate or pause limits them.
-fn depth(settings: Option<&Node>) -> Option<f64> {
+fn depth(settings: Option<&Element>) -> Option<f64> {
     let all = settings.and_then(|span| number::plain(span.text_of("ThreadCount")));
     let targets = targets(settings);
     let held_back = targets.iter().any(|t| {
@@ -185,7 +102,7 @@ fn depth(settings: Option<&Node>) -> Option<f64> {
     if targets.is_empty() || held_back || settings?.text_of("RequestCount") != "0" {
         return None;
     }
-    let each = |target: &&Node| {
+    let each = |target: &&Element| {
         let threads = all.filter(|n| *n > 0.0);
         let threads = threads.or_else(|| number::plain(target.text_of("ThreadsPerFile")))?;
         Some(threads * number::plain(target.text_of("RequestCount"))?)
@@ -193,15 +110,19 @@ fn depth(settings: Option<&Node>) -> Option<f64> {
     targets.iter().map(each).sum()
 }
 
+/// The figures of a time span, without its line; or what is wrong, each with the lines before it.
 fn row(
-    span: &Node,
-    settings: Option<&Node>,
+    span: &Element,
+    settings: Option<&Element>,
     paths: &mut Vec<String>,
 ) -> Result<Row, Vec<(usize, String)>> {
     let mut wrong = Vec::new();
     let seconds = number::plain(span.text_of("TestTimeSeconds")).filter(|s| *s > 0.0);
     if seconds.is_none() {
-        wrong.push((span.line, "this <TimeSpan> has no <TestTimeSeconds> above zero".to_owned()));
+        wrong.push((
+            span.lines_before,
+            "this <TimeSpan> has no <TestTimeSeconds> above zero".to_owned(),
+        ));
     }
     let mut sums = [0u64; 4];
     for target in span.all("Thread").flat_map(|thread| thread.all("Target")) {
@@ -214,7 +135,8 @@ fn row(
         {
             match number::whole(target.text_of(name)) {
                 Some(value) => *sum = sum.saturating_add(value),
-                None => wrong.push((target.line, format!("this <Target> has no whole <{name}>"))),
+                None => wrong
+                    .push((target.lines_before, format!("this <Target> has no whole <{name}>"))),
             }
         }
     }
@@ -223,7 +145,6 @@ fn row(
     }
     let rate = |count: u64| seconds.map(|s| count as f64 / s);
     let mut row = Row {
-        line: span.line,
         seconds,
         iops: rate(sums[0].saturating_add(sums[2])).map(|r| (r, 0.01)),
         mibps: rate(sums[1].saturating_add(sums[3])).map(|r| (r / MIB, 0.01)),
@@ -249,15 +170,18 @@ fn direction(ios: u64, bytes: u64, seconds: Option<f64>) -> Direction {
     }
 }
 
-fn latencies(latency: &Node, row: &mut Row, wrong: &mut Vec<(usize, String)>) {
-    let ns = |node: &Node, name: &str| number::plain(node.text_of(name)).map(|ms| ms * 1e6);
+fn latencies(latency: &Element, row: &mut Row, wrong: &mut Vec<(usize, String)>) {
+    let ns = |node: &Element, name: &str| number::plain(node.text_of(name)).map(|ms| ms * 1e6);
     row.mean_ns = ns(latency, "AverageTotalMilliseconds").map(|mean| (mean, 1e3));
     row.read.mean_ns = ns(latency, "AverageReadMilliseconds");
     row.write.mean_ns = ns(latency, "AverageWriteMilliseconds");
     for bucket in latency.all("Bucket") {
         let Some(percent) = number::plain(bucket.text_of("Percentile")).filter(|p| *p <= 100.0)
         else {
-            wrong.push((bucket.line, "this <Bucket> has no <Percentile> up to 100".to_owned()));
+            wrong.push((
+                bucket.lines_before,
+                "this <Bucket> has no <Percentile> up to 100".to_owned(),
+            ));
             continue;
         };
         for (direction, name) in

@@ -247,7 +247,9 @@ fn an_xml_of_diskspd() {
         wrong("d.xml", &XML.replace("<ReadCount>20000", "<ReadCount>x"))
             .contains("d.xml:12: this <Target> has no whole <ReadCount>")
     );
-    assert!(wrong("d.xml", &XML.replace("</Latency>", "</Latin>")).contains("is not XML"));
+    let broken = wrong("d.xml", &format!("\n\n{}", XML.replace("</Latency>", "</Latin>")));
+    assert!(broken.contains("d.xml:13: is not XML"), "{broken}");
+    one("d.xml", &XML.replace("a &amp; b", "a &unknown; b"));
 }
 
 fn fio(start: u64, total: u64) -> String {
