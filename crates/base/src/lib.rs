@@ -32,3 +32,4 @@ pub use random::Rng;
 pub use stored_value::StoredValue;
 pub use system_error::SystemError;
 pub use units::{Bytes, Nanos};
+pub use words::WordChoice;

@@ -28,9 +28,48 @@ impl From<UnknownWord> for String {
     }
 }
 
+/// A choice that is written as one word.
+pub trait WordChoice: Copy + PartialEq + 'static {
+    /// Every choice with its word, in the order of the documentation.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// The word of this choice.
+    ///
+    /// # Panics
+    /// If the list of words lacks a choice.
+    fn word(self) -> &'static str {
+        let of = |known: &&(&str, Self)| known.1 == self;
+        Self::WORDS.iter().find(of).expect("every choice has a word").0
+    }
+
+    /// The choice of this word.
+    fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
+    }
+
+    /// All words.
+    fn words() -> Vec<&'static str> {
+        Self::WORDS.iter().map(|(word, _)| *word).collect()
+    }
+}
+
 /// An enum whose cases have one word each. Words of a released version never change: stores hold them.
+///
+/// With `as "what it is"` serde stores the word; without it, the enum has only its words, and derives serde if it is stored.
 #[macro_export]
 macro_rules! words {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident { $( $(#[$case_about:meta])* $case:ident = $word:literal ),+ $(,)? }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $( $(#[$case_about])* $case ),+ }
+
+        impl $crate::WordChoice for $name {
+            const WORDS: &'static [(&'static str, Self)] = &[$(($word, Self::$case)),+];
+        }
+    };
     (
         $(#[$about:meta])*
         pub enum $name:ident as $what:literal { $( $(#[$case_about:meta])* $case:ident = $word:literal ),+ $(,)? }
@@ -47,6 +86,10 @@ macro_rules! words {
             pub fn name(self) -> &'static str {
                 match self { $(Self::$case => $word),+ }
             }
+        }
+
+        impl $crate::WordChoice for $name {
+            const WORDS: &'static [(&'static str, Self)] = &[$(($word, Self::$case)),+];
         }
 
         impl std::fmt::Display for $name {

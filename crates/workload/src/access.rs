@@ -1,6 +1,5 @@
 //! Where operations go and how large they are.
 
-use crate::WordChoice;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -69,17 +68,15 @@ pub struct AccessZone {
     pub length: Extent,
 }
 
-/// Whether the workers of a sequential stream share one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CursorScope {
-    /// Every worker has its own slice of the range and its own position.
-    Own,
-    /// All workers take the next block of one common position.
-    Shared,
-}
-
-impl WordChoice for CursorScope {
-    const WORDS: &'static [(&'static str, Self)] = &[("own", Self::Own), ("shared", Self::Shared)];
+base::words! {
+    /// Whether the workers of a sequential stream share one position.
+    #[derive(Serialize, Deserialize)]
+    pub enum CursorScope {
+        /// Every worker has its own slice of the range and its own position.
+        Own = "own",
+        /// All workers take the next block of one common position.
+        Shared = "shared",
+    }
 }
 
 /// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.

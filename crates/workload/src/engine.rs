@@ -1,44 +1,25 @@
 //! I/O engines: what a job asks for, and what a run used.
 
 use crate::WordChoice;
-use crate::keys::domain::stored_as_word;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// The engines, by the name users write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EngineKind {
-    /// io_uring.
-    Uring,
-    /// Linux native asynchronous I/O.
-    Libaio,
-    /// pread and pwrite, one thread for each outstanding I/O.
-    Sync,
-    /// Completes at once: measures the engine itself.
-    Null,
-    /// The simulated storage on the virtual clock.
-    Sim,
-}
-
-stored_as_word!(EngineKind);
-
-impl WordChoice for EngineKind {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("uring", Self::Uring),
-        ("libaio", Self::Libaio),
-        ("sync", Self::Sync),
-        ("null", Self::Null),
-        ("sim", Self::Sim),
-    ];
-}
-
-impl EngineKind {
-    /// The name users write.
-    pub fn name(self) -> &'static str {
-        self.word()
+base::words! {
+    /// The engines, by the name users write.
+    pub enum EngineKind as "engine" {
+        /// io_uring.
+        Uring = "uring",
+        /// Linux native asynchronous I/O.
+        Libaio = "libaio",
+        /// pread and pwrite, one thread for each outstanding I/O.
+        Sync = "sync",
+        /// Completes at once: measures the engine itself.
+        Null = "null",
+        /// The simulated storage on the virtual clock.
+        Sim = "sim",
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Plain data with its goals. `observe` measures it, `job` stores it in the job's file, `report` shows it.
 
-use crate::WordChoice;
 use serde::{Deserialize, Serialize};
 
 /// How closely a fitted job repeats the captured load.
@@ -27,59 +26,42 @@ pub struct FigurePair {
     pub fitted: f64,
 }
 
-/// A figure of a load at the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FidelityFigure {
-    /// Reads and writes per second.
-    Iops,
-    /// The share of reads among reads and writes, 0 to 1.
-    ReadShare,
-    /// Mean size of reads and writes in bytes.
-    SizeMean,
-    /// The share of reads and writes that continue a recent I/O of their direction or rewrite its end, 0 to 1.
-    SequentialShare,
-    /// Flushes for each read or write.
-    FlushShare,
-    /// Mean latency of reads and writes in nanoseconds.
-    LatencyMean,
-    /// The latency that 99 % of reads and writes do not exceed, in nanoseconds.
-    LatencyP99,
-    /// Reads and writes outstanding, on average over time.
-    DepthMean,
+base::words! {
+    /// A figure of a load at the device.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum FidelityFigure {
+        /// Reads and writes per second.
+        Iops = "iops",
+        /// The share of reads among reads and writes, 0 to 1.
+        ReadShare = "read_share",
+        /// Mean size of reads and writes in bytes.
+        SizeMean = "size_bytes_mean",
+        /// The share of reads and writes that continue a recent I/O of their direction or rewrite its end, 0 to 1.
+        SequentialShare = "sequential_share",
+        /// Flushes for each read or write.
+        FlushShare = "flush_share",
+        /// Mean latency of reads and writes in nanoseconds.
+        LatencyMean = "latency_ns_mean",
+        /// The latency that 99 % of reads and writes do not exceed, in nanoseconds.
+        LatencyP99 = "latency_ns_p99",
+        /// Reads and writes outstanding, on average over time.
+        DepthMean = "depth_mean",
+    }
 }
 
-impl WordChoice for FidelityFigure {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("iops", Self::Iops),
-        ("read_share", Self::ReadShare),
-        ("size_bytes_mean", Self::SizeMean),
-        ("sequential_share", Self::SequentialShare),
-        ("flush_share", Self::FlushShare),
-        ("latency_ns_mean", Self::LatencyMean),
-        ("latency_ns_p99", Self::LatencyP99),
-        ("depth_mean", Self::DepthMean),
-    ];
-}
-
-/// A distance between two distributions; 0 where they are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FidelityDistance {
-    /// Jensen-Shannon divergence of the sizes of reads and writes, 0 to 1.
-    SizeMix,
-    /// Earth mover's distance of the times between arrivals, as a share of the captured mean.
-    Gaps,
-    /// Earth mover's distance of the latencies, as a share of the captured mean.
-    Latencies,
-}
-
-impl WordChoice for FidelityDistance {
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("size_mix_distance", Self::SizeMix),
-        ("gap_distance", Self::Gaps),
-        ("latency_distance", Self::Latencies),
-    ];
+base::words! {
+    /// A distance between two distributions; 0 where they are equal.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum FidelityDistance {
+        /// Jensen-Shannon divergence of the sizes of reads and writes, 0 to 1.
+        SizeMix = "size_mix_distance",
+        /// Earth mover's distance of the times between arrivals, as a share of the captured mean.
+        Gaps = "gap_distance",
+        /// Earth mover's distance of the latencies, as a share of the captured mean.
+        Latencies = "latency_distance",
+    }
 }
 
 /// A figure or a distance.

@@ -1,6 +1,5 @@
 //! How several hosts divide a job that they run together.
 
-use crate::WordChoice;
 use serde::{Deserialize, Serialize};
 
 /// How the hosts divide the load and the targets of a job.
@@ -12,36 +11,30 @@ pub struct HostDivision {
     pub ranges: HostRanges,
 }
 
-/// Whether the load in a job is that of all hosts together or of each host.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LoadDivision {
-    /// All hosts together: each host runs an even share of the rate, depth and limits.
-    Shared,
-    /// Each host.
-    #[default]
-    Each,
+base::words! {
+    /// Whether the load in a job is that of all hosts together or of each host.
+    #[derive(Default)]
+    pub enum LoadDivision {
+        /// Each host.
+        #[default]
+        Each = "each",
+        /// All hosts together: each host runs an even share of the rate, depth and limits.
+        Shared = "shared",
+    }
 }
 
-impl WordChoice for LoadDivision {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("each", Self::Each), ("shared", Self::Shared)];
-}
-
-/// Which part of a target each host uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HostRanges {
-    /// A separate range of a target that all hosts use.
-    #[default]
-    Disjoint,
-    /// Every n-th block of a target that all n hosts use.
-    Strided,
-    /// The whole target, whether each host has its own or all hosts use the same.
-    Whole,
-}
-
-impl WordChoice for HostRanges {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("disjoint", Self::Disjoint), ("strided", Self::Strided), ("common", Self::Whole)];
+base::words! {
+    /// Which part of a target each host uses.
+    #[derive(Default)]
+    pub enum HostRanges {
+        /// A separate range of a target that all hosts use.
+        #[default]
+        Disjoint = "disjoint",
+        /// Every n-th block of a target that all n hosts use.
+        Strided = "strided",
+        /// The whole target, whether each host has its own or all hosts use the same.
+        Whole = "common",
+    }
 }
 
 /// One of the hosts that run a job.

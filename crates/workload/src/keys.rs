@@ -10,7 +10,7 @@ mod markdown;
 mod stream;
 mod study;
 
-pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, WordChoice, end_of};
+pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, end_of};
 pub use markdown::markdown;
 pub use stream::NOT_IN_ROLES;
 pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};

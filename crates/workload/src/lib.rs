@@ -22,7 +22,7 @@ pub mod stream;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use activity::Activity;
-pub use base::{ActorName, FaultKind};
+pub use base::{ActorName, FaultKind, WordChoice};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use engine::{EngineChoice, EngineFeature, EngineKind, EngineUse};
 pub use fidelity::{
@@ -31,7 +31,6 @@ pub use fidelity::{
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
 pub use job_load::{JobLoad, JobLoadProblem, load_rate, load_times};
-pub use keys::WordChoice;
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use offer::StorageOffer;
 pub use pace::{Arrivals, Pace, RateCurve};

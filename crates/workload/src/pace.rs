@@ -1,6 +1,5 @@
 //! When operations start: closed loop, or arrivals on a schedule that is independent of completions.
 
-use crate::WordChoice;
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -36,20 +35,17 @@ pub enum Pace {
     },
 }
 
-/// The distribution of the arrivals of an open loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Arrivals {
-    /// At equal intervals.
-    Fixed,
-    /// At random, with exponentially distributed intervals.
-    Poisson,
-    /// Several at once, at equal intervals.
-    Bursts,
-}
-
-impl WordChoice for Arrivals {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("fixed", Self::Fixed), ("poisson", Self::Poisson), ("bursts", Self::Bursts)];
+base::words! {
+    /// The distribution of the arrivals of an open loop.
+    #[derive(Serialize, Deserialize)]
+    pub enum Arrivals {
+        /// At equal intervals.
+        Fixed = "fixed",
+        /// At random, with exponentially distributed intervals.
+        Poisson = "poisson",
+        /// Several at once, at equal intervals.
+        Bursts = "bursts",
+    }
 }
 
 impl Pace {

@@ -2,7 +2,7 @@
 //!
 //! The texts are TOML, read by `job::profile`; this crate only contains them.
 
-use crate::{Activity, CacheMode, JobLoad, LatencyLimit, Requirement, Stream, WordChoice};
+use crate::{Activity, CacheMode, JobLoad, LatencyLimit, Requirement, Stream};
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 
@@ -153,21 +153,18 @@ impl Role {
     }
 }
 
-/// The result that is measured for a role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RoleKind {
-    /// The highest load of I/Os within the latency limit (open loop).
-    Load,
-    /// The highest load of commits, with one log writer and with shared flushes (open loop).
-    Commit,
-    /// The highest load of large transfers, in MiB/s (open loop).
-    Bulk,
-}
-
-impl WordChoice for RoleKind {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("load", Self::Load), ("commit", Self::Commit), ("bulk", Self::Bulk)];
+base::words! {
+    /// The result that is measured for a role.
+    #[derive(Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum RoleKind {
+        /// The highest load of I/Os within the latency limit (open loop).
+        Load = "load",
+        /// The highest load of commits, with one log writer and with shared flushes (open loop).
+        Commit = "commit",
+        /// The highest load of large transfers, in MiB/s (open loop).
+        Bulk = "bulk",
+    }
 }
 
 /// The built-in profiles: name and text.

@@ -145,21 +145,18 @@ pub struct CommitPattern {
     pub together_max: u32,
 }
 
-/// Whether ranges are reported to the storage as unused: by punching a hole into a file, by discard on a device.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TrimMode {
-    /// No.
-    #[default]
-    No,
-    /// Each write is replaced by a trim.
-    Instead,
-    /// The range of each write is trimmed before it.
-    Before,
-}
-
-impl WordChoice for TrimMode {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("no", Self::No), ("instead", Self::Instead), ("before", Self::Before)];
+base::words! {
+    /// Whether ranges are reported to the storage as unused: by punching a hole into a file, by discard on a device.
+    #[derive(Default, Serialize, Deserialize)]
+    pub enum TrimMode {
+        /// No.
+        #[default]
+        No = "no",
+        /// Each write is replaced by a trim.
+        Instead = "instead",
+        /// The range of each write is trimmed before it.
+        Before = "before",
+    }
 }
 
 /// How writes are made durable.
@@ -223,20 +220,17 @@ impl WordChoice for SyncMode {
     }
 }
 
-/// How the page cache is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CacheMode {
-    /// `O_DIRECT`.
-    Direct,
-    /// Through the page cache.
-    Buffered,
-    /// Through the page cache, whose pages of the target are dropped once before.
-    Dropped,
-}
-
-impl WordChoice for CacheMode {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("direct", Self::Direct), ("buffered", Self::Buffered), ("dropped", Self::Dropped)];
+base::words! {
+    /// How the page cache is used.
+    #[derive(Serialize, Deserialize)]
+    pub enum CacheMode {
+        /// `O_DIRECT`.
+        Direct = "direct",
+        /// Through the page cache.
+        Buffered = "buffered",
+        /// Through the page cache, whose pages of the target are dropped once before.
+        Dropped = "dropped",
+    }
 }
 
 /// What is written.
@@ -250,21 +244,18 @@ pub struct WriteContent {
     pub zeros: bool,
 }
 
-/// Whether the content of reads is checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ContentCheck {
-    /// Not at all.
-    #[default]
-    No,
-    /// Writes are stamped with their offset and number, and reads of data that this run wrote are checked.
-    Yes,
-    /// The same for a stream that only reads; it skips blocks that this run did not write.
-    Written,
-}
-
-impl WordChoice for ContentCheck {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("no", Self::No), ("yes", Self::Yes), ("written", Self::Written)];
+base::words! {
+    /// Whether the content of reads is checked.
+    #[derive(Default, Serialize, Deserialize)]
+    pub enum ContentCheck {
+        /// Not at all.
+        #[default]
+        No = "no",
+        /// Writes are stamped with their offset and number, and reads of data that this run wrote are checked.
+        Yes = "yes",
+        /// The same for a stream that only reads; it skips blocks that this run did not write.
+        Written = "written",
+    }
 }
 
 /// When a stream ends: at the first condition that is met. At least one is set once read.
@@ -282,18 +273,15 @@ pub struct StopCondition {
     pub ends_others: bool,
 }
 
-/// What happens after an I/O error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ErrorAction {
-    /// The stream ends; everything measured is kept.
-    Stop,
-    /// It is counted and the stream continues.
-    Continue,
-}
-
-impl WordChoice for ErrorAction {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("stop", Self::Stop), ("continue", Self::Continue)];
+base::words! {
+    /// What happens after an I/O error.
+    #[derive(Serialize, Deserialize)]
+    pub enum ErrorAction {
+        /// The stream ends; everything measured is kept.
+        Stop = "stop",
+        /// It is counted and the stream continues.
+        Continue = "continue",
+    }
 }
 
 impl Stream {

@@ -54,7 +54,8 @@ fn declarations(source: &Source) -> impl Iterator<Item = (&str, usize)> {
         .tokens
         .windows(2)
         .filter(|pair| match pair[0].text.as_str() {
-            "struct" | "enum" | "trait" | "union" => true,
+            // A macro leaves the name to its caller.
+            "struct" | "enum" | "trait" | "union" => pair[1].text != "$",
             "type" | "as" => is_no_noun(&pair[1].text),
             _ => false,
         })

@@ -60,15 +60,17 @@ pub enum GroupProperty {
     Words(GroupKind, String),
 }
 
-/// What a load does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LoadDirection {
-    /// Only reads.
-    Reads,
-    /// Only writes.
-    Writes,
-    /// Both.
-    Mixes,
+base::words! {
+    /// What a load does.
+    #[derive(PartialOrd, Ord)]
+    pub enum LoadDirection {
+        /// Only reads.
+        Reads = "reads",
+        /// Only writes.
+        Writes = "writes",
+        /// Both.
+        Mixes = "mixes",
+    }
 }
 
 impl LoadDirection {
@@ -80,12 +82,6 @@ impl LoadDirection {
             _ => Self::Mixes,
         }
     }
-}
-
-/// The words in documents.
-impl WordChoice for LoadDirection {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("reads", Self::Reads), ("writes", Self::Writes), ("mixes", Self::Mixes)];
 }
 
 impl LoadGroup {

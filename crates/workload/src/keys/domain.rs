@@ -2,53 +2,6 @@
 
 use base::{Bytes, Nanos};
 
-/// A choice that is written as one word.
-pub trait WordChoice: Copy + PartialEq + 'static {
-    /// Every choice with its word, in the order of the documentation.
-    const WORDS: &'static [(&'static str, Self)];
-
-    /// The word of this choice.
-    ///
-    /// # Panics
-    /// If the list of words lacks a choice.
-    fn word(self) -> &'static str {
-        let of = |known: &&(&str, Self)| known.1 == self;
-        Self::WORDS.iter().find(of).expect("every choice has a word").0
-    }
-
-    /// The choice of this word.
-    fn of_word(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
-    }
-
-    /// All words.
-    fn words() -> Vec<&'static str> {
-        Self::WORDS.iter().map(|(word, _)| *word).collect()
-    }
-}
-
-/// Stores a choice as its word, so that the list of words is the only one.
-macro_rules! stored_as_word {
-    ($choice:ty) => {
-        impl serde::Serialize for $choice {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str($crate::WordChoice::word(*self))
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $choice {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let word = <String as serde::Deserialize>::deserialize(deserializer)?;
-                <Self as $crate::WordChoice>::of_word(&word).ok_or_else(|| {
-                    let words = <Self as $crate::WordChoice>::words().join(", ");
-                    serde::de::Error::custom(format!("{word:?} is none of {words}"))
-                })
-            }
-        }
-    };
-}
-pub(crate) use stored_as_word;
-
 /// The largest file offset of the kernel (lseek(2), `off_t`).
 pub const SIZE_MAX: Bytes = Bytes(i64::MAX as u64);
 /// The longest time that is accepted: 366 days, a leap year.

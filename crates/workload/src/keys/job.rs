@@ -1,7 +1,8 @@
 //! The keys of every section but `stream`: the job, its targets, phases and engine; profiles and roles.
 
-use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
+use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX};
 use crate::{Activity, EngineKind, HostRanges, LoadDivision, RoleKind};
+use base::WordChoice;
 use base::{Bytes, Nanos};
 
 pub(super) const KEYS: &[JobKey] = &[

@@ -1,8 +1,9 @@
 //! The keys of a stream; a profile's role has the same keys, except those that the study decides.
 
 use super::domain::size_from;
-use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX, WordChoice};
+use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX};
 use crate::{Arrivals, CacheMode, ContentCheck, CursorScope, ErrorAction, TrimMode};
+use base::WordChoice;
 use base::{Bytes, Nanos};
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
