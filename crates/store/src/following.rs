@@ -1,6 +1,7 @@
 //! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
 use crate::document::parse;
+use crate::labels::VERSION_LABELS;
 use crate::write::Safety;
 use crate::{RunId, RunQuery, RunRow, Store, StoreError, old_names, tally};
 use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
@@ -51,7 +52,7 @@ impl Store {
 
     /// Returns the progress of a run; none if none is stored.
     fn progress(&self, run: RunId) -> Result<Option<RunProgress>, StoreError> {
-        if !self.has_labels()? {
+        if !self.is_since(VERSION_LABELS)? {
             return Ok(None);
         }
         let sql = "SELECT written_unix_s, share, left_s, left_max_s FROM progress WHERE run = ?1";

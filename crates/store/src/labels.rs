@@ -8,7 +8,7 @@ use rusqlite::{Connection, Transaction, params};
 use std::collections::BTreeSet;
 
 /// The first version of the store with tags, notes, hosts and progress.
-const VERSION_FIRST: i64 = 9;
+pub(crate) const VERSION_LABELS: i64 = 9;
 /// The maximum number of tags of a run; the constants below limit the length of each tag and of the note.
 pub const TAGS_MAX: usize = 20;
 pub const TAG_CHARS_MAX: usize = 40;
@@ -97,7 +97,7 @@ fn mistake(tag: &str) -> Option<LabelError> {
 impl Store {
     /// The tags and the note of a run.
     pub fn labels(&self, run: RunId) -> Result<Labels, StoreError> {
-        if !self.has_labels()? {
+        if !self.is_since(VERSION_LABELS)? {
             return Ok(Labels::default());
         }
         self.sql(labels_of(&self.connection, run))
@@ -126,7 +126,7 @@ impl Store {
 
     /// Returns the distinct values of an indexed column. Each lookup seeks past the previous value, skipping equal rows.
     fn distinct(&self, table: &str, column: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-        if !self.has_labels()? {
+        if !self.is_since(VERSION_LABELS)? {
             return Ok(Vec::new());
         }
         let sql =
@@ -140,11 +140,6 @@ impl Store {
             values.push(self.sql(row.get(0))?);
         }
         Ok(values)
-    }
-
-    /// Whether the store has tables for labels; a file of an earlier version that is opened only for reading has none.
-    pub(crate) fn has_labels(&self) -> Result<bool, StoreError> {
-        Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
     }
 }
 

@@ -95,4 +95,9 @@ impl Store {
     fn sql<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|source| StoreError::of(&self.path, source))
     }
+
+    /// Whether the file has the tables of this version; a file of an earlier version that is opened only for reading has not.
+    fn is_since(&self, version: i64) -> Result<bool, StoreError> {
+        Ok(self.sql(schema::version(&self.connection))? >= version)
+    }
 }

@@ -3,11 +3,12 @@
 //! Every row is read with its checksum and written with a new one, since the checksum covers the numbers of the rows.
 
 use crate::codec;
+use crate::document::unreadable;
 use crate::labels::{labels_of, put_labels};
-use crate::soak::{put_stalls, unreadable};
+use crate::soak::put_stalls;
 use crate::write::{Fault, Safety, find_stream, put_record};
 use crate::{RunId, RunRow, Store, StoreError, tally};
-use record::{Record, State};
+use record::{Record, State, StoredPart};
 use rusqlite::{Row, Transaction, params};
 use std::collections::HashMap;
 
@@ -121,7 +122,7 @@ fn add_minutes(
         transaction.prepare_cached("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
     let select = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
     each_minute(other, from, select, |row, old| {
-        let changed = |error| unreadable(from, error);
+        let changed = |error| unreadable(from, StoredPart::SoakMinute, error);
         let new = [run.0, old[1], old[2]];
         let minute = codec::unpack_minute(&old, old[2], &row.get::<_, Vec<u8>>(2)?);
         let buckets = codec::unpack_buckets(&old, &row.get::<_, Vec<u8>>(3)?).map_err(changed)?;
@@ -144,7 +145,7 @@ fn add_seconds(
     each_minute(other, from, select, |row, old| {
         let new = [run.0, old[1], old[2]];
         let seconds = codec::unpack_seconds(&old, &row.get::<_, Vec<u8>>(2)?);
-        let seconds = seconds.map_err(|error| unreadable(from, error))?;
+        let seconds = seconds.map_err(|error| unreadable(from, StoredPart::SoakMinute, error))?;
         insert.execute(params![new[0], new[1], new[2], codec::pack_seconds(&new, &seconds)])?;
         Ok(())
     })

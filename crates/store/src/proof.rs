@@ -1,10 +1,10 @@
 //! Integrity tests: one document for each run.
 
-use crate::document::{self, DOCUMENT_VERSION, parse};
+use crate::document::{self, DOCUMENT_VERSION};
 use crate::write::Fault;
 use crate::{RunId, Store, StoreError};
 use record::proof::ProofRecord;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 
 /// The first version of the store with integrity tests.
 const VERSION_FIRST: i64 = 3;
@@ -12,16 +12,7 @@ const VERSION_FIRST: i64 = 3;
 impl Store {
     /// Returns the result of an integrity test; none if the run was no such test, or was not completed.
     pub(crate) fn proof(&self, run: RunId) -> Result<Option<ProofRecord>, StoreError> {
-        // A file of an earlier version that is opened only for reading has no table for them.
-        if self.sql(crate::schema::version(&self.connection))? < VERSION_FIRST {
-            return Ok(None);
-        }
-        let sql = "SELECT document_version, document FROM proofs WHERE run = ?1";
-        let found = self.connection.query_row(sql, [run.0], |row| Ok((row.get(0)?, row.get(1)?)));
-        let Some((version, document)) = self.sql::<Option<(i64, String)>>(found.optional())? else {
-            return Ok(None);
-        };
-        parse(run, version, &document).map(Some)
+        self.document(run, "proofs", VERSION_FIRST)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reading: the list of runs, whole records, and intervals a page at a time.
 
-use crate::codec::{self, Unreadable};
-use crate::document::{changed, document_error, parse};
+use crate::codec;
+use crate::document::{changed, document_error, parse, unreadable};
 use crate::row::{Columns, Header, with_lists};
 use crate::{Labels, RunId, Store, StoreError, old_names, tally};
 use base::words::UnknownWord;
@@ -10,6 +10,7 @@ use record::{
     Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialPurpose, TrialRecord, Verdict,
 };
 use rusqlite::{OptionalExtension, Row, params};
+use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::str::FromStr;
 use summary::{IntervalRow, StreamSummary};
@@ -81,15 +82,7 @@ impl Store {
     /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
     /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
-        let sql = format!(
-            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
-        );
-        let found = self.connection.query_row(&sql, [run.0], |row| {
-            Ok((columns(row)?, row.get::<_, bool>(11)?, row.get(12)?, row.get::<_, String>(13)?))
-        });
-        let Some((columns, whole, version, document)) = self.sql(found.optional())? else {
-            return Err(StoreError::NoSuchRun(run));
-        };
+        let (columns, whole, version, document) = self.stored_run(run)?;
         let columns = self.named(run, columns)?;
         let header: Header = parse(run, version, &document)?;
         let mut trials = Vec::new();
@@ -106,21 +99,41 @@ impl Store {
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
     /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
-        let sql = format!(
-            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
-        );
-        let found = self.connection.query_row(&sql, [run.0], |row| {
-            Ok((columns(row)?, row.get::<_, bool>(11)?, row.get(12)?, row.get::<_, String>(13)?))
-        });
-        let Some((columns, whole, version, document)) = self.sql(found.optional())? else {
-            return Err(StoreError::NoSuchRun(run));
-        };
+        let (columns, whole, version, document) = self.stored_run(run)?;
         if !whole {
             return Ok(None);
         }
         let header: Header = parse(run, version, &document)?;
         let columns = self.named(run, columns)?;
         Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
+    }
+
+    /// Returns the row of a run: its columns, whether it is finished, and the version and text of its document.
+    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, i64, String), StoreError> {
+        let sql = format!(
+            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
+        );
+        let found = self.connection.query_row(&sql, [run.0], |row| {
+            Ok((columns(row)?, row.get(11)?, row.get(12)?, row.get(13)?))
+        });
+        self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))
+    }
+
+    /// Returns the document of a run in a table with one row for each run; none if the run has no row, or the file is older than
+    /// version `since`, which has the table.
+    pub(crate) fn document<T: DeserializeOwned>(
+        &self,
+        run: RunId,
+        table: &str,
+        since: i64,
+    ) -> Result<Option<T>, StoreError> {
+        if !self.is_since(since)? {
+            return Ok(None);
+        }
+        let sql = format!("SELECT document_version, document FROM {table} WHERE run = ?1");
+        let found = self.connection.query_row(&sql, [run.0], |row| Ok((row.get(0)?, row.get(1)?)));
+        let found: Option<(i64, String)> = self.sql(found.optional())?;
+        found.map(|(version, document)| parse(run, version, &document)).transpose()
     }
 
     /// Returns the findings of the roles of a finished run, and the operations per second of its last trial, for a list of runs.
@@ -171,14 +184,9 @@ impl Store {
         run: RunId,
         streams: VecDeque<(u32, i64)>,
     ) -> Result<Intervals<'_>, StoreError> {
-        let has_checksums = self.has_checksums()?;
+        let has_checksums = self.is_since(tally::VERSION_CHECKSUMS)?;
         let page = VecDeque::new();
         Ok(Intervals { store: self, run, streams, has_checksums, next: 0, expected: None, page })
-    }
-
-    /// Whether rows have checksums. A file of an early version that is opened only for reading has none.
-    fn has_checksums(&self) -> Result<bool, StoreError> {
-        Ok(self.sql(crate::schema::version(&self.connection))? >= tally::VERSION_CHECKSUMS)
     }
 
     /// Returns the distributions of a stream of one kind, by direction. All kinds are read, because a row whose key is damaged is
@@ -208,7 +216,7 @@ impl Store {
                     buckets;
             }
         }
-        if self.has_checksums()? {
+        if self.is_since(tally::VERSION_CHECKSUMS)? {
             let sql = "SELECT distributions FROM streams WHERE id = ?1";
             let written = self.connection.query_row(sql, [stream], |row| row.get::<_, i64>(0));
             if self.sql(written)? != found {
@@ -309,14 +317,6 @@ impl Store {
 /// Parses a stored word.
 pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Result<T, StoreError> {
     word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
-}
-
-/// Returns the error for a packed part of a run that cannot be unpacked.
-fn unreadable(run: RunId, part: StoredPart, error: Unreadable) -> StoreError {
-    match error {
-        Unreadable::Changed => changed(run, part),
-        Unreadable::Form(reason) => document_error(run, reason),
-    }
 }
 
 /// The intervals of a run in order. A damaged interval is an error and ends the list.

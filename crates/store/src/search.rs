@@ -1,5 +1,6 @@
 //! Searching: returns the rows of the runs that match a query, in its order, a page at a time.
 
+use crate::labels::VERSION_LABELS;
 use crate::read::{LABEL_COLUMNS, RUN_COLUMN_COUNT, RUN_COLUMNS, columns, labels, run_row};
 use crate::{RunId, RunRow, Store, StoreError};
 use base::words;
@@ -83,7 +84,7 @@ impl Store {
 
     /// Returns the runs that match a query, at most `limit`, in its order.
     pub fn search(&self, query: &RunQuery, limit: usize) -> Result<Vec<RunRow>, StoreError> {
-        let has_labels = self.has_labels()?;
+        let has_labels = self.is_since(VERSION_LABELS)?;
         let (conditions, values) = query.conditions(has_labels);
         let tagged = match query.order {
             RunOrder::Tag if has_labels => {

@@ -3,8 +3,8 @@
 //! Minutes are kept forever: their figures, and the distribution of their latencies in coarse buckets. Seconds are kept for a
 //! day, and around stalls forever.
 
-use crate::codec::{self, Unreadable};
-use crate::document::{self, DOCUMENT_VERSION, changed, document_error, parse};
+use crate::codec;
+use crate::document::{self, DOCUMENT_VERSION, document_error, unreadable};
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
 use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
@@ -79,7 +79,7 @@ impl Store {
 
     /// Returns the newest soak of this identity that was not completed.
     pub fn unfinished_soak(&self, identity: &str) -> Result<Option<UnfinishedSoak>, StoreError> {
-        if !self.knows_soaks()? {
+        if !self.is_since(VERSION_FIRST)? {
             return Ok(None);
         }
         let found = self.connection.query_row(
@@ -148,7 +148,7 @@ impl Store {
             let key: (i64, i64) = (self.sql(row.get(0))?, self.sql(row.get(1))?);
             let packed: Vec<u8> = self.sql(row.get(2))?;
             let minute = codec::unpack_minute(&[run.0, key.0, key.1], key.1, &packed);
-            let minute = minute.map_err(|error| unreadable(run, error))?;
+            let minute = minute.map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
             let slot = usize::try_from(key.0).ok().and_then(|role| minutes.get_mut(role));
             slot.ok_or_else(|| document_error(run, format!("role {}", key.0)))?.push(minute);
         }
@@ -169,7 +169,8 @@ impl Store {
             let start_s: i64 = self.sql(row.get(0))?;
             let packed: Vec<u8> = self.sql(row.get(1))?;
             let seconds = codec::unpack_seconds(&[run.0, role as i64, start_s], &packed);
-            let seconds = seconds.map_err(|error| unreadable(run, error))?;
+            let seconds =
+                seconds.map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
             all.extend(seconds.into_iter().map(|second| (start_s, second)));
         }
         Ok(all)
@@ -187,20 +188,7 @@ impl Store {
 
     /// Returns the soak of a run; none if the run is not a soak.
     pub(crate) fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
-        if !self.knows_soaks()? {
-            return Ok(None);
-        }
-        let sql = "SELECT document_version, document FROM soaks WHERE run = ?1";
-        let found = self.connection.query_row(sql, [run.0], |row| Ok((row.get(0)?, row.get(1)?)));
-        let Some((version, document)) = self.sql::<Option<(i64, String)>>(found.optional())? else {
-            return Ok(None);
-        };
-        parse(run, version, &document).map(Some)
-    }
-
-    /// Whether the store has tables for soaks; a file of an earlier version that is opened only for reading has none.
-    fn knows_soaks(&self) -> Result<bool, StoreError> {
-        Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
+        self.document(run, "soaks", VERSION_FIRST)
     }
 }
 
@@ -261,13 +249,6 @@ fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
         }
     }
     all
-}
-
-pub(crate) fn unreadable(run: RunId, error: Unreadable) -> StoreError {
-    match error {
-        Unreadable::Changed => changed(run, StoredPart::SoakMinute),
-        Unreadable::Form(reason) => document_error(run, reason),
-    }
 }
 
 #[cfg(test)]

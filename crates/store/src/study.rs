@@ -106,7 +106,7 @@ impl Store {
 
     /// Returns the studies of this identity that were not completed, newest first.
     pub fn unfinished(&self, identity: &str) -> Result<Vec<UnfinishedStudy>, StoreError> {
-        if !self.knows_studies()? {
+        if !self.is_since(VERSION_FIRST)? {
             return Ok(Vec::new());
         }
         let mut statement = self.sql(self.connection.prepare_cached(
@@ -132,7 +132,7 @@ impl Store {
 
     /// Returns the studies of this kind of run, newest first.
     pub fn studies(&self, kind: RunKind) -> Result<Vec<KnownStudy>, StoreError> {
-        if !self.knows_studies()? {
+        if !self.is_since(VERSION_FIRST)? {
             return Ok(Vec::new());
         }
         let mut statement = self.sql(self.connection.prepare_cached(
@@ -174,7 +174,7 @@ impl Store {
 
     /// Returns the study of a run; none if the run is not a study.
     pub fn study(&self, run: RunId) -> Result<Option<StudyRecord>, StoreError> {
-        if !self.knows_studies()? {
+        if !self.is_since(VERSION_FIRST)? {
             return Ok(None);
         }
         let identity = self.connection.query_row(
@@ -199,11 +199,6 @@ impl Store {
             stages.push(StageRecord { name, study, provenance, command, points, finding, drift });
         }
         Ok(Some(StudyRecord { identity, stages }))
-    }
-
-    /// Whether the file has tables for studies; a file of an earlier version that is opened only for reading has none.
-    fn knows_studies(&self) -> Result<bool, StoreError> {
-        Ok(self.sql(version(&self.connection))? >= VERSION_FIRST)
     }
 }
 
