@@ -7,37 +7,31 @@ use std::process::ExitCode;
 /// The end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done, and the verdict (if requested) is fit.
-    Done,
-    /// The verdict is not fit.
-    NotFit,
-    /// The evidence does not allow a verdict.
-    CannotTell,
-    /// The command line or the job is wrong.
-    Wrong,
-    /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or too many I/Os of
-    /// a check failed for an answer.
-    Target,
-    /// A bug in Plimsoll.
-    Bug,
-    /// Interrupted; measured values are kept.
-    Interrupted,
+    /// That of a request.
+    Ending(Ending),
     /// The exit code that another tool would have.
     #[cfg(feature = "tool")]
     Tool(u8),
 }
 
 impl Exit {
+    pub(crate) const DONE: Self = Self::Ending(Ending::Done);
+    pub(crate) const NOT_FIT: Self = Self::Ending(Ending::NotFit);
+    pub(crate) const CANNOT_TELL: Self = Self::Ending(Ending::CannotTell);
+    pub(crate) const WRONG: Self = Self::Ending(Ending::Wrong);
+    pub(crate) const TARGET: Self = Self::Ending(Ending::Target);
+    pub(crate) const INTERRUPTED: Self = Self::Ending(Ending::Interrupted);
+
     /// The number the shell sees.
     pub(crate) const fn code(self) -> u8 {
         match self {
-            Self::Done => 0,
-            Self::NotFit => 1,
-            Self::CannotTell => 2,
-            Self::Wrong => 3,
-            Self::Target => 4,
-            Self::Bug => 5,
-            Self::Interrupted => 130,
+            Self::DONE => 0,
+            Self::NOT_FIT => 1,
+            Self::CANNOT_TELL => 2,
+            Self::WRONG => 3,
+            Self::TARGET => 4,
+            Self::Ending(Ending::Bug) => 5,
+            Self::INTERRUPTED => 130,
             #[cfg(feature = "tool")]
             Self::Tool(code) => code,
         }
@@ -52,15 +46,7 @@ impl From<Exit> for ExitCode {
 
 impl From<Ending> for Exit {
     fn from(ending: Ending) -> Self {
-        match ending {
-            Ending::Done => Self::Done,
-            Ending::NotFit => Self::NotFit,
-            Ending::CannotTell => Self::CannotTell,
-            Ending::Wrong => Self::Wrong,
-            Ending::Target => Self::Target,
-            Ending::Bug => Self::Bug,
-            Ending::Interrupted => Self::Interrupted,
-        }
+        Self::Ending(ending)
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) use capture::{Capture, CaptureAction, CaptureSourceFlags};
 pub(crate) use capture_show::CaptureShow;
 pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
-    Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
+    Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite, durability_mode,
 };
 pub(crate) use requests::percent;
 pub(crate) use serve::Serve;
@@ -24,7 +24,8 @@ pub(crate) use verify::Verify;
 
 use base::Bytes;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use compat::{TOOLS, Tool};
 use observe::replay::ReplaySpeed;
 use report::Language;
@@ -232,6 +233,18 @@ impl LanguageFlag {
 fn written_language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code))
         .map(|code| code.parse().expect("it is one of the codes"))
+}
+
+/// Reads one of `values` by its name; each stands beside its help.
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(T, &'static str); N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let words = values.map(|(value, help)| PossibleValue::new(name(value)).help(help));
+    PossibleValuesParser::new(words).map(move |word| {
+        let named = values.iter().find(|(value, _)| name(*value) == word);
+        named.expect("it is one of the names").0
+    })
 }
 
 /// How results are printed and stored.
@@ -504,10 +517,14 @@ pub(crate) struct Report {
     pub(crate) lang: LanguageFlag,
 }
 
+/// The shells whose completions can be written, in the order of `--help`.
+const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
+
 /// Print the completion script for a shell
 #[derive(Args, Debug)]
 pub(crate) struct Completions {
     /// The shell
+    #[arg(value_parser = PossibleValuesParser::new(SHELLS).try_map(|name| name.parse::<Shell>()))]
     pub(crate) shell: Shell,
 }
 
@@ -520,15 +537,6 @@ pub(crate) struct Man {
     /// Write the page of every command into this directory, such as /usr/local/share/man/man1
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Shell {
-    Bash,
-    Zsh,
-    Fish,
-    Elvish,
-    Powershell,
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 /// A failed allocation is neither a bug nor a fault of the storage.
 #[global_allocator]
 static ALLOCATOR: sys::memory::Allocator = sys::memory::Allocator {
-    exit_code: Exit::Target.code() as i32,
+    exit_code: Exit::TARGET.code() as i32,
     message: report::memory_refused,
 };
 
@@ -36,16 +36,16 @@ fn main() -> ExitCode {
             // Help and version are answers; everything else is a wrong command line.
             if !error.use_stderr() {
                 drop(error.print());
-                return Exit::Done.into();
+                return Exit::DONE.into();
             }
             if commands::hosts::is_follower() {
-                return Exit::Wrong.into();
+                return Exit::WRONG.into();
             }
             let text = error.render().to_string();
             terminal::tell(&text);
             let text = text.split("\n\nUsage:").next().unwrap_or_default();
             answer(&words, &Failure::wrong(text.trim_start_matches("error: ").trim()));
-            return Exit::Wrong.into();
+            return Exit::WRONG.into();
         }
     };
     let outcome = guarded(|| match call {
@@ -210,7 +210,7 @@ mod tests {
         let failure = guarded(|| panic!("on purpose, by a test")).unwrap_err();
         assert_eq!(Exit::from(failure.ending).code(), 5);
         assert!(failure.lines[0].contains("report"), "{:?}", failure.lines);
-        assert_eq!(guarded(|| Ok(Exit::NotFit)).unwrap(), Exit::NotFit);
+        assert_eq!(guarded(|| Ok(Exit::NOT_FIT)).unwrap(), Exit::NOT_FIT);
         let wrong = guarded(|| Err(Failure::wrong("x"))).unwrap_err();
         assert_eq!(Exit::from(wrong.ending).code(), 3);
     }

@@ -47,7 +47,7 @@ fn record(flags: &CaptureSourceFlags) -> Outcome {
     progress.wipe();
     let lines = summary_lines(&request, &summary).into_iter().map(|line| format!("{line}\n"));
     print_bytes(lines.collect::<String>().as_bytes())?;
-    Ok(if summary.interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok(if summary.interrupted { Exit::INTERRUPTED } else { Exit::DONE })
 }
 
 fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {

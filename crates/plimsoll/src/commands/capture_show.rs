@@ -72,5 +72,5 @@ pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
     };
     let show = CaptureText::ShowThem { file: answer::quoted(log_import.output) };
     print_bytes(format!("{imported}\n{show}\n").as_bytes())?;
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
             let place = output::place("--output", Path::new(name), &kept, None)?;
             let written = place.write_text(&text);
             written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
-            Ok(Exit::Done)
+            Ok(Exit::DONE)
         }
     }
 }

@@ -37,8 +37,8 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
     };
     print_bytes(text.as_bytes())?;
     Ok(match found.answer {
-        Answer::Same | Answer::NoWorse => Exit::Done,
-        Answer::Worse => Exit::NotFit,
-        Answer::CannotTell => Exit::CannotTell,
+        Answer::Same | Answer::NoWorse => Exit::DONE,
+        Answer::Worse => Exit::NOT_FIT,
+        Answer::CannotTell => Exit::CANNOT_TELL,
     })
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS) + OWN;
     if foreign.view.usage || call.asks_for_help() || nothing_asked {
         print_bytes(usage.as_bytes())?;
-        return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
+        return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::DONE });
     }
     // Scripts match the messages of DISKSPD itself; Plimsoll's messages on the same words follow.
     let misread = !foreign.view.errors.is_empty() && call.pasted_header().is_none();

@@ -57,7 +57,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
     };
     match &job.view.command {
-        Command::ParseOnly => return Ok(Exit::Done),
+        Command::ParseOnly => return Ok(Exit::DONE),
         Command::ShowCommand(lines) => return print_bytes((lines.join("\n") + "\n").as_bytes()),
         _ => {}
     }
@@ -77,7 +77,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
     let written = write_logs(&call, &job, &measured, &mut log_places);
     Ok(match exit(&job.view, &measured) {
-        Exit::Done if !written => WRONG,
+        Exit::DONE if !written => WRONG,
         exit => exit,
     })
 }
@@ -132,7 +132,7 @@ fn exit(view: &FioView, measured: &RunResult) -> Exit {
             Exit::Tool(u8::try_from(failed % 256).unwrap_or(1))
         }
         // The job counts its errors and does not end at the first.
-        Ending::Done | Ending::Target if measured.outcome.failure.is_none() => Exit::Done,
+        Ending::Done | Ending::Target if measured.outcome.failure.is_none() => Exit::DONE,
         _ => WRONG,
     }
 }

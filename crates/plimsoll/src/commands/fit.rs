@@ -82,5 +82,5 @@ fn write(
         .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
     lines.push(ConversionMessage::Written { file: place.shown() }.to_string());
     terminal::tell(&format!("{}\n", lines.join("\n")));
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }

@@ -73,7 +73,7 @@ fn append(name: &str, text: &str) -> Outcome {
         .open(name)
         .and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }
 
 fn help() -> String {

@@ -1,7 +1,7 @@
 //! `plimsoll completions` and `plimsoll man`: documents generated from the command-line definition.
 
 use crate::exit::{Exit, Outcome};
-use crate::flags::{self, Completions, Man, Shell};
+use crate::flags::{self, Completions, Man};
 use report::messages::arguments::ArgumentFault;
 use report::messages::program::ProgramFault;
 use report::messages::system::SystemAction;
@@ -11,16 +11,8 @@ use std::path::Path;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(flags: &Completions) -> Outcome {
-    use clap_complete::Shell as CompletionShell;
-    let shell = match flags.shell {
-        Shell::Bash => CompletionShell::Bash,
-        Shell::Zsh => CompletionShell::Zsh,
-        Shell::Fish => CompletionShell::Fish,
-        Shell::Elvish => CompletionShell::Elvish,
-        Shell::Powershell => CompletionShell::PowerShell,
-    };
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut flags::command(), "plimsoll", &mut text);
+    clap_complete::generate(flags.shell, &mut flags::command(), "plimsoll", &mut text);
     print_bytes(&text)
 }
 
@@ -50,7 +42,7 @@ fn pages(command: &clap::Command, folder: &Path) -> Outcome {
     written
         .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, path.display(), &e))?;
     command.get_subcommands().try_for_each(|command| pages(command, folder).map(drop))?;
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }
 
 /// The man page of a command, with its file name.
@@ -64,5 +56,5 @@ fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
 
 /// Writes to standard output; a reader that has closed the pipe is not a failure.
 pub(crate) fn print_bytes(text: &[u8]) -> Outcome {
-    terminal::print(text).map(|()| Exit::Done)
+    terminal::print(text).map(|()| Exit::DONE)
 }

@@ -27,7 +27,7 @@ fn to_write(flags: &PowercutWrite) -> Result<WriteRequest, Failure> {
         target: flags.target.clone(),
         ledger: flags.ledger.clone(),
         secret_file: flags.secret_file.clone(),
-        mode: flags.mode.mode(),
+        mode: flags.mode,
         group: flags.group,
         pages: flags.pages,
         page_size: bytes("--page-size", &flags.page_size)?,

@@ -19,7 +19,7 @@ pub(crate) fn run(flags: &Report) -> Outcome {
         .write_text(&report::html::html(&record, flags.lang.language()))
         .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
     match flags.output {
-        Some(_) => Ok(Exit::Done),
+        Some(_) => Ok(Exit::DONE),
         None => print_bytes(format!("report   {}\n", place.shown()).as_bytes()),
     }
 }

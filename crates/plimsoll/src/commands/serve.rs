@@ -37,7 +37,7 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     if is_open && config.tls.is_none() {
         terminal::tell(&format!("plimsoll: {}\n", ServeText::Unencrypted));
     }
-    let mut printed = Ok(Exit::Done);
+    let mut printed = Ok(Exit::DONE);
     let ready = |address: &str| {
         let texts = [ServeText::Serving, ServeText::Results, ServeText::Ends];
         let [serving, results, ends] = texts.map(|text| text.to_string());

@@ -58,11 +58,11 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     print_bytes(text.as_bytes())?;
     let any = |answer: Answer| all.iter().any(|found| found.answer == answer);
     Ok(if any(Answer::NotCarried) {
-        Exit::NotFit
+        Exit::NOT_FIT
     } else if any(Answer::CannotTell) {
-        Exit::CannotTell
+        Exit::CANNOT_TELL
     } else {
-        Exit::Done
+        Exit::DONE
     })
 }
 

@@ -93,5 +93,5 @@ fn unit(flags: &SoakUnit) -> Outcome {
     })?;
     let text = report::soak_unit(&program, &folder, &flags.words);
     print_bytes(text.as_bytes())?;
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }

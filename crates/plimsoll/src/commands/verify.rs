@@ -44,8 +44,8 @@ fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
     let (Some(slow), true) = (slow, mistakes.is_empty()) else { return Err(mistakes.failure()) };
     Ok(ProofRequest {
         targets: flags.targets.clone(),
-        database: flags.style.into(),
-        mode: flags.mode.map(|mode| mode.mode()),
+        database: flags.style,
+        mode: flags.mode,
         overlap: flags.overlap,
         cfg: flags.cfg.clone(),
         maps,

@@ -1,7 +1,8 @@
 //! The command line of `plimsoll powercut`.
 
 use super::Writes;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand};
 use integrity::commits::DurabilityMode;
 use std::path::PathBuf;
 
@@ -34,8 +35,8 @@ pub(crate) struct PowercutWrite {
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_file: Option<PathBuf>,
     /// How commits are made durable
-    #[arg(long, value_enum, default_value = "fdatasync")]
-    pub(crate) mode: Durable,
+    #[arg(long, value_parser = durability_mode(), default_value = "fdatasync")]
+    pub(crate) mode: DurabilityMode,
     /// Number of commits that become durable together (group commit)
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) group: u32,
@@ -109,31 +110,23 @@ pub(crate) struct PowercutCheck {
     pub(crate) json: bool,
 }
 
-/// How commits are made durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Durable {
-    /// Direct I/O and O_DSYNC
-    Dsync,
-    /// Direct I/O and RWF_DSYNC on each write
-    Fua,
-    /// Direct I/O; fdatasync after log writes and, in `verify`, at checkpoints
-    Fdatasync,
-    /// Direct I/O; fsync after log writes and, in `verify`, at checkpoints
-    Fsync,
-    /// Page cache; fsync after log writes and, in `verify`, at checkpoints
-    #[value(name = "buffered+fsync")]
-    BufferedFsync,
-}
-
-impl Durable {
-    /// The durability mode of this word.
-    pub(crate) fn mode(self) -> DurabilityMode {
-        match self {
-            Self::Dsync => DurabilityMode::Dsync,
-            Self::Fua => DurabilityMode::Fua,
-            Self::Fdatasync => DurabilityMode::Fdatasync,
-            Self::Fsync => DurabilityMode::Fsync,
-            Self::BufferedFsync => DurabilityMode::BufferedFsync,
-        }
-    }
+/// Reads how commits are made durable.
+pub(crate) fn durability_mode() -> impl TypedValueParser<Value = DurabilityMode> {
+    let values = [
+        (DurabilityMode::Dsync, "Direct I/O and O_DSYNC"),
+        (DurabilityMode::Fua, "Direct I/O and RWF_DSYNC on each write"),
+        (
+            DurabilityMode::Fdatasync,
+            "Direct I/O; fdatasync after log writes and, in `verify`, at checkpoints",
+        ),
+        (
+            DurabilityMode::Fsync,
+            "Direct I/O; fsync after log writes and, in `verify`, at checkpoints",
+        ),
+        (
+            DurabilityMode::BufferedFsync,
+            "Page cache; fsync after log writes and, in `verify`, at checkpoints",
+        ),
+    ];
+    super::named(values, DurabilityMode::name)
 }

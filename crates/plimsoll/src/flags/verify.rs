@@ -1,7 +1,9 @@
 //! The command line of `plimsoll verify`.
 
-use crate::flags::{Durable, Output, Writes};
-use clap::{Args, ValueEnum};
+use crate::flags::{Output, Writes, durability_mode};
+use clap::Args;
+use clap::builder::TypedValueParser;
+use integrity::commits::DurabilityMode;
 use session::verify::io_pattern::Database;
 use std::path::PathBuf;
 
@@ -14,11 +16,11 @@ pub(crate) struct Verify {
     /// Directories, files or block devices, tested at the same time [default: the files of --cfg, or `.`]
     pub(crate) targets: Vec<PathBuf>,
     /// The database whose way of writing is repeated
-    #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
-    pub(crate) style: Style,
+    #[arg(long = "for", value_name = "DATABASE", value_parser = database(), default_value = "sqlserver")]
+    pub(crate) style: Database,
     /// How writes of data and log are made durable [default: as the database of --for does it]
-    #[arg(long, value_name = "MODE", conflicts_with = "cfg")]
-    pub(crate) mode: Option<Durable>,
+    #[arg(long, value_name = "MODE", value_parser = durability_mode(), conflicts_with = "cfg")]
+    pub(crate) mode: Option<DurabilityMode>,
     /// Let writes of the same page overlap, which databases never do. The page may then contain any of these writes or a mixture
     /// of them
     #[arg(long)]
@@ -64,23 +66,14 @@ pub(crate) struct Verify {
     pub(crate) report: Option<PathBuf>,
 }
 
-/// The database whose way of writing is repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Style {
-    /// Pages of 8 KiB and log: direct I/O with O_DSYNC
-    Sqlserver,
-    /// Pages of 8 KiB: page cache, fsync at checkpoints; log: fdatasync
-    Postgres,
-    /// Pages of 16 KiB: direct I/O, fsync at checkpoints; log: page cache with fsync
-    Mysql,
-}
-
-impl From<Style> for Database {
-    fn from(style: Style) -> Self {
-        match style {
-            Style::Sqlserver => Self::SqlServer,
-            Style::Postgres => Self::Postgres,
-            Style::Mysql => Self::MySql,
-        }
-    }
+fn database() -> impl TypedValueParser<Value = Database> {
+    let values = [
+        (Database::SqlServer, "Pages of 8 KiB and log: direct I/O with O_DSYNC"),
+        (Database::Postgres, "Pages of 8 KiB: page cache, fsync at checkpoints; log: fdatasync"),
+        (
+            Database::MySql,
+            "Pages of 16 KiB: direct I/O, fsync at checkpoints; log: page cache with fsync",
+        ),
+    ];
+    super::named(values, Database::name)
 }

@@ -74,5 +74,5 @@ pub(super) fn remove(mut store: Store, names: &[String]) -> Outcome {
     for run in runs {
         store.remove(run)?;
     }
-    Ok(Exit::Done)
+    Ok(Exit::DONE)
 }

@@ -46,6 +46,6 @@ pub(super) fn export(
             let error = AdvisedError(&e).to_string();
             Err(Failure::target(StoredRunFault::ExportNotWritten { error }))
         }
-        _ => Ok(Exit::Done),
+        _ => Ok(Exit::DONE),
     }
 }

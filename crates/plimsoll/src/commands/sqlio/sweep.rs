@@ -63,7 +63,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     };
     let stop = interrupt()?;
     let given = std::mem::take(&mut call.all_arguments);
-    let mut worst = Exit::Done;
+    let mut worst = Exit::DONE;
     for (index, (point, job)) in todo.iter().enumerate() {
         if index > 0 && real(job) {
             rest(settings.pause, &stop);
@@ -92,7 +92,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     }
     if stop.load(Ordering::Relaxed) {
         say(&ForeignFault::SweepInterrupted.to_string());
-        return Ok(Exit::Interrupted);
+        return Ok(Exit::INTERRUPTED);
     }
     Ok(worst)
 }
