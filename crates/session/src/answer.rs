@@ -42,7 +42,7 @@ pub fn show(
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
     if let Some(lost) = recorder.lost().filter(|_| recorder.stops().is_none()) {
-        progress.warn(&format!("plimsoll: {}", report::words::warning(progress.language(), &lost)));
+        progress.warn(format!("plimsoll: {}", report::words::warning(progress.language(), &lost)));
     }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
@@ -57,7 +57,7 @@ pub fn show(
                     error: &e,
                 };
                 let error = failure.to_string();
-                progress.warn(&ResultsFault::PageNotWritten { error }.to_string());
+                progress.warn(ResultsFault::PageNotWritten { error });
             }
         }
     }

@@ -329,7 +329,7 @@ pub(crate) fn prefill(
                     }
                     None => ProgressText::PrefillTakes { size, takes },
                 };
-                progress.say(&said.to_string());
+                progress.say(said);
             }
             if interrupt.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -344,7 +344,7 @@ pub(crate) fn prefill(
             Some(budget) => ProgressText::PrefillTookBefore { took, budget: budget.to_string() },
             None => ProgressText::PrefillTook { took },
         };
-        progress.say(&said.to_string());
+        progress.say(said);
     }
     prefilled.map_err(|e| engine_failure::ended_by_prefill(&e, interrupt))
 }

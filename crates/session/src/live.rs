@@ -8,6 +8,7 @@ use report::messages::progress::ProgressText;
 use report::terminal::{Live, Style, progress_line, progress_lines};
 use sample::IntervalSample;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 
 /// How often the bar is redrawn, and how often a plain line is printed, in nanoseconds.
@@ -208,7 +209,7 @@ impl Progress {
     }
 
     /// Prints a line that stays, above the bar.
-    pub fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: impl Display) {
         if !self.quiet {
             self.wipe();
             terminal::tell(&format!("{line}\n"));
@@ -216,7 +217,7 @@ impl Progress {
     }
 
     /// Prints a line that stays, above the bar, also when quiet: for what the user must know even if no answer follows.
-    pub fn warn(&mut self, line: &str) {
+    pub fn warn(&mut self, line: impl Display) {
         self.wipe();
         terminal::tell(&format!("{line}\n"));
     }

@@ -229,11 +229,10 @@ impl Place {
         let own = match put {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let free = rename_to_free_name(grown, &wanted)?;
-                say(&PlaceFault::OutputChanged {
+                say(PlaceFault::OutputChanged {
                     wanted: wanted.display().to_string(),
                     written: free.display().to_string(),
-                }
-                .to_string());
+                });
                 self.named.replace(free.clone());
                 real.replace(free.clone());
                 free

@@ -72,7 +72,7 @@ impl Watch {
                 true => ProgressText::StageMeasured { number: of, all: all as u64, name: name_of },
                 false => ProgressText::Stage { number: of, all: all as u64, name: name_of },
             };
-            self.progress.say(&stage.to_string());
+            self.progress.say(stage);
             self.progress.part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
         }
     }

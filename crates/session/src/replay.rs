@@ -63,7 +63,7 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     let discards = !matches!(request.target, TargetLocation::Sim(_));
     let place = ReplayTarget { size_bytes, unit_bytes, discards };
     let made = replay::operations(&captured.events, request.speed, request.space, place)
-        .map_err(|e| Failure::wrong(e.to_string()))?;
+        .map_err(Failure::wrong)?;
     let due = |operation: &TraceOperation| operation.due.map(|due| due.0);
     let lists = [&made.transfers, &made.durable_writes, &made.flushes];
     let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();

@@ -159,7 +159,7 @@ fn open(
     let Some(found) = found else {
         return begin(request, test_target, (opened, store, identity), interrupt, progress);
     };
-    progress.say(&SoakFault::Resumed { run: found.run.to_string() }.to_string());
+    progress.say(SoakFault::Resumed { run: found.run.to_string() });
     let run = found.run;
     let recorder = Recorder::take_over_soak(opened, &found, &holder::own())?;
     let recorder = recorder.ok_or_else(|| taken_over(run))?;

@@ -64,9 +64,7 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
                 }
             }
         }
-        Ok(_) => {
-            Err(Failure::wrong(TargetFault::NoTarget { target: target.to_string() }.to_string()))
-        }
+        Ok(_) => Err(Failure::wrong(TargetFault::NoTarget { target: target.to_string() })),
         Err(e) => Err(Failure::system(Ending::Wrong, SystemAction::Find, target, &e)),
     }
 }
@@ -109,16 +107,13 @@ pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
 
 /// The failure when a file does not fit.
 pub fn no_room(folder: &Path, space: guard::FileSystemSpace, wanted: u64, help: &str) -> Failure {
-    Failure::target(
-        TargetFault::NoRoom {
-            folder: folder.display().to_string(),
-            free: Bytes(space.free_bytes),
-            reserve: Bytes(guard::FreeSpaceRule::Reserve.bytes(space.total_bytes)),
-            wanted: Bytes(wanted).to_string(),
-            help: help.to_string(),
-        }
-        .to_string(),
-    )
+    Failure::target(TargetFault::NoRoom {
+        folder: folder.display().to_string(),
+        free: Bytes(space.free_bytes),
+        reserve: Bytes(guard::FreeSpaceRule::Reserve.bytes(space.total_bytes)),
+        wanted: Bytes(wanted).to_string(),
+        help: help.to_string(),
+    })
 }
 
 /// The requested size, or the smaller of 25 % of the free space and twice the memory; in whole MiB.

@@ -7,6 +7,7 @@ use report::messages::system::SystemAction;
 use report::terminal::Style;
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,8 +101,8 @@ pub fn quoted(word: impl AsRef<OsStr>) -> String {
 }
 
 /// Writes one line with the prefix `plimsoll:` to standard error.
-pub fn say(line: &str) {
-    tell(&format!("plimsoll: {}\n", line));
+pub fn say(line: impl Display) {
+    tell(&format!("plimsoll: {line}\n"));
 }
 
 /// The bytes for standard output: with control sequences escaped for a terminal, unchanged for anything else.

@@ -21,7 +21,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     let found = characterised(&flags.capture)?;
     if let Some(bytes) = found.cut_short_bytes {
         let file = flags.capture.display().to_string();
-        say(&CaptureText::CutShort { bytes, file }.to_string());
+        say(CaptureText::CutShort { bytes, file });
     }
     let language = flags.lang.language();
     let text = match flags.json {
@@ -61,7 +61,7 @@ pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
     let (header, totals) =
         imported(log_import.log, log_import.output, log_import.overwrite, &request)?;
     for note in &header.notes {
-        say(&report::capture::note_line(Language::of_process(), note));
+        say(report::capture::note_line(Language::of_process(), note));
     }
     let time = totals.length_ns as f64 / 1e9;
     let (device, file) =

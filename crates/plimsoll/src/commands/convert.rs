@@ -70,7 +70,7 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
 /// Reports on standard error what the other language cannot express.
 pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
     all.for_each(|what| {
-        say(&ConversionMessage::NotExact { what: what.clone() }.to_string());
+        say(ConversionMessage::NotExact { what: what.clone() });
     });
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     }
     if failed {
         // The message of the plan does not name an option of this command.
-        unsized_file.iter().flat_map(|failure| &failure.lines).for_each(|line| say(line));
+        unsized_file.iter().flat_map(|failure| &failure.lines).for_each(say);
         tell("Error generating I/O requests\n");
     }
     report_interruption(&measured.outcome);

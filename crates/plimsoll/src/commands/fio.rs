@@ -68,7 +68,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Ok(places) => places,
         Err(failure) => {
             nothing_ran(None, &job.view)?;
-            failure.lines.iter().for_each(|line| say(line));
+            failure.lines.iter().for_each(say);
             return Ok(WRONG);
         }
     };
@@ -111,7 +111,7 @@ fn nothing_ran(call: Option<&Call>, view: &FioView) -> Result<(), Failure> {
     match output {
         Some(Ok(mut output)) => output.put(&text),
         Some(Err(failure)) => {
-            failure.lines.iter().for_each(|line| say(line));
+            failure.lines.iter().for_each(say);
             print_bytes(text.as_bytes()).map(drop)
         }
         None => print_bytes(text.as_bytes()).map(drop),

@@ -34,7 +34,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     let records = match records {
         Ok(records) if lines.is_empty() => records,
         _ => {
-            say(&ImportMessage::Problems { count: lines.len() as u64 }.to_string());
+            say(ImportMessage::Problems { count: lines.len() as u64 });
             return Err(Failure::of(Ending::Wrong, lines));
         }
     };

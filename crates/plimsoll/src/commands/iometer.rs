@@ -28,7 +28,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     }
     let Ok(mut job) = call.accept_job(foreign) else { return Ok(FAILED) };
     if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
-        failure.lines.iter().for_each(|line| say(line));
+        failure.lines.iter().for_each(say);
         return Ok(FAILED);
     }
     if let Some(name) = &job.view.results {

@@ -38,7 +38,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     warn_about_backslashes(&job.workload, named);
     let settled = call.check_all_used(load::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
-        failure.lines.iter().for_each(|line| say(line));
+        failure.lines.iter().for_each(say);
         return Ok(FAILED);
     }
     let measured = one(&call, &job, &mut |text| print_bytes(text.as_bytes()).map(drop))?;
@@ -59,7 +59,7 @@ fn prepare_job(
     job.notes.extend(old.into_iter().map(|(_, note)| note.text));
     if let Some(note) = sqlio::keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
         if !printed_notes.contains(&note) {
-            say(&format!("note: {note}"));
+            say(format!("note: {note}"));
             printed_notes.push(note.clone());
         }
         job.notes.push(note);
@@ -81,7 +81,7 @@ fn disks_suffice(job: &Job<SqlioView>) -> bool {
     let mut suffice = true;
     for (file, facts) in job.view.files.iter().zip(&facts.targets) {
         if file.raw && file.size_mib.is_some_and(|mib| mib << 20 > facts.size_bytes) {
-            say(&sqlio::raw_is_smaller(&file.name, facts.size_bytes));
+            say(sqlio::raw_is_smaller(&file.name, facts.size_bytes));
             suffice = false;
             continue;
         }

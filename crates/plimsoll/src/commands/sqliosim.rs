@@ -39,7 +39,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
     if let Some(why) = lost {
-        say(&ForeignFault::NotStored { why }.to_string());
+        say(ForeignFault::NotStored { why });
     }
     // All refusals come before a file is made.
     let (log, save) = places(&call, &read.view, &store)?;
@@ -101,7 +101,7 @@ fn carry_out(
     };
     let text = sqliosim::log::write(&entries(&input, &proved.record));
     if let Some(lost) = proved.recorder.lost() {
-        say(&report::words::warning(Language::En, &lost));
+        say(report::words::warning(Language::En, &lost));
     }
     let written = write(log, &text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };

@@ -60,7 +60,7 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
     let mut progress = Progress::new(flags.output.json, language);
     let notes = study.stages.iter().flat_map(|stage| stage.shelf.notes_of_record());
     let notes = notes.map(|note| Note::Recorded(note.clone()));
-    notes.for_each(|note| progress.say(&report::words::note(language, &note)));
+    notes.for_each(|note| progress.say(report::words::note(language, &note)));
     finish(Ok(study), &flags.studying, &flags.output)
 }
 

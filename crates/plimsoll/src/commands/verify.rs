@@ -27,7 +27,7 @@ fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
     for text in &flags.map {
         match Mapping::read(text) {
             Some(map) => maps.push(map),
-            None => mistakes.add(ForeignFault::NotAMapping { value: text.clone() }.to_string()),
+            None => mistakes.add(ForeignFault::NotAMapping { value: text.clone() }),
         }
     }
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
@@ -36,10 +36,10 @@ fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
     let minutes = flags.minutes.unwrap_or(MINUTES);
     if !(1e6..=1e18).contains(&(minutes * 60e9)) {
-        mistakes.add(ArgumentFault::NoMinutes { minutes: minutes.to_string() }.to_string());
+        mistakes.add(ArgumentFault::NoMinutes { minutes: minutes.to_string() });
     }
     if flags.cycles == Some(0) {
-        mistakes.add(ArgumentFault::NoCycles.to_string());
+        mistakes.add(ArgumentFault::NoCycles);
     }
     let (Some(slow), true) = (slow, mistakes.is_empty()) else { return Err(mistakes.failure()) };
     Ok(ProofRequest {

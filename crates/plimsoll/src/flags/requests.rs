@@ -107,7 +107,7 @@ impl RaceFlags {
         match (self.by, self.metric) {
             (Some(By::Price), metric) => {
                 if metric == Some(Metric::P99) {
-                    mistakes.add(ArgumentFault::PriceOfLatency.to_string());
+                    mistakes.add(ArgumentFault::PriceOfLatency);
                 }
                 Some(Ranking::Price)
             }
@@ -123,7 +123,7 @@ impl BuildFlags {
         let Some(list) = self.build.clone() else {
             let given = [("--disks", !self.disks.is_empty()), ("--slice", self.slice.is_some())];
             for (option, _) in given.into_iter().filter(|(_, given)| *given) {
-                mistakes.add(ArgumentFault::NeedsBuild { option: option.to_owned() }.to_string());
+                mistakes.add(ArgumentFault::NeedsBuild { option: option.to_owned() });
             }
             return None;
         };
@@ -152,10 +152,10 @@ impl Compare {
         ];
         for (one, _, other, _) in excluded.into_iter().filter(|(_, one, _, other)| *one && *other) {
             let (one, other) = (one.to_owned(), other.to_owned());
-            mistakes.add(ArgumentFault::CannotBeCombined { one, other }.to_string());
+            mistakes.add(ArgumentFault::CannotBeCombined { one, other });
         }
         if !self.fill.is_empty() && self.studying.size.is_some() {
-            mistakes.add(ArgumentFault::FillAndSize.to_string());
+            mistakes.add(ArgumentFault::FillAndSize);
         }
         RaceRequest {
             build: self.build.request(mistakes),
@@ -185,11 +185,10 @@ impl Ramp {
         };
         for (option, _) in strange.into_iter().filter(|(_, given)| given.is_some()) {
             let option = option.to_owned();
-            let fault = match &self.depths {
+            mistakes.add(match &self.depths {
                 None => ArgumentFault::NeedsDepths { option },
                 Some(_) => ArgumentFault::NotWithDepths { option },
-            };
-            mistakes.add(fault.to_string());
+            });
         }
         RampRequest {
             target: self.target.clone(),
@@ -222,7 +221,7 @@ fn block(text: &str, mistakes: &mut Mistakes) -> Option<Bytes> {
         }
         None => ArgumentFault::BlockNotSectors { block },
     };
-    mistakes.add(fault.to_string());
+    mistakes.add(fault);
     None
 }
 
@@ -231,8 +230,7 @@ fn whole(option: &str, text: &str, most: u32, mistakes: &mut Mistakes) -> Option
     let number = text.trim().parse::<u32>().ok().filter(|number| (1..=most).contains(number));
     if number.is_none() {
         let (option, text) = (option.to_owned(), text.to_owned());
-        let fault = ArgumentFault::NotInRange { most: most.to_string(), option, text };
-        mistakes.add(fault.to_string());
+        mistakes.add(ArgumentFault::NotInRange { most: most.to_string(), option, text });
     }
     number
 }
@@ -242,7 +240,7 @@ fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let time = mistakes.keep("--time", text.parse::<Nanos>())?;
     if time < TIME_MIN {
         let usual = TIME_USUAL.to_string();
-        mistakes.add(RequestFault::TimeTooShort { time: text.to_owned(), usual }.to_string());
+        mistakes.add(RequestFault::TimeTooShort { time: text.to_owned(), usual });
     }
     Some(time)
 }
@@ -251,8 +249,7 @@ fn budget(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let budget = mistakes.keep("--budget", text.parse::<Nanos>())?;
     if budget < BUDGET_MIN {
         let (budget, least) = (text.to_owned(), BUDGET_MIN.0 as f64 / 1e9);
-        let fault = ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL };
-        mistakes.add(fault.to_string());
+        mistakes.add(ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL });
     }
     Some(budget)
 }
@@ -261,7 +258,7 @@ fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {
     let share = text.trim().trim_end_matches('%').parse::<f64>().ok();
     let share = share.filter(|share| (0.0..=100.0).contains(share));
     if share.is_none() {
-        mistakes.add(ArgumentFault::NotAReadShare { text: text.to_owned() }.to_string());
+        mistakes.add(ArgumentFault::NotAReadShare { text: text.to_owned() });
     }
     share
 }
@@ -284,7 +281,7 @@ fn fills(words: &[String], mistakes: &mut Mistakes) -> Vec<u8> {
             None => {
                 let (least, most) = (u64::from(*FILLS.start()), u64::from(*FILLS.end()));
                 let text = word.clone();
-                mistakes.add(ArgumentFault::NotAFillLevel { least, most, text }.to_string());
+                mistakes.add(ArgumentFault::NotAFillLevel { least, most, text });
             }
         }
     }

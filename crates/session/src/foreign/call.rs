@@ -45,7 +45,7 @@ impl Call {
         match self.check_all_used(load::paths(&job.workload)) {
             Ok(()) => Ok(job),
             Err(failure) => {
-                failure.lines.iter().for_each(|line| say(line));
+                failure.lines.iter().for_each(say);
                 Err(job.view)
             }
         }

@@ -54,7 +54,7 @@ pub(crate) fn native(path: &Path, text: &str) -> Option<Result<String, Failure>>
     Some(read.map(|(workload, notes)| {
         // What the conversion changed decides what the answer is about.
         if std::env::var_os("PLIMSOLL_NOTES").is_none() {
-            notes.iter().for_each(|note| say(&format!("note: {note}")));
+            notes.iter().for_each(|note| say(format!("note: {note}")));
         }
         job::write(&Workload { name, ..workload })
     }))

@@ -96,7 +96,7 @@ fn report_problems(sources: &[Source], problems: &[(usize, Problem)]) {
     for (source, own) in problems_by_source(sources, problems) {
         terminal::tell(&job::show(&source.name, &source.text, &own, colour));
     }
-    problems_without_source(sources, problems).iter().for_each(|line| say(line));
+    problems_without_source(sources, problems).iter().for_each(say);
 }
 
 /// Each text that has problems, with its problems.

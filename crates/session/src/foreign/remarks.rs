@@ -19,7 +19,7 @@ pub fn report_interruption(outcome: &Outcome) {
     if outcome.interrupted {
         let counted_ns = outcome.streams.iter().map(|stream| stream.runtime_ns).max().unwrap_or(0);
         let seconds = counted_ns as f64 / 1e9;
-        say(&ForeignFault::Interrupted { seconds: format!("{seconds:.1}") }.to_string());
+        say(ForeignFault::Interrupted { seconds: format!("{seconds:.1}") });
     }
 }
 
@@ -36,7 +36,7 @@ pub fn warn_about_backslashes<'a>(
         if let Some(advice) = pasted::quoted(name)
             && workload.targets.iter().any(|known| absent(&known))
         {
-            say(&format!("warning: {advice}"));
+            say(format!("warning: {advice}"));
         }
     }
 }
@@ -80,11 +80,7 @@ pub(super) fn remark(line: &str) {
             let written =
                 opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
             if let Err(e) = written {
-                say(&ForeignFault::NotesUnwritable {
-                    file: file.to_string(),
-                    error: e.to_string(),
-                }
-                .to_string());
+                say(ForeignFault::NotesUnwritable { file: file.to_string(), error: e.to_string() });
             }
         }
     }

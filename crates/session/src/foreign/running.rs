@@ -23,7 +23,7 @@ use workload::{Stream, Workload};
 pub fn measure<V>(call: &Call, job: &Job<V>, listener: ToolListener<'_>) -> RunResult {
     let mut counted = OutcomeBuilder::new(&job.workload);
     let ending = try_to_run(call, job, &mut counted, listener).unwrap_or_else(|failure| {
-        failure.lines.iter().for_each(|line| say(line));
+        failure.lines.iter().for_each(say);
         counted.fail(OutcomeFailure { text: failure.lines.join("\n"), errno: errno(&failure) });
         failure.ending
     });
@@ -119,7 +119,7 @@ fn try_to_run<V>(
         .recorder()
         .lost()
         .iter()
-        .for_each(|lost| say(&report::words::warning(Language::En, lost)));
+        .for_each(|lost| say(report::words::warning(Language::En, lost)));
     remarks(&record, known_notes);
     failed?;
     Ok(answer::ending(&record))

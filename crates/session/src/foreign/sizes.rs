@@ -23,8 +23,9 @@ pub fn settle(workload: &mut Workload, requested: Option<&str>) -> Result<(), Fa
             continue;
         }
         let Some(size) = size else {
-            let text = ForeignFault::NeedsSize { path: path.display().to_string() }.to_string();
-            return Err(Failure::wrong(text));
+            return Err(Failure::wrong(ForeignFault::NeedsSize {
+                path: path.display().to_string(),
+            }));
         };
         target.size = Some(Extent::Bytes(size));
     }

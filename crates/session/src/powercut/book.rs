@@ -84,8 +84,9 @@ impl LedgerFile {
         let mut head = [0; MAGIC.len()];
         let ours = length == 0 || file.read_exact_at(&mut head, 0).is_ok() && head == MAGIC;
         if !ours {
-            let text = LedgerFault::NotALedger { ledger: path.display().to_string() }.to_string();
-            return Err(Failure::wrong(text));
+            return Err(Failure::wrong(LedgerFault::NotALedger {
+                ledger: path.display().to_string(),
+            }));
         }
         Ok(Self { file, runs })
     }

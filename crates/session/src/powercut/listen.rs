@@ -42,14 +42,13 @@ pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
         format!("{}\n", LedgerFault::Listening { address: address.to_string() }).as_bytes(),
     )?;
     if address.ip().is_unspecified() {
-        say(&LedgerFault::ListensEverywhere { address: address.to_string() }.to_string());
+        say(LedgerFault::ListensEverywhere { address: address.to_string() });
     }
     let strangers = AtomicU32::new(0);
     let refused = |from: SocketAddr, error: &std::io::Error| {
         // A client that connects a million times must not fill a disk with messages.
         if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
-            say(&LedgerFault::NotLetIn { from: from.to_string(), error: error.to_string() }
-                .to_string());
+            say(LedgerFault::NotLetIn { from: from.to_string(), error: error.to_string() });
         }
     };
     server::serve(&listener, book, &secret, &stop, &refused).map_err(failed)?;

@@ -111,8 +111,7 @@ impl Reporter {
                 let reply = remote.ask(LedgerQuestion::Write(design), &queue.stop);
                 let (open, answer) = reply.map_err(|e| remote.failed(&e))?;
                 if answer.is_none() {
-                    let text = LedgerFault::NoRoomInLedger.to_string();
-                    return Err(Failure::target(text));
+                    return Err(Failure::target(LedgerFault::NoRoomInLedger));
                 }
                 *session = Some(Box::new(open));
             }

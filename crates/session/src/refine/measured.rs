@@ -153,7 +153,7 @@ fn traced(summary: &CaptureSummary, progress: &mut Progress) -> Result<(), Failu
     }
     let lost = summary.totals.lost_events;
     if lost > 0 {
-        progress.say(&RefineFault::LostEvents { lost }.to_string());
+        progress.say(RefineFault::LostEvents { lost });
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ impl LayoutEntries {
         let apart: Vec<_> =
             if self.rehearsal { named.iter().flat_map(each).collect() } else { Vec::new() };
         if apart.iter().any(|(_, place)| workload::simulation(place).is_some()) {
-            mistakes.add(RequestFault::MixedClocks.to_string());
+            mistakes.add(RequestFault::MixedClocks);
         }
         apart
     }

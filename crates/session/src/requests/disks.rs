@@ -104,7 +104,7 @@ fn look_at_one(
     mut mistakes: Mistakes,
 ) -> Result<Shelf, Failure> {
     if request.disks.len() > 1 {
-        mistakes.add(HostMessage::OneStorage.to_string());
+        mistakes.add(HostMessage::OneStorage);
     }
     let shelf = mistakes.take(look(request, setup, false));
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
@@ -144,7 +144,7 @@ fn look_at_disks(
         }
     };
     if is_one && request.all_read {
-        mistakes.add(few.to_string());
+        mistakes.add(few);
     }
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
 }

@@ -1,6 +1,7 @@
 //! All problems of a request, reported at once.
 
 use crate::failure::{Ending, Failure};
+use std::fmt::Display;
 
 /// The problems of a request.
 #[derive(Debug, Default)]
@@ -11,7 +12,7 @@ pub struct Mistakes {
 
 impl Mistakes {
     /// Adds an error in the command line.
-    pub fn add(&mut self, line: String) {
+    pub fn add(&mut self, line: impl Display) {
         self.add_failure(Failure::wrong(line));
     }
 
@@ -23,7 +24,7 @@ impl Mistakes {
     }
 
     /// Returns the value of an option, or adds its error.
-    pub fn keep<T, E: std::fmt::Display>(&mut self, option: &str, read: Result<T, E>) -> Option<T> {
+    pub fn keep<T, E: Display>(&mut self, option: &str, read: Result<T, E>) -> Option<T> {
         read.map_err(|error| self.add(format!("{option}: {error}"))).ok()
     }
 

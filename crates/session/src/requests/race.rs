@@ -29,7 +29,7 @@ pub(super) struct Entry {
 pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let entry = named(text, "NAME=PLACE (raid10=/mnt/a,price=4200)", mistakes)?;
     if entry.places.iter().any(String::is_empty) {
-        mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() }.to_string());
+        mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() });
     }
     Some(entry)
 }
@@ -38,15 +38,12 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
 pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
     let entry = named(text, "NAME=,price=N", mistakes)?;
     if entry.places.iter().any(|place| !place.is_empty()) {
-        mistakes.add(
-            RequestFault::LayoutWithPlace {
-                layout: text.to_string(),
-                name: entry.candidate.name.to_string(),
-            }
-            .to_string(),
-        );
+        mistakes.add(RequestFault::LayoutWithPlace {
+            layout: text.to_string(),
+            name: entry.candidate.name.to_string(),
+        });
     } else if !text.contains(',') {
-        mistakes.add(RequestFault::LayoutSaysNothing { layout: text.to_string() }.to_string());
+        mistakes.add(RequestFault::LayoutSaysNothing { layout: text.to_string() });
     }
     Some(entry.candidate)
 }
@@ -105,7 +102,7 @@ pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
     match job::grid::read(text) {
         Ok(loads) if loads.sets.is_empty() => WeightedLoad::of_grid(&loads.grid),
         Ok(_) => {
-            mistakes.add(RequestFault::GridNamesLayouts.to_string());
+            mistakes.add(RequestFault::GridNamesLayouts);
             Vec::new()
         }
         Err(problems) => {
@@ -233,7 +230,7 @@ pub(super) fn study_request(
         shelf.copy_places(looked);
     }
     if entries.len() < 2 && request.all_read {
-        mistakes.add(RequestFault::FewLayouts { kind: kind.to_string() }.to_string());
+        mistakes.add(RequestFault::FewLayouts { kind: kind.to_string() });
     }
     let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
     let loads = fitted(loads, u64::from(sector));
@@ -281,14 +278,12 @@ pub(super) fn config_of_request(
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
     let time = request.time.unwrap_or(usual);
     if time.0 < 1_000_000_000 {
-        mistakes.add(
-            RequestFault::TimeTooShort { time: time.to_string(), usual: usual.to_string() }
-                .to_string(),
-        );
+        mistakes
+            .add(RequestFault::TimeTooShort { time: time.to_string(), usual: usual.to_string() });
     }
     let practical = request.practical_percent.map(|percent| percent / 100.0);
     if request.passes == Some(0) {
-        mistakes.add(RequestFault::NoPasses.to_string());
+        mistakes.add(RequestFault::NoPasses);
     }
     let mut until = config.until;
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
@@ -320,7 +315,7 @@ fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mista
     let lacking = candidates.iter().filter(|it| it.price.is_none());
     let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
     if criterion == Criterion::Price && !names.is_empty() {
-        mistakes.add(RequestFault::NoPrice { layouts: (names.join(", ")) }.to_string());
+        mistakes.add(RequestFault::NoPrice { layouts: (names.join(", ")) });
     }
 }
 

@@ -116,7 +116,7 @@ fn once(option: &str, values: impl Iterator<Item = String>, mistakes: &mut Mista
     for value in values {
         if seen.replace(value.clone()).is_some() {
             let option = option.to_owned();
-            mistakes.add(RequestFault::ValueTwice { option, value }.to_string());
+            mistakes.add(RequestFault::ValueTwice { option, value });
         }
     }
 }

@@ -326,13 +326,10 @@ fn offered(of: &RecordedLayout<'_>, offers: &[Candidate]) -> Candidate {
 fn unknown(offers: &[Candidate], all: &[RecordedLayout<'_>], mistakes: &mut Mistakes) {
     for offer in offers.iter().filter(|offer| !all.iter().any(|one| one.is_offered(offer))) {
         let names: Vec<&str> = all.iter().map(|one| one.subject).collect();
-        mistakes.add(
-            RequestFault::LayoutNotRecorded {
-                layout: offer.name.to_string(),
-                layouts: names.join(", "),
-            }
-            .to_string(),
-        );
+        mistakes.add(RequestFault::LayoutNotRecorded {
+            layout: offer.name.to_string(),
+            layouts: names.join(", "),
+        });
     }
 }
 

@@ -125,7 +125,7 @@ pub(super) fn rates(
         let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
         return Ok((prefilled(test_target, progress)?, rates));
     };
-    progress.say(&SoakFault::LoadLinesFirst.to_string());
+    progress.say(SoakFault::LoadLinesFirst);
     let check_request = CheckRequest {
         target: request.target.clone(),
         profile: request.profile.clone(),

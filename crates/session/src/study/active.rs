@@ -150,7 +150,7 @@ impl ActiveStudy {
             &self.record.study.as_ref().expect("the record of a study was made with it").stages;
         if number + 1 < stages.len() && stages[number].finding.is_some() {
             let summary = report::studies::stage_text(language, &stages[number]);
-            self.watch.borrow_mut().progress.say(&format!("  {}", summary.headline));
+            self.watch.borrow_mut().progress.say(format!("  {}", summary.headline));
         }
     }
 

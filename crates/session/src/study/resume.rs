@@ -51,7 +51,7 @@ pub(super) fn begin(
     if found.is_none() {
         let unreadable = if fresh { Vec::new() } else { without_key(request, &store)? };
         let others = others.iter().cloned().map(EarlierRun::Noted);
-        others.chain(unreadable).for_each(|one| progress.say(&one.to_string()));
+        others.chain(unreadable).for_each(|one| progress.say(one));
         if request.kind == RunKind::Study && !fresh {
             found = reuse::reuse(request, seed, &mut store, progress)?;
         }
@@ -162,7 +162,7 @@ fn resume_run(
     progress: &mut Progress,
 ) -> Result<StartedStudy, Failure> {
     let mut record = recorder.load()?;
-    progress.say(&resumed_message(found).to_string());
+    progress.say(resumed_message(found));
     // The time of a killed run is the sum of its points, which is virtual for simulated ones.
     if record.state == State::Running && request.stages.iter().any(|stage| stage.shelf.simulated())
     {

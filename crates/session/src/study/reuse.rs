@@ -40,10 +40,10 @@ pub(super) fn reuse(
     progress: &mut Progress,
 ) -> Result<Option<UnfinishedStudy>, Failure> {
     let (sources, others) = sources(request, seed, store)?;
-    others.iter().for_each(|one| progress.say(&one.to_string()));
+    others.iter().for_each(|one| progress.say(one));
     let Some(newest) = sources.first() else { return Ok(None) };
     let reused = reused_stages(request, &sources);
-    messages(request, &sources, &reused).iter().for_each(|one| progress.say(&one.to_string()));
+    messages(request, &sources, &reused).iter().for_each(|one| progress.say(one));
     if newest.is_done_as(request) {
         return Ok(None);
     }

@@ -172,7 +172,7 @@ impl FinishedProof {
                     true => IntegrityFault::KeptReadOnly { files },
                     false => IntegrityFault::Kept { files },
                 };
-                progress.say(&kept.to_string());
+                progress.say(kept);
             }
             if own {
                 target.keep_as_evidence();

@@ -149,8 +149,7 @@ fn open_targets(
         simulation.filter(|s| request.targets.is_empty() && !s.files.is_empty())
     {
         if request.size.is_some() {
-            let text = IntegrityFault::SizeBesideConfiguration.to_string();
-            return Err(Failure::wrong(text));
+            return Err(Failure::wrong(IntegrityFault::SizeBesideConfiguration));
         }
         let title = simulated::title(simulation);
         return simulated::open_files(&title, simulation, &request.permission)

@@ -96,10 +96,10 @@ impl Evidence {
         };
         if !std::mem::replace(&mut self.trouble, true) {
             let run = self.run;
-            progress.warn(
-                &IntegrityFault::EvidenceInStore { why: why.to_string(), run: run.to_string() }
-                    .to_string(),
-            );
+            progress.warn(IntegrityFault::EvidenceInStore {
+                why: why.to_string(),
+                run: run.to_string(),
+            });
         }
     }
 
@@ -202,14 +202,11 @@ impl<'a> Watch<'a> {
                 let finding = record::finding(finding);
                 let text =
                     report::proof::finding_line(Language::of_process(), offset_bytes, &finding);
-                progress.warn(
-                    &IntegrityFault::Fault {
-                        what: what.to_string(),
-                        path: path.to_string(),
-                        text: text.to_string(),
-                    }
-                    .to_string(),
-                );
+                progress.warn(IntegrityFault::Fault {
+                    what: what.to_string(),
+                    path: path.to_string(),
+                    text: text.to_string(),
+                });
             }
         }
     }
@@ -243,14 +240,11 @@ impl<'a> Watch<'a> {
         let oldest = |shown: &TestState| shown.oldest_ns + now_ns.saturating_sub(shown.at_ns);
         let going = shown.iter().filter(|shown| shown.waiting > 0);
         let oldest_s = going.map(oldest).max().unwrap_or(0) as f64 / 1e9;
-        progress.warn(
-            &IntegrityFault::Waiting {
-                waiting: waiting.into(),
-                oldest: oldest_s,
-                place: self.recorder.place().to_string(),
-            }
-            .to_string(),
-        );
+        progress.warn(IntegrityFault::Waiting {
+            waiting: waiting.into(),
+            oldest: oldest_s,
+            place: self.recorder.place().to_string(),
+        });
     }
 }
 

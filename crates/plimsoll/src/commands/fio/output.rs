@@ -67,7 +67,7 @@ pub(super) fn write_logs(
             Err(failure) => Some(failure.lines),
         };
         for why in trouble.into_iter().flatten() {
-            say(&ForeignFault::LogNotWritten { file: log.name.clone(), why }.to_string());
+            say(ForeignFault::LogNotWritten { file: log.name.clone(), why });
             written = false;
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output)
     }
     let mut names: Vec<&str> = failed().map(|(job, _)| job.name.as_str()).collect();
     names.dedup();
-    say(&ForeignFault::JobsLeftOut { jobs: names.join(", ") }.to_string());
+    say(ForeignFault::JobsLeftOut { jobs: names.join(", ") });
     let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
     let rest =
         Job { workload: with_streams(&job.workload, &|name| !left_out(name)), ..job.clone() };

@@ -52,7 +52,7 @@ pub(super) fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
         ErrorKind::AlreadyExists if again => {
             let aside = output::set_aside(path)?;
             let (file, aside) = (path.display().to_string(), aside.display().to_string());
-            say(&ForeignFault::LogSetAside { aside, file }.to_string());
+            say(ForeignFault::LogSetAside { aside, file });
             File::create_new(path)
         }
         _ => Err(error),

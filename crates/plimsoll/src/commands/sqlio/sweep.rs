@@ -41,7 +41,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         Failure::shown(&ForeignFault::SweepWrong, "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
-        say(&ForeignFault::PointsLeftOut { count: sweep.left_out as u64 }.to_string());
+        say(ForeignFault::PointsLeftOut { count: sweep.left_out as u64 });
     }
     let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
     call.check_all_used(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
@@ -73,7 +73,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         }
         let left = readable(seconds(&todo[index..]));
         let (number, count, log) = (index as u64 + 1, todo.len() as u64, point.log.clone());
-        say(&ForeignFault::SweepProgress { number, count, left, log }.to_string());
+        say(ForeignFault::SweepProgress { number, count, left, log });
         call.all_arguments =
             of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&point.log);
@@ -91,7 +91,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         }
     }
     if stop.load(Ordering::Relaxed) {
-        say(&ForeignFault::SweepInterrupted.to_string());
+        say(ForeignFault::SweepInterrupted);
         return Ok(Exit::INTERRUPTED);
     }
     Ok(worst)
@@ -129,7 +129,7 @@ fn jobs(
         // All points share a mistake, so only that of the first is shown.
         let mut job = prepare_job(foreign, &mut printed_notes)?;
         if let Err(failure) = sizes::settle(&mut job.workload, size) {
-            failure.lines.iter().for_each(|line| say(line));
+            failure.lines.iter().for_each(say);
             return None;
         }
         jobs.push(job);
