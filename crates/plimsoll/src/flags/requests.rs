@@ -19,7 +19,7 @@ use workload::LatencyLimit;
 const TIME_MIN: Nanos = Nanos::secs(1);
 /// The default time of a point.
 const TIME_USUAL: Nanos = Nanos::secs(10);
-/// The shortest budget that can give a load line.
+/// The shortest budget that can give an answer.
 const BUDGET_MIN: Nanos = Nanos::secs(5);
 /// The default budget of a load line, in seconds; for rotating disks it is longer.
 const BUDGET_S_USUAL: f64 = 60.0;
@@ -201,7 +201,7 @@ impl Ramp {
                 .unwrap_or(usual.latency_limit),
             sequential: self.sequential,
             depth_max: depth_max.unwrap_or(usual.depth_max),
-            budget: self.budget.as_deref().and_then(|text| budget(text, mistakes)),
+            budget: self.budget.as_deref().and_then(|text| budget(text, BUDGET_S_USUAL, mistakes)),
             depths: self.depths.clone(),
             time: self.time.as_deref().and_then(|text| time(text, mistakes)).unwrap_or(usual.time),
         }
@@ -245,11 +245,12 @@ fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     Some(time)
 }
 
-fn budget(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
+/// A time to measure; `usual_s` is the default in seconds.
+pub(crate) fn budget(text: &str, usual_s: f64, mistakes: &mut Mistakes) -> Option<Nanos> {
     let budget = mistakes.keep("--budget", text.parse::<Nanos>())?;
     if budget < BUDGET_MIN {
         let (budget, least) = (text.to_owned(), BUDGET_MIN.0 as f64 / 1e9);
-        mistakes.add(ArgumentFault::BudgetTooShort { budget, least, usual: BUDGET_S_USUAL });
+        mistakes.add(ArgumentFault::BudgetTooShort { budget, least, usual: usual_s });
     }
     Some(budget)
 }

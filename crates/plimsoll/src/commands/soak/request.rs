@@ -4,9 +4,10 @@ use super::values::{load, planned_s, time, window_s};
 use crate::flags::{SoakFlags, engine};
 use base::Bytes;
 use report::messages::soak::SoakFault;
-use session::failure::{Ending, Failure};
+use session::failure::Failure;
 use session::profiles;
 use session::repeat_command::RepeatCommand;
+use session::requests::mistakes::Mistakes;
 use session::soak::{self, SoakLoad, SoakRequest};
 use std::path::Path;
 
@@ -15,62 +16,55 @@ const INTERVAL_NS: std::ops::RangeInclusive<u64> = 100_000_000..=60_000_000_000;
 
 /// Reads the whole command line; reports all mistakes at once.
 pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
-    let mut lines = Vec::new();
+    let mut mistakes = Mistakes::default();
     let simulated = workload::simulation(&flags.target).is_some();
-    let load = load(&flags.load).map_err(|line| lines.push(line)).ok();
-    let planned_s = planned_s(flags).map_err(|line| lines.push(line)).ok();
-    let window_s = window_s(flags).map_err(|line| lines.push(line)).ok();
+    let load = load(&flags.load).map_err(|line| mistakes.add(line));
+    let planned_s = planned_s(flags).map_err(|line| mistakes.add(line));
+    let window_s = window_s(flags).map_err(|line| mistakes.add(line));
     let sla = flags.sla.as_deref().map(workload::sla::read).transpose();
-    let sla = sla
-        .map_err(|errors| lines.extend(errors.iter().map(|error| format!("--sla: {error}"))))
-        .ok();
+    let sla = sla.map_err(|all| all.iter().for_each(|e| mistakes.add(format!("--sla: {e}"))));
     let usual = if simulated { "10s" } else { "1s" };
     let interval = flags.interval.as_deref().unwrap_or(usual);
-    let interval = time("--interval", interval).and_then(|ns| match INTERVAL_NS.contains(&ns) {
-        true => Ok(ns),
-        false => {
-            let interval = interval.to_owned();
-            Err(SoakFault::IntervalNotInRange { interval }.to_string())
-        }
-    });
-    let interval = interval.map_err(|line| lines.push(line)).ok();
-    let budget = time("--budget", &flags.budget).map_err(|line| lines.push(line)).ok();
+    let interval_ns = time("--interval", interval).map_err(|line| mistakes.add(line));
+    if interval_ns.is_ok_and(|ns| !INTERVAL_NS.contains(&ns)) {
+        mistakes.add(SoakFault::IntervalNotInRange { interval: interval.to_owned() });
+    }
+    let budget_ns = time("--budget", &flags.budget).map_err(|line| mistakes.add(line));
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
-    let size = size.map_err(|error| lines.push(format!("--size: {error}"))).ok();
-    let engine = engine(flags.engine.as_deref()).map_err(|line| lines.push(line)).ok();
+    let size = mistakes.keep("--size", size).flatten();
+    let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
     let profile = profiles::load(&flags.profile)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
-        .map_err(|failure| lines.extend(failure.lines))
-        .ok();
-    if let (Some(load), Some((_, profile))) = (&load, &profile) {
-        lines.extend(soak::load_problems(load, profile));
+        .map_err(|failure| failure.lines.iter().for_each(|line| mistakes.add(line)));
+    if let (Ok(load), Ok((_, profile))) = (&load, &profile) {
+        soak::load_problems(load, profile).iter().for_each(|line| mistakes.add(line));
     }
-    let read = || {
-        let (source_text, profile) = profile?;
-        let load = load?;
-        let command = command(flags, matches!(load, SoakLoad::LineShare(_)));
-        Some(SoakRequest {
-            target: flags.target.clone(),
-            profile,
-            source_text,
-            load,
-            planned_s: planned_s?,
-            window_s: window_s?,
-            sla: sla?.unwrap_or_default(),
-            sla_text: flags.sla.clone().unwrap_or_default(),
-            size: size?,
-            engine: engine?,
-            seed: flags.output.seed,
-            interval_ns: interval?,
-            line_budget_ns: budget?,
-            permission: flags.writes.permission(),
-            command,
-        })
+    let (Ok(load), Ok(planned_s), Ok(window_s), Ok(sla)) = (load, planned_s, window_s, sla) else {
+        return Err(mistakes.failure());
     };
-    match read() {
-        Some(request) if lines.is_empty() => Ok(request),
-        _ => Err(Failure::of(Ending::Wrong, lines)),
-    }
+    let (Ok(interval_ns), Ok(line_budget_ns), Ok(engine), Ok((source_text, profile)), true) =
+        (interval_ns, budget_ns, engine, profile, mistakes.is_empty())
+    else {
+        return Err(mistakes.failure());
+    };
+    let command = command(flags, matches!(load, SoakLoad::LineShare(_)));
+    Ok(SoakRequest {
+        target: flags.target.clone(),
+        profile,
+        source_text,
+        load,
+        planned_s,
+        window_s,
+        sla: sla.unwrap_or_default(),
+        sla_text: flags.sla.clone().unwrap_or_default(),
+        size,
+        engine,
+        seed: flags.output.seed,
+        interval_ns,
+        line_budget_ns,
+        permission: flags.writes.permission(),
+        command,
+    })
 }
 
 /// The command that resumes the soak, without its seed. The budget counts where load lines are measured.
