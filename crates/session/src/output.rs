@@ -5,11 +5,11 @@
 //! page that a user edited, and the result of another program, look like our output. A file is written beside its place and
 //! then renamed, so that an old page stays whole until the new one is complete.
 
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use crate::terminal::{self, say};
 use report::messages::output::{OutputFault, OutputRefusal};
 use report::messages::places::PlaceFault;
-use report::messages::system::AdvisedError;
+use report::messages::system::{AdvisedError, SystemAction};
 use std::cell::{Cell, RefCell};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -253,6 +253,12 @@ impl Place {
             Ok(written) => written,
             Err(never) => match never {},
         }
+    }
+
+    /// Writes a text without which the command fails.
+    pub fn save(&self, text: &str) -> Result<(), Failure> {
+        let written = self.write_text(text);
+        written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, self.shown(), &e))
     }
 }
 

@@ -7,10 +7,8 @@ use base::shown::escaped;
 use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
-use report::messages::system::SystemAction;
 use session::answer;
 use session::capture_load::{characterised, imported};
-use session::failure::{Ending, Failure};
 use session::foreign::say;
 use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
@@ -30,9 +28,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     };
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
-        place.write_text(&report::capture::html(&found.load, language)).map_err(|error| {
-            Failure::system(Ending::Target, SystemAction::Write, place.shown(), &error)
-        })?;
+        place.save(&report::capture::html(&found.load, language))?;
     }
     print_bytes(text.as_bytes())
 }

@@ -8,8 +8,7 @@ use compat::foreign::Mapping;
 use compat::tool::JobText;
 use report::messages::conversion::ConversionMessage;
 use report::messages::foreign::ForeignFault;
-use report::messages::system::SystemAction;
-use session::failure::{Ending, Failure};
+use session::failure::Failure;
 use session::foreign::of_file::{self, tool_of};
 use session::foreign::{read_text, say};
 use session::{load, output};
@@ -43,9 +42,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         None => print_bytes(text.as_bytes()),
         Some(name) => {
             let kept = [PathBuf::from(&flags.job)];
-            let place = output::place("--output", Path::new(name), &kept, None)?;
-            let written = place.write_text(&text);
-            written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
+            output::place("--output", Path::new(name), &kept, None)?.save(&text)?;
             Ok(Exit::DONE)
         }
     }

@@ -6,9 +6,8 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
 use report::Language;
 use report::messages::conversion::ConversionMessage;
-use report::messages::system::SystemAction;
 use session::captured::CapturedIo;
-use session::failure::{Ending, Failure};
+use session::failure::Failure;
 use session::fit::FittedJob;
 use session::live::Progress;
 use session::output::Place;
@@ -77,9 +76,7 @@ fn write(
         text = format!("{comments}\n{text}{section}");
     }
     let Some(place) = place else { return print_bytes(text.as_bytes()) };
-    place
-        .write_text(&text)
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
+    place.save(&text)?;
     lines.push(ConversionMessage::Written { file: place.shown() }.to_string());
     terminal::tell(&format!("{}\n", lines.join("\n")));
     Ok(Exit::DONE)

@@ -4,10 +4,8 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use compat::foreign::usage;
 use compat::orion::{self, OPTIONS, Table};
-use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, ToolEvent, measure, read_text, say};
-use session::output::Place;
 
 /// Orion's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
@@ -40,9 +38,9 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     begun?;
     let outcome = &measured.outcome;
     let summary = orion::summary(&job.view, &sizes, outcome);
-    write(&summary_place, &summary)?;
+    summary_place.save(&summary)?;
     for (table, place) in tables {
-        write(&place, &orion::table(&job.view, table, outcome))?;
+        place.save(&orion::table(&job.view, table, outcome))?;
     }
     print_bytes(orion::extremes(&job.view, outcome).as_bytes())?;
     if let Some(cut) = orion::cut(&job.view, outcome) {
@@ -52,9 +50,4 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Ending::Done | Ending::Interrupted => measured.ending.into(),
         _ => FAILED,
     })
-}
-
-fn write(place: &Place, text: &str) -> Result<(), Failure> {
-    let written = place.write_text(text);
-    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
 }

@@ -4,8 +4,7 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::{self, Completions, Man};
 use report::messages::arguments::ArgumentFault;
 use report::messages::program::ProgramFault;
-use report::messages::system::SystemAction;
-use session::failure::{Ending, Failure};
+use session::failure::Failure;
 use session::{output, terminal};
 use std::path::Path;
 
@@ -37,10 +36,7 @@ fn pages(command: &clap::Command, folder: &Path) -> Outcome {
     let (name, text) = page(command)?;
     let path = folder.join(name);
     let place = output::place("--dir", &path, &[], None)?;
-    let text = String::from_utf8_lossy(&text);
-    let written = place.write_text(&text);
-    written
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, path.display(), &e))?;
+    place.save(&String::from_utf8_lossy(&text))?;
     command.get_subcommands().try_for_each(|command| pages(command, folder).map(drop))?;
     Ok(Exit::DONE)
 }

@@ -3,8 +3,6 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Report;
-use report::messages::system::SystemAction;
-use session::failure::{Ending, Failure};
 use session::{output, recorder, stored};
 use std::path::PathBuf;
 
@@ -15,9 +13,7 @@ pub(crate) fn run(flags: &Report) -> Outcome {
     let kept = output::files_of_store(store.path());
     let usual = PathBuf::from(format!("plimsoll-report-{run}.html"));
     let place = output::place("--output", flags.output.as_ref().unwrap_or(&usual), &kept, None)?;
-    place
-        .write_text(&report::html::html(&record, flags.lang.language()))
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))?;
+    place.save(&report::html::html(&record, flags.lang.language()))?;
     match flags.output {
         Some(_) => Ok(Exit::DONE),
         None => print_bytes(format!("report   {}\n", place.shown()).as_bytes()),

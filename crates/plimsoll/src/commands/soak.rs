@@ -10,7 +10,6 @@ use crate::exit::{Exit, Outcome};
 use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
 use report::messages::program::ProgramFault;
 use report::messages::soak::SoakFault;
-use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
 use session::live::Progress;
 use session::output;
@@ -57,10 +56,7 @@ fn show(flags: &SoakReport) -> Outcome {
     let record = soak::load(&store, run)?;
     let kept = output::files_of_store(store.path());
     let write = |option: &str, file: &Path, text: String| {
-        let place = output::place(option, file, &kept, None)?;
-        place
-            .write_text(&text)
-            .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
+        output::place(option, file, &kept, None)?.save(&text)
     };
     if let Some(file) = &flags.sla_sheet {
         let sheet = report::soak_sheet(&record, flags.lang.language()).ok_or_else(|| {

@@ -11,7 +11,6 @@ use counters::{Counters, is_same};
 use record::RunKind;
 use report::Language;
 use report::messages::foreign::ForeignFault;
-use report::messages::system::SystemAction;
 use report::terminal::{Places, terminal_at};
 use session::answer;
 use session::failure::{Ending, Failure};
@@ -51,7 +50,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     session::interrupt()?;
     let proof_target = simulated::open_files(&title, &read.view.simulation, &call.options.writes)?;
     if let Some(save) = save {
-        write(&save, &text)?;
+        save.save(&text)?;
     }
     let io_pattern = IoPattern::simulated(&read.view.simulation, &cpus);
     let command = call.command(seed, proof_target.paths());
@@ -103,7 +102,7 @@ fn carry_out(
     if let Some(lost) = proved.recorder.lost() {
         say(report::words::warning(Language::En, &lost));
     }
-    let written = write(log, &text);
+    let written = log.save(&text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };
     let text = terminal::shown(
         terminal_at(&proved.record, &terminal::style(Language::En), &places),
@@ -137,9 +136,4 @@ fn places(
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;
     Ok((log, save))
-}
-
-fn write(place: &Place, text: &str) -> Result<(), Failure> {
-    let written = place.write_text(text);
-    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
 }

@@ -17,7 +17,6 @@ use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, O
 use integrity::{FaultKind, Ledger, TestPhase};
 use report::Language;
 use report::messages::integrity::IntegrityFault;
-use report::messages::system::{SystemAction, SystemFailure};
 use std::path::PathBuf;
 
 /// The least time between two writes of the findings, in nanoseconds.
@@ -78,19 +77,13 @@ impl Evidence {
             None => output::place("--dump", &usual_dump(), &[], None)
                 .map(|place| &*self.place.insert(place)),
         };
-        let why = match found {
+        let text = fault_evidence::file_text(result, &self.command);
+        let saved = found.and_then(|place| place.save(&text).map(|()| place.shown()));
+        let why = match saved {
             Ok(place) => {
-                match place.write_text(&fault_evidence::file_text(result, &self.command)) {
-                    Ok(()) => {
-                        self.written = Some(place.shown());
-                        self.trouble = false;
-                        return;
-                    }
-                    Err(error) => {
-                        let (action, object) = (SystemAction::Write, &place.shown());
-                        SystemFailure { action, object, error: &error }.to_string()
-                    }
-                }
+                self.written = Some(place);
+                self.trouble = false;
+                return;
             }
             Err(failure) => failure.lines.join("; "),
         };

@@ -4,8 +4,8 @@ use crate::commands::papers::print_bytes;
 use compat::fio::FioView;
 use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
-use report::messages::system::{AdvisedError, SystemAction};
-use session::failure::{Ending, Failure};
+use report::messages::system::AdvisedError;
+use session::failure::Failure;
 use session::foreign::{Call, Job, RunResult, say};
 use session::output::Place;
 use std::collections::BTreeMap;
@@ -30,9 +30,7 @@ impl Output {
     pub(super) fn put(&mut self, text: &str) -> Result<(), Failure> {
         let Some(place) = &self.file else { return print_bytes(text.as_bytes()).map(drop) };
         self.text.push_str(text);
-        place
-            .write_text(&self.text)
-            .map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
+        place.save(&self.text)
     }
 }
 
