@@ -16,7 +16,7 @@ const ROW_BYTES: usize = 16;
 pub(super) fn file_text(result: &ProofResult, command: &str) -> String {
     let files = result.proved().map(|(part, proved)| FaultyFile {
         file: record::file(part, &[], usize::MAX),
-        target_number: part.target_index + 1,
+        target_number: part.file.target_index + 1,
         more: proved.tally.faults().saturating_sub(proved.findings.len() as u64),
     });
     evidence_file(command, files)

@@ -5,7 +5,7 @@ use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
 use base::StoredValue;
-use engine::integrity_test::{FileTestResult, IntegrityFinding};
+use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup};
 use integrity::FaultKind;
 use record::fault_evidence::StoredEvidence;
 use record::proof::{ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
@@ -63,17 +63,18 @@ pub(super) fn file(
     targets: &[ProofTarget],
     evidence_max: usize,
 ) -> ProvedFile {
+    let tested = &file_result.file;
     let mut file = ProvedFile {
         target: targets
-            .get(file_result.target_index)
+            .get(tested.target_index)
             .map(|target| target.title.clone())
             .unwrap_or_default(),
-        path: file_result.part.path.display().to_string(),
-        role: file_result.what,
-        writing: file_result.file_io.write_method(),
-        page_bytes: file_result.file_io.page_bytes,
-        base_bytes: file_result.setup.base_bytes,
-        pages: file_result.part.bytes / u64::from(file_result.file_io.page_bytes),
+        path: tested.part.path.display().to_string(),
+        role: tested.what,
+        writing: tested.file_io.write_method(),
+        page_bytes: tested.file_io.page_bytes,
+        base_bytes: tested.setup.base_bytes,
+        pages: tested.part.bytes / u64::from(tested.file_io.page_bytes),
         cycles: 0,
         failure: None,
         counts: ProofCounts::default(),
@@ -86,7 +87,7 @@ pub(super) fn file(
         Ok(proved) => {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
-            file.counts = counts(file_result, proved);
+            file.counts = counts(&tested.setup, proved);
             file.actors.clone_from(&proved.actor_totals);
             let kinds = FaultKind::ALL.iter().copied();
             let counted = kinds.map(|kind| (kind, proved.tally.faults_of(kind)));
@@ -102,14 +103,14 @@ pub(super) fn file(
     file
 }
 
-fn counts(file_result: &FileResult, proved: &FileTestResult) -> ProofCounts {
+fn counts(setup: &IntegritySetup, proved: &FileTestResult) -> ProofCounts {
     let tally = proved.tally.counts.clone();
     ProofCounts {
         pages_read_back: tally.pages_read_back.or(Some(0)),
         io_ns_average: proved.average_ns as u64,
         throttled: proved.throttled,
-        target_io_ns: file_result.setup.target_io_ns,
-        depth: file_result.setup.depth,
+        target_io_ns: setup.target_io_ns,
+        depth: setup.depth,
         ..tally
     }
 }

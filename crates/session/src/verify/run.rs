@@ -35,13 +35,7 @@ pub struct ProofSettings {
 /// The result of one file.
 #[derive(Debug)]
 pub struct FileResult {
-    /// `data` or `log`.
-    pub what: FileRole,
-    /// The index of the target.
-    pub target_index: usize,
-    pub part: proof_target::Part,
-    pub file_io: FileIo,
-    pub setup: IntegritySetup,
+    pub file: TestedFile,
     pub proved: Result<FileTestResult, RunFailure>,
 }
 
@@ -55,25 +49,11 @@ pub struct ProofResult {
 
 /// The prepared test of one file.
 struct PreparedTest {
-    target_index: usize,
-    part: proof_target::Part,
-    file_io: FileIo,
+    tested: TestedFile,
     script: FileTest,
     file: std::fs::File,
     plain_file: std::fs::File,
     cpu: Option<u32>,
-}
-
-impl PreparedTest {
-    fn subject(&self) -> TestedFile {
-        TestedFile {
-            what: self.part.what,
-            target_index: self.target_index,
-            part: self.part.clone(),
-            file_io: self.file_io,
-            setup: self.script.setup.clone(),
-        }
-    }
 }
 
 /// The state that the parts of a target share.
@@ -114,7 +94,7 @@ pub fn run(
     let all: Vec<u32> = (0..ready.len() as u32).collect();
     ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
     let shown: Vec<Mutex<TestState>> = ready.iter().map(|_| Mutex::default()).collect();
-    let subjects: Vec<TestedFile> = ready.iter().map(PreparedTest::subject).collect();
+    let subjects: Vec<TestedFile> = ready.iter().map(|ready| ready.tested.clone()).collect();
     let mut phase = None;
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = ready
@@ -143,12 +123,11 @@ pub fn run(
 }
 
 fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) -> FileResult {
-    let PreparedTest { target_index, part, file_io, script, file, plain_file, cpu } = ready;
+    let PreparedTest { tested, script, file, plain_file, cpu } = ready;
     if let Some(cpu) = cpu {
         // A CPU that went offline must not end the test.
         drop(sys::affinity::pin(cpu));
     }
-    let setup = script.setup.clone();
     let clock = sys::clock::SystemClock::new();
     let proved = script.run(engine, file, plain_file, &mut |progress| {
         let mut shown = lock(shown);
@@ -166,7 +145,7 @@ fn perform(ready: PreparedTest, engine: EngineKind, shown: &Mutex<TestState>) ->
     shown.open.clear();
     drop(shown);
     let proved = proved.map_err(|error| engine_failure::of_integrity_test(&error));
-    FileResult { what: part.what, target_index, part, file_io, setup, proved }
+    FileResult { file: tested, proved }
 }
 
 fn lock(shown: &Mutex<TestState>) -> std::sync::MutexGuard<'_, TestState> {
@@ -253,21 +232,19 @@ impl TestPreparation<'_> {
                 .cpus
                 .get(self.ready.len() % self.io_pattern.cpus.len().max(1))
                 .copied();
-            let script = FileTest { parameters, setup, pages, part: role };
-            let part = part.clone();
-            self.ready.push(PreparedTest {
+            let tested = TestedFile {
+                what: part.what,
                 target_index: number,
-                part,
+                part: part.clone(),
                 file_io,
-                script,
-                file,
-                plain_file,
-                cpu,
-            });
+                setup: setup.clone(),
+            };
+            let script = FileTest { parameters, setup, pages, part: role };
+            self.ready.push(PreparedTest { tested, script, file, plain_file, cpu });
         }
         let own = &mut self.ready[begin..];
         let (logs, data): (Vec<_>, Vec<_>) =
-            own.iter_mut().partition(|r| r.part.what == FileRole::Log);
+            own.iter_mut().partition(|r| r.tested.what == FileRole::Log);
         for data in data {
             data.script.setup.logs =
                 logs.iter().map(|log| Arc::clone(&log.script.setup.filled)).collect();
@@ -328,7 +305,7 @@ impl ProofResult {
     pub fn is_whole(&self, cycles: u32) -> bool {
         let cycles = if cycles == 0 { u32::MAX } else { cycles };
         let whole = |part: &FileResult| {
-            let wanted = if part.what == FileRole::Data { cycles } else { 1 };
+            let wanted = if part.file.what == FileRole::Data { cycles } else { 1 };
             part.proved.as_ref().is_ok_and(|proved| proved.cycles >= wanted)
         };
         self.parts.iter().all(whole)

@@ -43,7 +43,9 @@ pub struct TestState {
 /// The file under test.
 #[derive(Clone, Debug)]
 pub struct TestedFile {
+    /// `data` or `log`.
     pub what: FileRole,
+    /// The index of the target.
     pub target_index: usize,
     pub part: proof_target::Part,
     pub file_io: FileIo,
@@ -188,10 +190,11 @@ impl<'a> Watch<'a> {
                     continue;
                 }
                 self.reported.push(finding.fault.kind);
-                let (what, path) = (part.what, part.part.path.display());
+                let file = &part.file;
+                let (what, path) = (file.what, file.part.path.display());
                 let page = finding.fault.id.page;
                 let offset_bytes =
-                    part.setup.base_bytes + page * u64::from(part.file_io.page_bytes);
+                    file.setup.base_bytes + page * u64::from(file.file_io.page_bytes);
                 let finding = record::finding(finding);
                 let text =
                     report::proof::finding_line(Language::of_process(), offset_bytes, &finding);
@@ -243,25 +246,23 @@ impl<'a> Watch<'a> {
 
 /// The results so far in the form of final results.
 fn snapshot(subjects: &[TestedFile], shown: &[TestState], seconds: f64) -> ProofResult {
-    let parts = subjects.iter().zip(shown).map(|(subject, shown)| {
-        let TestedFile { what, target_index, part, file_io, setup } = subject.clone();
+    let parts = subjects.iter().zip(shown).map(|(file, shown)| {
         let mut tally = shown.tally.clone();
         // An unsettled finding counts as its current kind.
         shown.open.iter().for_each(|finding| tally.count(finding.fault.kind));
-        let pages = part.bytes / u64::from(file_io.page_bytes);
+        let pages = file.part.bytes / u64::from(file.file_io.page_bytes);
         let findings = shown.findings.iter().chain(&shown.open).cloned().collect();
-        let (actor_totals, ledger) = (Vec::new(), Ledger::default());
         let proved = FileTestResult {
             tally,
-            actor_totals,
+            actor_totals: Vec::new(),
             findings,
             cycles: 0,
             pages,
             average_ns: 0.0,
             throttled: 0,
-            ledger,
+            ledger: Ledger::default(),
         };
-        FileResult { what, target_index, part, file_io, setup, proved: Ok(proved) }
+        FileResult { file: file.clone(), proved: Ok(proved) }
     });
     ProofResult { parts: parts.collect(), seconds, notes: Vec::new() }
 }
