@@ -118,6 +118,11 @@ impl CommandOutput {
     }
 }
 
+/// Words as the calls take them.
+pub(crate) fn borrowed(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
 /// Waits for the end of a started call.
 pub(crate) fn wait(child: Child) -> CommandOutput {
     ended(child.wait_with_output().expect("the child is ours"))

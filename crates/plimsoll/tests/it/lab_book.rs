@@ -140,6 +140,7 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
     let place = TestPlace::new("diskspd-int");
     let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
     assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
+    assert!(!ended.stderr.contains("page cache"), "{}", ended.stderr);
     ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("orion-int");
     place.write("mytest.lun", "null\n");

@@ -2,7 +2,7 @@
 //! codes, their counts, and the changed bytes of the other file. After the command line was read, no other file may be written,
 //! wherever the name leads. For files and for devices.
 
-use crate::drive::{CommandOutput, TestPlace, signal, wait};
+use crate::drive::{CommandOutput, TestPlace, borrowed, signal, wait};
 use base::Rng;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -40,7 +40,11 @@ pub(crate) const COMMANDS: [WritingCommand; 18] = [
     writing("diskspd", "t", "diskspd -d1 -W0 -w100 -r -b8K t"),
     writing("iometer", "t", "iometer --spec Workstation --target t --time 1 --depth 2"),
     writing("orion", "t", "orion -run oltp -testname o -write 50 -duration 1 -num_disks 1"),
-    writing("sqliosim", "d/sqliosim.mdx", "sqliosim -cfg a.ini -dir d -size 18 -log log.xml"),
+    writing(
+        "sqliosim",
+        "d/sqliosim.mdx",
+        "sqliosim -cfg a.ini -dir d -size 18 -log log.xml --overwrite log.xml",
+    ),
     writing("check FILE", "t", "check t --budget 5s --size 16MiB"),
     writing("ramp", "t", "ramp t --depths 1,2 --mix 0 --time 1s --pause 0s"),
     writing("scale --write", "t", "scale t t2 --write --time 1s --pause 0s"),
@@ -191,7 +195,7 @@ impl SwapCounts {
 
 impl SwapTrial<'_> {
     fn run(&self, seed: u64) -> (CommandOutput, u64) {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let words = borrowed(self.words);
         let child = self.place.start(&words);
         let over = AtomicBool::new(false);
         let (process, begun) = (child.id(), Instant::now());
