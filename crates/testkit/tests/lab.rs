@@ -2,20 +2,8 @@
 
 use std::process::Command;
 
+use testkit::TempDir;
 use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
-
-fn built(name: &str, wish: &LabConfig) -> Option<LabGuard> {
-    let folder = std::env::temp_dir().join(format!("plimsoll-lab-{name}-{}", std::process::id()));
-    match Lab::up(&folder, wish) {
-        Ok(lab) => Some(LabGuard(lab)),
-        Err(LabError::Lacking(what)) => {
-            testkit::skip(&what);
-            let _ = std::fs::remove_dir(folder);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
 
 #[test]
 fn a_disk_throttled_to_1000_iops_shows_1000_within_a_percent() {
@@ -24,7 +12,8 @@ fn a_disk_throttled_to_1000_iops_shows_1000_within_a_percent() {
         return;
     }
     let wish = LabConfig { size_bytes: 64 << 20, iops: (1000, 1000), ..LabConfig::default() };
-    let Some(lab) = built("iops", &wish) else { return };
+    let place = TempDir::new("lab-iops");
+    let Some(lab) = LabGuard::up_or_skip(&place.join("lab"), &wish) else { return };
     let device = lab.0.devices[0].display();
     // The throttle grants one slice too many at the start; the ramp leaves it out.
     let done = lab
@@ -52,7 +41,8 @@ fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
         btrfs: Some("raid10".to_owned()),
         ..LabConfig::default()
     };
-    let Some(lab) = built("array", &wish) else { return };
+    let place = TempDir::new("lab-array");
+    let Some(lab) = LabGuard::up_or_skip(&place.join("lab"), &wish) else { return };
     let mount = lab.0.mount.clone().expect("a mounted array");
     std::fs::write(mount.join("x"), "y").expect("the array takes files");
     assert_eq!(Lab::load(&lab.0.folder).as_ref(), Some(&lab.0));
@@ -81,7 +71,8 @@ fn a_failed_build_leaves_nothing_behind() {
         btrfs: Some("nonsense".to_owned()),
         ..LabConfig::default()
     };
-    let folder = std::env::temp_dir().join(format!("plimsoll-lab-bad-{}", std::process::id()));
+    let place = TempDir::new("lab-bad");
+    let folder = place.join("lab");
     match Lab::up(&folder, &wish) {
         Err(LabError::Lacking(what)) => testkit::skip(&what),
         Err(LabError::Failed(_)) => assert!(!folder.exists()),

@@ -1,6 +1,7 @@
 //! `plimsoll capture` on a loop device: exact counts, every kind of end, and files on mounted file systems.
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
+use crate::lab::{Mounted, stand::done};
 use serde_json::Value;
 use std::fs::{File, Permissions};
 use std::io::Write;
@@ -8,29 +9,14 @@ use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
-fn lab(place: &TestPlace, size_bytes: u64) -> Option<LabGuard> {
+/// A loop device that can have partitions, and its path.
+fn lab(place: &TestPlace, size_bytes: u64) -> Option<(LabGuard, String)> {
     let wish = LabConfig { size_bytes, parts: true, ..LabConfig::default() };
-    match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Some(LabGuard(lab)),
-        Err(LabError::Lacking(why)) => {
-            testkit::skip(&why);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn device(lab: &LabGuard) -> String {
-    lab.0.devices[0].display().to_string()
-}
-
-#[track_caller]
-fn done(program: &str, words: &[&str]) {
-    let output = Command::new(program).args(words).output().expect("the tool was found");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{program} {words:?}: {told}");
+    let lab = LabGuard::up_or_skip(&place.dir.join("lab"), &wish)?;
+    let device = lab.0.devices[0].display().to_string();
+    Some((lab, device))
 }
 
 /// Makes a device node for a partition, because not every machine makes one automatically.
@@ -41,15 +27,6 @@ fn part(place: &TestPlace, device: &str, number: u32) -> Option<String> {
     let node = place.dir.join(format!("part{number}")).display().to_string();
     done("mknod", &[&node, "b", major, minor]);
     Some(node)
-}
-
-/// A mounted file system; unmounted on drop.
-struct MountGuard(String);
-
-impl Drop for MountGuard {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(&self.0).status();
-    }
 }
 
 /// A running capture: its file is created when the trace has started.
@@ -96,8 +73,7 @@ fn write_apart(path: &str, times: u64) {
 #[test]
 fn a_capture_has_exactly_the_ios_of_a_load_of_ours() {
     let place = TestPlace::new("capture-exact");
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let device = device(&lab);
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     let text = format!(
         "[target.d]\npath = \"{device}\"\nsize = \"64MiB\"\n\
          [stream.s]\nread = \"70%\"\nblock = \"4k\"\nrate = 2000\nios = 1500\n"
@@ -120,8 +96,7 @@ fn a_capture_has_exactly_the_ios_of_a_load_of_ours() {
 #[test]
 fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
     let place = TestPlace::new("capture-ends");
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let device = device(&lab);
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     let child = started(&place, &device, "c.capture");
     write_apart(&device, 100);
     let done = ended(child, "TERM");
@@ -139,8 +114,7 @@ fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
 #[test]
 fn a_killed_capture_is_readable_up_to_its_last_chunk() {
     let place = TestPlace::new("capture-kill");
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let device = device(&lab);
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     let child = started(&place, &device, "c.capture");
     write_apart(&device, 100);
     until("I/Os are in the file", || operations(&shown(&place, "c.capture"), "write") > 0);
@@ -155,10 +129,10 @@ fn a_killed_capture_is_readable_up_to_its_last_chunk() {
 #[test]
 fn a_full_disk_keeps_what_was_captured() {
     let place = TestPlace::new("capture-full");
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let (device, small) = (device(&lab), place.folder("small"));
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
+    let small = place.folder("small");
     done("mount", &["-t", "tmpfs", "-o", "size=48k", "tmpfs", &small]);
-    let mounted = MountGuard(small.clone());
+    let mounted = Mounted(small.as_ref());
     let child = started(&place, &device, "small/c.capture");
     // About 9 bytes per I/O, written every 2 s: the first chunk fits, the second one does not.
     let job = format!(
@@ -176,9 +150,8 @@ fn a_full_disk_keeps_what_was_captured() {
 #[test]
 fn another_user_gets_counters_and_is_told_why() {
     let place = TestPlace::new("capture-user");
-    let Some(lab) = lab(&place, 64 << 20) else { return };
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     std::fs::set_permissions(place.dir.path(), Permissions::from_mode(0o777)).expect("ours");
-    let device = device(&lab);
     let words = ["capture", &device, "--for", "300ms", "--interval", "100ms", "-o", "c.capture"];
     let mut command = place.command(&words);
     let Ok(output) = command.uid(65_534).gid(65_534).output() else {
@@ -202,8 +175,7 @@ fn a_discard_and_the_flushes_of_durable_writes_are_captured() {
     if testkit::tool("blkdiscard").is_none() {
         return testkit::skip("there is no blkdiscard");
     }
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let device = device(&lab);
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     let child = started(&place, &device, "c.capture");
     for offset in [0, 8 << 20, 24 << 20] {
         done("blkdiscard", &["-o", &offset.to_string(), "-l", "1048576", &device]);
@@ -221,8 +193,7 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
     if testkit::tool("sfdisk").is_none() {
         return testkit::skip("there is no sfdisk");
     }
-    let Some(lab) = lab(&place, 64 << 20) else { return };
-    let device = device(&lab);
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
     let table = place.write("table", "start=2048, size=32768\nstart=65536, size=32768\n");
     done("sh", &["-c", &format!("sfdisk -q {device} < {table}")]);
     // For kernels that do not read partition tables.
@@ -266,11 +237,11 @@ fn mapped(kind: &str, options: &[&str]) {
     if testkit::tool(&program).is_none() {
         return testkit::skip(&format!("there is no {program}"));
     }
-    let Some(lab) = lab(&place, 512 << 20) else { return };
-    let (device, folder) = (device(&lab), place.folder("mnt"));
+    let Some((_lab, device)) = lab(&place, 512 << 20) else { return };
+    let folder = place.folder("mnt");
     done(&program, &[options, &[&device]].concat());
     done("mount", &[&device, &folder]);
-    let mounted = MountGuard(folder.clone());
+    let mounted = Mounted(folder.as_ref());
     let files = [("base/5/16384", 48u64 << 20), ("pg_wal/000000010000000000000001", 16 << 20)];
     for (name, bytes) in files {
         let path = Path::new(&folder).join(name);

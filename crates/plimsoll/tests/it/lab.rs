@@ -8,7 +8,7 @@ mod fio_beside;
 mod proof;
 mod refusals;
 mod reserve;
-mod stand;
+pub(crate) mod stand;
 mod store_full;
 mod swaps;
 mod throttle;
@@ -18,7 +18,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-struct Mounted<'a>(&'a Path);
+/// Unmounts its folder on drop.
+pub(crate) struct Mounted<'a>(pub(crate) &'a Path);
 
 impl Drop for Mounted<'_> {
     /// The kernel releases a ring's files a moment after its process has ended: until then the mount is busy.

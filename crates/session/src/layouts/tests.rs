@@ -12,7 +12,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::atomic::AtomicBool;
 use sys::guard;
 use sys::inventory::SystemRoots;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 use testkit::{TempDir, skip};
 
 const GIB: u64 = 1 << 30;
@@ -29,14 +29,7 @@ impl LayoutFixture {
     fn new(disks: u32) -> Option<Self> {
         let place = TempDir::new("layouts");
         let wish = LabConfig { disks, size_bytes: 2 * GIB, parts: true, ..LabConfig::default() };
-        let lab = match Lab::up(&place.path().join("lab"), &wish) {
-            Ok(lab) => LabGuard(lab),
-            Err(LabError::Lacking(why)) => {
-                skip(&why);
-                return None;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let lab = LabGuard::up_or_skip(&place.path().join("lab"), &wish)?;
         let writes = Permission { destroy: lab.0.devices.clone(), ..Permission::default() };
         let store = place.path().join("results.db");
         Some(Self { lab, writes, store, _place: place })

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use sys::inventory::SystemRoots;
 use sys::trace::TraceFileSystem;
 use testkit::TempDir;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 use workload::{Fidelity, FidelityDistance, FidelityFigure};
 
 fn refined(
@@ -37,11 +37,7 @@ fn error(fidelity: &Fidelity, figure: FidelityFigure) -> f64 {
 fn a_refined_job_repeats_the_captured_load_on_a_device() {
     let dir = TempDir::new("refine");
     let wish = LabConfig { size_bytes: super::replay::SPAN_BYTES, ..LabConfig::default() };
-    let lab = match Lab::up(&dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(LabError::Lacking(what)) => return testkit::place::skip(&what),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&dir.join("lab"), &wish) else { return };
     if let Err(error) = TraceFileSystem::open(&SystemRoots::default()) {
         return testkit::place::skip(&format!("the kernel has no block trace: {error}"));
     }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 
 /// The placeholder for the loop device in a job's words.
 const DEVICE: &str = "@dev";
@@ -113,14 +113,7 @@ fn run(tool: Tool, case: &FioCase) -> Option<JobResult> {
 
 fn device(place: &TestPlace) -> Option<LabGuard> {
     let wish = LabConfig { disks: 1, size_bytes: DEVICE_BYTES, ..LabConfig::default() };
-    match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => Some(LabGuard(lab)),
-        Err(LabError::Lacking(why)) => {
-            testkit::skip(&why);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    LabGuard::up_or_skip(&place.dir.join("lab"), &wish)
 }
 
 /// The differences in the job, after the attempts that measured values may need. If measured values differ, fio runs again

@@ -77,11 +77,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
 fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
     let place = crate::drive::TestPlace::new("fault-scale");
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
-    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
-        Ok(lab) => LabGuard(lab),
-        Err(testkit::lab::LabError::Lacking(why)) => return testkit::skip(&why),
-        Err(error) => panic!("{error}"),
-    };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     let disks: Vec<String> = lab.0.devices.iter().map(|disk| disk.display().to_string()).collect();
     let image = std::fs::File::options().write(true).open(lab.0.folder.join("disk2.img"));
     image.and_then(|image| image.set_len(MIB)).expect("it can be cut");

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use super::Mounted;
 use serde_json::Value;
-use testkit::lab::{Lab, LabConfig, LabError, LabGuard};
+use testkit::lab::{LabConfig, LabGuard};
 use testkit::place::TempDir;
 
 /// The rate of every device here.
@@ -27,14 +27,8 @@ impl ThrottleLab {
         let limit = IOPS as u64;
         let wish =
             LabConfig { disks, size_bytes: 2 << 30, iops: (limit, limit), ..LabConfig::default() };
-        match Lab::up(&folder.join("lab"), &wish) {
-            Ok(lab) => Some(Self { lab: LabGuard(lab), folder }),
-            Err(LabError::Lacking(what)) => {
-                testkit::place::skip(&what);
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
+        let lab = LabGuard::up_or_skip(&folder.join("lab"), &wish)?;
+        Some(Self { lab, folder })
     }
 
     fn device(&self, index: usize) -> String {
