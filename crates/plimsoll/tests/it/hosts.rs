@@ -133,42 +133,8 @@ fn a_lost_result_is_rebuilt_from_the_parts_of_the_hosts() {
 }
 
 #[test]
-fn hosts_share_one_simulated_array_and_find_the_load_line_of_one_host() {
-    let place = TestPlace::new("hosts-sim");
-    let words = [
-        "check",
-        "sim:ssd",
-        "--for",
-        "sqlserver-oltp",
-        "--roles",
-        "data",
-        "--budget",
-        "30s",
-        "--seed",
-        "5",
-        "--json",
-    ];
-    let words = [&words[..], &["--no-report"]].concat();
-    let Some(ended) = call(&place, 4, &words) else { return };
-    let line = |ended: &CommandOutput| {
-        ended.json()["findings"][0]["load_line"]["value"].as_f64().expect("a load line")
-    };
-    let (several, alone) = (line(&ended), line(&place.call(&words)));
-    assert!((several / alone - 1.0).abs() < 0.05, "{several} with four hosts, {alone} with one");
-}
-
-#[test]
-fn scale_and_ramp_run_on_hosts() {
+fn each_host_of_a_ramp_reads_a_separate_part_of_a_file() {
     let place = TestPlace::new("hosts-studies");
-    let target = "sim:ssd?iops=20000&channels=64&latency=0us&cap_iops=2200";
-    let words =
-        ["--hosts", target, "--random", "--block", "8k", "--depth", "4", "--time", "1s", "--json"];
-    let Some(ended) = call(&place, 4, &[&["scale"], &words[..]].concat()) else { return };
-    ended.must_be(0, &["scale"]);
-    let record = ended.json();
-    let finding = &record["study"]["stages"][0]["finding"]["scale"];
-    assert_eq!(finding["saturation"]["reached"]["count"], 2, "{finding:#}");
-    // On a real file every host reads a separate part.
     place.folder("files");
     let words =
         ["ramp", "files", "--size", "64MiB", "--budget", "5s", "--json", "--depth-max", "8"];
@@ -176,8 +142,7 @@ fn scale_and_ramp_run_on_hosts() {
     let record = ended.json();
     assert_eq!(record["state"], "done", "{}", ended.stderr);
     assert_eq!(hosts(&record).len(), 3);
-    let alone = place.call(&["scale", "--hosts", target]);
-    alone.must_be(3, &["scale"]);
+    let alone = place.expect(3, &["scale", "--hosts", "sim:ssd"]);
     alone.tells("only one process was started");
 }
 
