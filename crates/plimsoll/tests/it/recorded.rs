@@ -51,6 +51,9 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let (by_run, by_file) = (finding("1"), finding(&file));
     assert_eq!(by_run["standings"][0]["name"], "raid10", "{by_run:#}");
     assert_eq!(by_run, by_file);
+    assert!(by_run["drift_percent_per_hour"].is_null(), "the times of its points are unknown");
+    let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
+    place.expect(3, &none).tells("no point -kW -b9 -o1 -t1 -fsequential of raid5");
     // A stored comparison can be compared again too, also in a plan.
     let plan = place.write(
         "plan.toml",
@@ -95,6 +98,7 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let both = ["compare", "--recorded", "1", "--build", "raid0", "--disks", "/dev/x"];
     place.expect(3, &both).tells("--build");
     place.expect(3, &["compare", "--recorded", "77"]).tells("there is no run 77");
+    place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
     place.write("bad.csv", "layout,op,block_kib,depth,threads,value\na,read,8,0,1,5\n");
     place
         .expect(3, &["results", "import", "bad.csv"])
@@ -180,6 +184,25 @@ fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mea
     assert!(place.expect(0, &["study", &plan]).stdout.contains("within 5 %"));
     let two = place.expect(0, &["compare", "--recorded", &file, "--practical", "2%"]);
     assert!(two.stdout.contains("within 2 %"), "{}", two.stdout);
+}
+
+#[test]
+fn one_layout_is_not_decided_on_and_its_mean_counts_each_point_once() {
+    let place = TestPlace::new("recorded-one");
+    let head = "layout,op,block_kib,depth,threads,value\n";
+    place.write("one.csv", format!("{head}a,read,8,1,1,5\n"));
+    let shown = place.expect(0, &["compare", "--recorded", "one.csv"]).stdout;
+    assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
+    place.expect(0, &["report", "last", "-o", "one.html"]);
+    assert!(place.read("one.html").contains("Means of a in MiB/s, over 8 KiB "));
+    let (mut many, mut sum) = (head.to_owned(), 0.0);
+    for (depth, threads) in [(1, 1), (1, 2), (1, 4), (8, 1), (64, 1), (64, 4)] {
+        let value = 100.0 + f64::from(depth * threads) / 3.0;
+        sum += value;
+        many += &format!("a,write,64,{depth},{threads},{value:.4}\n");
+    }
+    let shown = place.call(&["compare", "--recorded", &place.write("many.csv", many)]).stdout;
+    assert!(shown.contains(&format!("{:.2}", sum / 6.0)), "{shown}");
 }
 
 /// The report shows all points: those not compared, those that a layout lacks, and for an import its heatmaps.

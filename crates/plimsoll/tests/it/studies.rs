@@ -34,61 +34,6 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
 }
 
-/// Two layouts over blocks and depths; one writes a fifth less.
-fn grid() -> String {
-    let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
-    for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
-        for (op, factor) in [("read", 1.0), ("write", share)] {
-            for kib in [8, 64, 256, 1024] {
-                for depth in [1, 2, 4, 8, 16] {
-                    // The ratio differs slightly between points, like measured values.
-                    let about = 1.0 + 0.01 * f64::from((kib + 3 * depth) % 5 - 2) * (1.0 - factor);
-                    let mibps = 20.0 * f64::from(kib * depth).sqrt() * factor * about;
-                    text += &format!("{layout},{op},{kib},{depth},1,{mibps:.3}\n");
-                }
-            }
-        }
-    }
-    text
-}
-
-#[test]
-fn compare_decides_on_recorded_points_without_a_disk() {
-    let place = TestPlace::new("recorded");
-    let file = place.write("grid.csv", grid());
-    let words = ["compare", "--recorded", &file, "--grid", "-kW -b(8,64,256,1024) -o(1,2,4,8,16)"];
-    let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
-    let finding = &stage(&ended, 0)["finding"]["race"];
-    assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
-    // The times of its points are unknown, so there is no drift.
-    let all = place.call(&["compare", "--recorded", &file, "--seed", "3", "--json"]);
-    let drift = &stage(&all, 0)["finding"]["race"]["drift_percent_per_hour"];
-    assert!(drift.is_null(), "{drift:#}");
-    let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
-    place.expect(3, &none).tells("no point -kW -b9 -o1 -t1 -fsequential of raid5");
-    let single =
-        place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
-    // There is nothing to decide.
-    let shown = place.expect(0, &["compare", "--recorded", &single]).stdout;
-    assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
-    place.expect(0, &["report", "last", "-o", "one.html"]);
-    assert!(place.read("one.html").contains("Means of a in MiB/s, over 8 KiB "));
-    // The published means of a grid count each of its points once.
-    let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
-    let (mut sum, mut count) = (0.0, 0);
-    for depth in [1, 2, 4, 8, 16, 32, 64] {
-        for threads in [1, 2, 4] {
-            let value = 100.0 + f64::from(depth * threads) / 3.0;
-            (sum, count) = (sum + value, count + 1);
-            text += &format!("a,write,64,{depth},{threads},{value:.4}\n");
-        }
-    }
-    let many = place.write("many.csv", text);
-    let shown = place.call(&["compare", "--recorded", &many]).stdout;
-    assert!(shown.contains(&format!("{:.2}", sum / f64::from(count))), "{shown}");
-    place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
-}
-
 #[test]
 fn a_dry_run_touches_nothing() {
     let place = TestPlace::new("dry-run");
