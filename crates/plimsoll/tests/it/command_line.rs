@@ -3,38 +3,9 @@
 use crate::drive::{CommandOutput, TestPlace, names_in};
 use std::process::Stdio;
 
-const COMMANDS: [&str; 30] = [
-    "check",
-    "calibrate",
-    "scale",
-    "segment",
-    "compare",
-    "ramp",
-    "study",
-    "soak",
-    "inventory",
-    "powercut",
-    "run",
-    "capture",
-    "fit",
-    "replay",
-    "profiles",
-    "results",
-    "diff",
-    "size",
-    "report",
-    "serve",
-    "verify",
-    "fio",
-    "diskspd",
-    "sqlio",
-    "iometer",
-    "orion",
-    "sqliosim",
-    "convert",
-    "completions",
-    "man",
-];
+const COMMANDS: &str = "check calibrate scale segment compare ramp study soak inventory powercut run capture fit \
+    replay profiles results diff size report serve verify fio diskspd sqlio iometer orion \
+    sqliosim convert completions man";
 
 #[test]
 fn a_wrong_command_line_ends_with_three() {
@@ -60,21 +31,8 @@ fn a_wrong_command_line_ends_with_three() {
 #[test]
 fn all_wrong_options_of_check_are_told_at_once() {
     let place = TestPlace::new("all-flags");
-    let words = [
-        "check",
-        "sim:ssd",
-        "--require",
-        "foo>1",
-        "--budget",
-        "1q",
-        "--size",
-        "3x",
-        "--engine",
-        "steam",
-        "--for",
-        "nope",
-    ];
-    let ended = place.expect(3, &words);
+    let ended = place
+        .line(3, "check sim:ssd --require 'foo>1' --budget 1q --size 3x --engine steam --for nope");
     for part in ["--require", "--budget", "--size", "--engine", "\"nope\""] {
         ended.tells(part);
     }
@@ -110,8 +68,8 @@ fn help_names_what_is_built_and_nothing_else() {
         .filter_map(|l| l.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
-    assert_eq!(listed, COMMANDS);
-    for name in COMMANDS {
+    assert_eq!(listed.join(" "), COMMANDS);
+    for name in COMMANDS.split(' ') {
         let told = place.expect(0, &[name, "--help"]).stdout.to_lowercase();
         assert!(told.contains("usage:"), "{name}");
     }
@@ -138,7 +96,7 @@ fn papers_are_made_from_the_same_definition() {
     place.expect(0, &["man", "--dir", "man"]);
     place.expect(0, &["man", "--dir", "man"]);
     let pages = names_in(&place.dir.path().join("man").display().to_string());
-    for name in COMMANDS {
+    for name in COMMANDS.split(' ') {
         assert!(pages.contains(&format!("plimsoll-{name}.1")), "{name} is not in {pages:?}");
     }
     for page in &pages {

@@ -61,6 +61,12 @@ impl TestPlace {
         ended
     }
 
+    /// The same for the words of a line, separated as by a shell.
+    #[track_caller]
+    pub(crate) fn line(&self, code: i32, line: &str) -> CommandOutput {
+        self.expect(code, &borrowed(&testkit::words(line)))
+    }
+
     /// Calls the binary for a queue-depth sweep on a real file, which may end with "cannot tell", because the storage may become
     /// slower during the sweep. The fastest step is then measured once more.
     #[track_caller]

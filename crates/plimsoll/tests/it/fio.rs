@@ -64,29 +64,19 @@ fn levels(text: &str) -> Value {
 #[test]
 fn depths_are_told_where_latencies_are_not() {
     let place = TestPlace::new("fio-depths");
-    let job = [
-        "fio",
-        "--name=x",
-        "--filename=sim:ssd",
-        "--rw=randread",
-        "--bs=4k",
-        "--size=4m",
-        "--direct=1",
-        "--ioengine=libaio",
-        "--iodepth=32",
-        "--output-format=json",
-    ];
+    let job = "fio --name=x --filename=sim:ssd --rw=randread --bs=4k --size=4m --direct=1 \
+               --ioengine=libaio --iodepth=32 --output-format=json";
     for option in ["--gtod_reduce=1", "--disable_clat=1"] {
-        let seen = levels(&place.expect(0, &[&job[..], &[option]].concat()).stdout);
+        let seen = levels(&place.line(0, &format!("{job} {option}")).stdout);
         assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{option}: {seen}");
     }
     // fio's null engine has one operation in flight.
-    let null = ["fio", "--name=x", "--rw=read", "--size=4m", "--ioengine=null", "--iodepth=32"];
-    let seen = levels(&place.expect(0, &[&null[..], &["--output-format=json"]].concat()).stdout);
+    let null = "fio --name=x --rw=read --size=4m --ioengine=null --iodepth=32 --output-format=json";
+    let seen = levels(&place.line(0, null).stdout);
     assert_eq!(seen["1"], 100.0, "{seen}");
     // Bursts of four: one at depth 1, two at 2 or 3, one at 4.
-    let bursts = ["--thinktime=1000", "--thinktime_blocks=4"];
-    let seen = levels(&place.expect(0, &[&job[..], &bursts].concat()).stdout);
+    let bursts = format!("{job} --thinktime=1000 --thinktime_blocks=4");
+    let seen = levels(&place.line(0, &bursts).stdout);
     for (level, share) in [("1", 25.0), ("2", 50.0), ("4", 25.0), ("8", 0.0)] {
         assert!(seen[level].as_f64().is_some_and(|seen| (seen - share).abs() < 1.0), "{seen}");
     }
@@ -95,23 +85,10 @@ fn depths_are_told_where_latencies_are_not() {
 #[test]
 fn a_steady_job_ends_when_fio_would_end_it() {
     let place = TestPlace::new("fio-steady");
-    let words = [
-        "fio",
-        "--name=x",
-        "--filename=sim:ssd",
-        "--rw=randread",
-        "--bs=4k",
-        "--size=64m",
-        "--direct=1",
-        "--ioengine=libaio",
-        "--time_based",
-        "--runtime=8",
-        "--rate_iops=500",
-        "--output-format=json",
-        "--ss=iops:50%",
-        "--ss_dur=2",
-    ];
-    let document = place.expect(0, &words).json();
+    let line = "fio --name=x --filename=sim:ssd --rw=randread --bs=4k --size=64m --direct=1 \
+                --ioengine=libaio --time_based --runtime=8 --rate_iops=500 --output-format=json \
+                --ss=iops:50% --ss_dur=2";
+    let document = place.line(0, line).json();
     let job = &document["jobs"][0];
     assert!(job["job_runtime"].as_u64().is_some_and(|ms| (2000..4000).contains(&ms)), "{job}");
     let steady = &job["steadystate"];
@@ -130,21 +107,10 @@ fn a_steady_job_ends_when_fio_would_end_it() {
 fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     let place = TestPlace::new("fio-one-wrong");
     place.write("precious", vec![7_u8; 1 << 20]);
-    let words = [
-        "fio",
-        "--output-format=json",
-        "--name=wrong",
-        "--rw=write",
-        "--bs=4k",
-        "--filename=precious",
-        "--size=1m",
-        "--name=right",
-        "--rw=write",
-        "--bs=4k",
-        "--filename=new",
-        "--size=1m",
-    ];
-    let ended = place.expect(1, &words);
+    let json = "fio --output-format=json";
+    let wrong = "--name=wrong --rw=write --bs=4k --filename=precious --size=1m";
+    let right = "--name=right --rw=write --bs=4k --filename=new --size=1m";
+    let ended = place.line(1, &format!("{json} {wrong} {right}"));
     ended.tells("--overwrite");
     let jobs = &ended.json()["jobs"];
     let seen = |at: usize| (jobs[at]["error"].as_u64(), jobs[at]["write"]["total_ios"].as_u64());
@@ -152,32 +118,14 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     assert_eq!(seen(1), (Some(0), Some(256)), "{jobs}");
     assert_eq!(fs::read(place.dir.join("precious")).expect("there"), vec![7_u8; 1 << 20]);
     // A refused overwrite is not reported as a fault of the disk.
-    let alone = place.expect(1, &words[..7]);
+    let alone = place.line(1, &format!("{json} {wrong}"));
     assert_eq!(alone.json()["jobs"][0]["error"], 1);
-    let mut people = place.command(&[&["fio"], &words[2..7]].concat());
-    let people = people.output().expect("the binary is there");
-    let text = String::from_utf8_lossy(&people.stdout).into_owned();
-    assert!(
-        text.contains("err= 1 (file:wrong, func=setup, error=Operation not permitted)"),
-        "{text}"
-    );
+    let text = place.line(1, &format!("fio {wrong}")).stdout;
+    let reason = "err= 1 (file:wrong, func=setup, error=Operation not permitted)";
+    assert!(text.contains(reason), "{text}");
     // Neither is a wrong argument.
-    let small = [
-        "fio",
-        "--output-format=json",
-        "--name=x",
-        "--rw=read",
-        "--bs=64k",
-        "--size=4k",
-        "--filename=sim:ssd",
-    ];
-    let small = place.call(&small);
-    assert_eq!(
-        (small.code, &small.json()["jobs"][0]["error"]),
-        (1, &22.into()),
-        "{}",
-        small.stderr
-    );
+    let small = format!("{json} --name=x --rw=read --bs=64k --size=4k --filename=sim:ssd");
+    assert_eq!(place.line(1, &small).json()["jobs"][0]["error"], 22);
 }
 
 #[test]

@@ -64,22 +64,9 @@ fn sqlio_tells_where_a_windows_path_could_lie() {
 #[test]
 fn a_sweep_of_the_lab_book_makes_a_log_for_each_point_and_one_table() {
     let place = TestPlace::new("sqlio-sweep");
-    let words = [
-        "sqlio",
-        "--sweep",
-        "-b(8,64) -k(R,W)",
-        "-s1",
-        "-frandom",
-        "-LS",
-        "sim:ssd",
-        "--pause",
-        "0s",
-        "--logs",
-        "logs",
-        "--decimal-comma",
-    ];
-    let ended = place.expect(0, &words);
-    assert_eq!(ended.stdout, "");
+    let line = "sqlio --sweep '-b(8,64) -k(R,W)' -s1 -frandom -LS sim:ssd --pause 0s --logs logs \
+                --decimal-comma";
+    assert_eq!(place.line(0, line).stdout, "");
     let table = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
     let lines: Vec<&str> = table.lines().collect();
@@ -90,14 +77,14 @@ fn a_sweep_of_the_lab_book_makes_a_log_for_each_point_and_one_table() {
         assert!(place.read(&format!("logs/{log}")).contains("CUMULATIVE DATA:"), "{log}");
     }
     // Results of days of work are not overwritten.
-    place.expect(4, &words).tells("--logs");
+    place.line(4, line).tells("--logs");
 }
 
 #[test]
 fn diskspd_lays_a_file_and_puts_its_shares_where_they_belong() {
     let place = TestPlace::new("diskspd-file");
-    let words = "diskspd -c8M -b4K -d1 -W0 -t2 -o4 -r -rdpct90/10:0/40 -w50 -Rtext test.dat";
-    let ended = place.expect(0, &words.split(' ').collect::<Vec<_>>());
+    let line = "diskspd -c8M -b4K -d1 -W0 -t2 -o4 -r -rdpct90/10:0/40 -w50 -Rtext test.dat";
+    let ended = place.line(0, line);
     assert_eq!(std::fs::metadata(place.dir.join("test.dat")).unwrap().len(), 8 << 20);
     let table = "\
 Effective IO Distributions
@@ -110,36 +97,22 @@ target: test.dat [thread: 0 1]
     let rows = ended.stdout.lines().filter(|line| line.ends_with("| test.dat (8MiB)"));
     assert_eq!(rows.count(), 6, "{}", ended.stdout);
     // The file is recognised.
-    let again = "diskspd --as 2.3 -b8K -d1 -W0 -F2 -O5 -w10 -L test.dat";
-    let again = place.expect(0, &again.split(' ').collect::<Vec<_>>());
+    let again = place.line(0, "diskspd --as 2.3 -b8K -d1 -W0 -F2 -O5 -w10 -L test.dat");
     assert!(again.stdout.contains("request count:\t\t5\n"), "{}", again.stdout);
 }
 
-const FIO: [&str; 9] = [
-    "fio",
-    "--name=a",
-    "--rw=randread",
-    "--bs=8k",
-    "--iodepth=4",
-    "--ioengine=libaio",
-    "--runtime=2",
-    "--time_based",
-    "--output-format=json",
-];
-
-fn fio<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    FIO.iter().chain(more).copied().collect()
-}
+const FIO: &str = "fio --name=a --rw=randread --bs=8k --iodepth=4 --ioengine=libaio --runtime=2 \
+                   --time_based --output-format=json";
 
 #[test]
 fn fio_prints_one_document_whatever_happens() {
     let place = TestPlace::new("fio");
-    let done = place.expect(0, &fio(&[r"--filename=sim\:ssd", "--size=1g", "--numjobs=2"])).json();
+    let done = place.line(0, &format!(r"{FIO} --filename=sim\\:ssd --size=1g --numjobs=2")).json();
     assert_eq!(done["jobs"].as_array().map(Vec::len), Some(2), "{done:#}");
     assert!(done["jobs"][1]["read"]["iops"].as_f64() > Some(100.0), "{done:#}");
     assert_eq!(done["jobs"][0]["job options"]["bs"], "8k");
     // A wrong command line is no run, but still gives a document.
-    let wrong = place.expect(1, &fio(&["--filename=null", "--size=1g", "--iodpth=4"]));
+    let wrong = place.line(1, &format!("{FIO} --filename=null --size=1g --iodpth=4"));
     wrong.tells("iodepth");
     assert_eq!(wrong.json()["jobs"], serde_json::json!([]), "{}", wrong.stdout);
 }
@@ -147,13 +120,13 @@ fn fio_prints_one_document_whatever_happens() {
 #[test]
 fn fio_that_is_stopped_gives_its_results_so_far() {
     let place = TestPlace::new("fio-stop");
-    let words = fio(&["--filename=null", "--size=1g", "--rate_iops=1000", "--runtime=60"]);
-    let child = place.start(&words);
+    let line = format!("{FIO} --filename=null --size=1g --rate_iops=1000 --runtime=60");
+    let child = place.start(&line.split(' ').collect::<Vec<_>>());
     let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
     until("an interval is stored", || rows() > 1);
     signal(&child, "INT");
     let ended = wait(child);
-    ended.must_be(128, &words);
+    ended.must_be(128, &[&line]);
     assert!(ended.json()["jobs"][0]["read"]["total_ios"].as_u64() > Some(0), "{}", ended.stdout);
 }
 

@@ -83,23 +83,7 @@ fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
     let place = TestPlace::new("sqlio-stripes");
     place.write("own.dat", vec![0xff_u8; 1 << 20]);
     // Blocks of 4 KB, 7 in a row, 5 rows, from block 3 on, by 3 threads; the last columns of 2 are shared by all threads.
-    let words = [
-        "sqlio",
-        "-kW",
-        "-s1",
-        "-b4",
-        "-f7",
-        "-i5",
-        "-t3",
-        "-S3",
-        "-o2",
-        "-BY",
-        "--zeros",
-        "own.dat",
-        "--overwrite",
-        "own.dat",
-    ];
-    place.expect(0, &words);
+    place.line(0, "sqlio -kW -s1 -b4 -f7 -i5 -t3 -S3 -o2 -BY --zeros own.dat --overwrite own.dat");
     let bytes = std::fs::read(place.dir.join("own.dat")).expect("it is there");
     for (number, block) in bytes.chunks(4096).enumerate() {
         let inside = (3..3 + 7 * 5).contains(&number);
@@ -154,8 +138,7 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
 fn orion_stores_a_phase_for_each_point() {
     let place = TestPlace::new("orion");
     place.write("mytest.lun", "sim:ssd\n");
-    let words = "orion -run simple -testname mytest -duration 1 -num_disks 1";
-    place.expect(0, &words.split(' ').collect::<Vec<_>>());
+    place.line(0, "orion -run simple -testname mytest -duration 1 -num_disks 1");
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7));
 }

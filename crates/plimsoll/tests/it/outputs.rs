@@ -1,6 +1,6 @@
 //! Requested output files, and the store: the files that they must never replace, and the refusal before a measurement.
 
-use crate::drive::{TestPlace, until, wait};
+use crate::drive::{TestPlace, borrowed, until, wait};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
@@ -44,45 +44,25 @@ fn no_output_replaces_what_plimsoll_did_not_write() {
 
 /// Every command that writes a file named by the user: its words, the file, and the possible first bytes of such a file. These
 /// bytes alone must not make a file replaceable.
-const WRITERS: &[(&[&str], &str, &str)] = &[
+const WRITERS: &[(&str, &str, &str)] = &[
+    ("run job.toml --report out", "out", "<meta name=\"generator\" content=\"plimsoll 0.1.0\">"),
+    ("run job.toml --csv out", "out", "trial,role,purpose,stream,interval,start_s"),
+    ("report last -o out", "out", "<meta name=\"generator\" content=\"plimsoll 0.1.0\">"),
+    ("results export last --csv -o out", "out", "trial,role,purpose,stream,interval,start_s"),
+    ("convert job.toml --to fio -o out", "out", "; made by plimsoll\n[global]\n"),
+    ("man --dir .", "plimsoll.1", ".TH plimsoll 1"),
     (
-        &["run", "job.toml", "--report", "out"],
-        "out",
-        "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
-    ),
-    (&["run", "job.toml", "--csv", "out"], "out", "trial,role,purpose,stream,interval,start_s"),
-    (
-        &["report", "last", "-o", "out"],
-        "out",
-        "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
-    ),
-    (
-        &["results", "export", "last", "--csv", "-o", "out"],
-        "out",
-        "trial,role,purpose,stream,interval,start_s",
-    ),
-    (&["convert", "job.toml", "--to", "fio", "-o", "out"], "out", "; made by plimsoll\n[global]\n"),
-    (&["man", "--dir", "."], "plimsoll.1", ".TH plimsoll 1"),
-    (
-        &["calibrate", "sim:hdd", "sim:ssd", "--time", "1s", "--report", "out"],
+        "calibrate sim:hdd sim:ssd --time 1s --report out",
         "out",
         "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
     ),
     (
-        &["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output=out"],
+        "fio --name=x --ioengine=null --size=1m --rw=read --output=out",
         "out",
         "fio-3.33\nStarting 1 process\n",
     ),
     (
-        &[
-            "fio",
-            "--name=x",
-            "--ioengine=null",
-            "--size=1m",
-            "--rw=read",
-            "--write_bw_log=l",
-            "--log_avg_msec=500",
-        ],
+        "fio --name=x --ioengine=null --size=1m --rw=read --write_bw_log=l --log_avg_msec=500",
         "l_bw.1.log",
         "500, 17, 0, 0, 0\n",
     ),
@@ -93,23 +73,25 @@ fn every_output_replaces_only_what_was_written_here_and_left_alone_since() {
     let place = TestPlace::new("out-all");
     job(&place);
     place.expect(0, &["run", "job.toml"]);
-    for (words, file, looks) in WRITERS {
+    for (line, file, looks) in WRITERS {
+        let words = testkit::words(line);
+        let words = borrowed(&words);
         let mine = format!("{looks} and my own words");
         place.write(file, &mine);
-        let ended = place.call(words);
+        let ended = place.call(&words);
         assert!([1, 4].contains(&ended.code), "{words:?}: {}\n{}", ended.code, ended.stderr);
         ended.tells(file);
         assert_eq!(place.read(file), mine, "{words:?}");
         fs::remove_file(place.dir.join(file)).expect("it is there");
         let ends = |again: &str| {
-            let ended = place.call(words);
+            let ended = place.call(&words);
             assert!([0, 2].contains(&ended.code), "{words:?} {again}\n{}", ended.stderr);
         };
         ends("the first time");
         ends("the second time");
         let written = place.read(file);
         place.write(file, format!("{written} changed"));
-        let ended = place.call(words);
+        let ended = place.call(&words);
         assert!([1, 4].contains(&ended.code), "{words:?}: {}\n{}", ended.code, ended.stderr);
         assert_eq!(place.read(file), format!("{written} changed"), "{words:?}");
         fs::remove_file(place.dir.join(file)).expect("it is there");

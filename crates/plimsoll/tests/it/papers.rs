@@ -96,16 +96,11 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
 #[test]
 fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
     let place = TestPlace::new("papers-ramp");
-    let words = [
-        "compare",
-        "--layout",
-        RAID10,
-        "--layout",
-        RAID5,
-        "--grid",
-        "-b8 -o(1,2) -k(R,W) -frandom",
-    ];
-    place.expect(0, &[&words[..], &["--seed", "1"]].concat());
+    let grid = "-b8 -o(1,2) -k(R,W) -frandom";
+    place.line(
+        0,
+        &format!("compare --layout '{RAID10}' --layout '{RAID5}' --grid '{grid}' --seed 1"),
+    );
     let size = |code: i32, much: u32| {
         let requirement = format!("iops>={much},write=0.3,block=8k,p99<=100ms");
         place.expect(code, &["size", "--require", &requirement, "--json"]).json()["requirements"][0]
@@ -120,17 +115,8 @@ fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
         "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --latency-limit 'p99<=100ms'"
     );
     // The named command decides the question.
-    let words = [
-        "ramp",
-        "sim:hdd?disks=8&layout=raid10",
-        "--block",
-        "8k",
-        "--mix",
-        "70",
-        "--latency-limit",
-        "p99<=100ms",
-    ];
-    place.expect(0, &[&words[..], &["--seed", "1", "--budget", "5min"]].concat());
+    let command = command.trim_start_matches("plimsoll ");
+    place.line(0, &format!("{command} --seed 1 --budget 5min"));
     let known = size(0, 400);
     let best = &known["choices"][0];
     assert_eq!((&best["layout"], &best["source"]), (&"raid10".into(), &"load-line".into()));

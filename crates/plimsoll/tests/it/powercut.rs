@@ -22,16 +22,8 @@ fn secret(place: &TestPlace, name: &str, text: &str) {
 
 /// Starts a ledger; returns it and its address.
 fn ledger(place: &TestPlace) -> (Child, String) {
-    let words = [
-        "powercut",
-        "ledger",
-        "--listen",
-        "127.0.0.1:0",
-        "--secret-file",
-        "secret",
-        "acknowledged",
-    ];
-    let mut child = place.start(&words);
+    let words = "powercut ledger --listen 127.0.0.1:0 --secret-file secret acknowledged";
+    let mut child = place.start(&words.split(' ').collect::<Vec<_>>());
     let mut line = String::new();
     let out = child.stdout.as_mut().expect("it is a pipe");
     BufReader::new(out).read_line(&mut line).expect("it says where it listens");

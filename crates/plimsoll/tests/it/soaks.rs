@@ -101,18 +101,11 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
 #[test]
 fn words_that_are_wrong_are_told_all_at_once_and_nothing_is_stored() {
     let place = TestPlace::new("soak-wrong");
-    let words = [
-        "soak",
-        "sim:ssd",
-        "--load",
-        "2x",
-        "--days",
-        "x",
-        "--sla",
-        "p99<=20ms; iops>=y in every hour",
-    ];
-    let words = [&words[..], &["--every", "1h", "--window", "2h", "--interval", "1ms"]].concat();
-    let told = place.expect(3, &words);
+    let told = place.line(
+        3,
+        "soak sim:ssd --load 2x --days x --sla 'p99<=20ms; iops>=y in every hour' --every 1h \
+         --window 2h --interval 1ms",
+    );
     for part in
         ["--load", "--days", "\"p99<=20ms\"", "\"iops>=y in every hour\"", "--window", "--interval"]
     {

@@ -63,22 +63,11 @@ fn a_dry_run_touches_nothing() {
 #[test]
 fn all_that_is_wrong_is_told_at_once() {
     let place = TestPlace::new("study-wrong");
-    let words = [
-        "calibrate",
-        "sim:hdd?disks=0&speed=1",
-        "/no/such/disk",
-        "--block",
-        "1000",
-        "--depth",
-        "0",
-        "--time",
-        "1ms",
-        "--pause",
-        "x",
-        "--engine",
-        "warp",
-    ];
-    let ended = place.expect(3, &words);
+    let ended = place.line(
+        3,
+        "calibrate 'sim:hdd?disks=0&speed=1' /no/such/disk --block 1000 --depth 0 --time 1ms \
+         --pause x --engine warp",
+    );
     for part in
         ["disks=0", "speed", "/no/such/disk", "--block", "--depth", "--time", "--pause", "--engine"]
     {
@@ -173,13 +162,13 @@ fn every_problem_of_a_plan_is_told_and_counted() {
 fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
     let place = TestPlace::new("study-flags-wrong");
     let file = place.write("file", vec![7_u8; 4 << 20]);
-    let cases: [(&[&str], &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 6] = [
         (
-            &["ramp", "/no/t", "--depths", "1-8", "--latency-limit", "p99<=1ms", "--budget", "9s"],
+            "ramp /no/t --depths 1-8 --latency-limit 'p99<=1ms' --budget 9s",
             &["--latency-limit and --depths", "--budget and --depths", "/no/t"],
         ),
         (
-            &["calibrate", "/no/a", "--depth", "x", "--threads", "-3"],
+            "calibrate /no/a --depth x --threads -3",
             &[
                 "--depth: \"x\" is not a whole number from 1 to 4096",
                 "--threads: \"-3\" is not",
@@ -188,34 +177,24 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
             ],
         ),
         (
-            &["segment", "--disks", "/no/d", "--slice", "1q", "--grid", "-q1"],
+            "segment --disks /no/d --slice 1q --grid -q1",
             &["--disks applies only", "--slice applies only", "--grid: ", "two or more"],
         ),
         (
-            &["compare", "--recorded", "/no/c", "--layout", "a=/a", "--fill", "3"],
+            "compare --recorded /no/c --layout a=/a --fill 3",
             &["a layout has no target", "--recorded and --fill", "failed to read /no/c"],
         ),
         (
-            &[
-                "compare",
-                "--layout",
-                "a=sim:ssd",
-                "--layout",
-                "b=/no/b",
-                "--fill",
-                "0,x",
-                "--size",
-                "1GiB",
-            ],
+            "compare --layout a=sim:ssd --layout b=/no/b --fill 0,x --size 1GiB",
             &["\"0\"", "\"x\"", "--fill and --size", "/no/b", "cannot be measured with real ones"],
         ),
         (
-            &["calibrate", &file, "/no/b", "--block", "8MiB"],
+            &format!("calibrate {file} /no/b --block 8MiB"),
             &["smaller than one block of 8 MiB", "/no/b"],
         ),
     ];
-    for (words, parts) in cases {
-        let ended = place.expect(3, words);
+    for (line, parts) in cases {
+        let ended = place.line(3, line);
         parts.iter().for_each(|part| ended.tells(part));
         assert_eq!(ended.stderr.lines().count(), parts.len(), "{}", ended.stderr);
     }

@@ -70,19 +70,9 @@ fn kill_after(
 fn a_study_killed_at_random_moments_keeps_every_finished_point_and_goes_on() {
     let place = TestPlace::new("study-kill");
     let folder = place.folder("target");
-    let depth_sweep = "1,2,3,4,6,8,12,16,24";
-    let words = [
-        "ramp",
-        &folder,
-        "--size",
-        "64MiB",
-        "--depths",
-        depth_sweep,
-        "--time",
-        "1s",
-        "--pause",
-        "0s",
-    ];
+    let line =
+        format!("ramp {folder} --size 64MiB --depths 1,2,3,4,6,8,12,16,24 --time 1s --pause 0s");
+    let words: Vec<&str> = line.split(' ').collect();
     let seed = crate::drive::seed();
     let mut rng = Rng::new(seed);
     let mut kept: Vec<Value> = Vec::new();

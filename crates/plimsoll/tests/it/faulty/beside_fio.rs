@@ -11,17 +11,8 @@ use testkit::fuse::{FaultOptions, OrdinaryErrors, StorageFaultKind};
 
 const BLOCK: u64 = 8192;
 /// fio writes each block twice, so that there are older versions, and reads all of them once.
-const FIO: [&str; 9] = [
-    "--name=v",
-    "--size=16m",
-    "--bs=8k",
-    "--ioengine=libaio",
-    "--direct=1",
-    "--iodepth=16",
-    "--verify_fatal=0",
-    "--continue_on_error=all",
-    "--verify_state_save=0",
-];
+const FIO: &str = "--name=v --size=16m --bs=8k --ioengine=libaio --direct=1 --iodepth=16 \
+                   --verify_fatal=0 --continue_on_error=all --verify_state_save=0";
 
 /// The report of fio: its messages on blocks, and its total count of errors.
 #[derive(Default)]
@@ -33,7 +24,7 @@ struct FioReport {
 fn fio(scene: &Scene, more: &[&str]) -> FioReport {
     let file = format!("--filename={}", scene.fs.path().join("f.data").display());
     let mut command = Command::new("fio");
-    command.args(FIO).arg(file).args(more).current_dir(scene.place.dir.path());
+    command.args(FIO.split(' ')).arg(file).args(more).current_dir(scene.place.dir.path());
     let output = command.stdin(Stdio::null()).output().expect("fio was found");
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text).into_owned();

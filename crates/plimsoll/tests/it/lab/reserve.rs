@@ -116,26 +116,15 @@ fn holes_of_a_file_do_not_take_the_reserve() {
     let text =
         format!("[target.t]\npath = \"{path}\"\n[stream.w]\nread = 0\nduration = \"1min\"\n");
     let job = stand.place.write("job.toml", text);
-    let powercut = [
-        "powercut",
-        "write",
-        &path,
-        "--overwrite",
-        &path,
-        "--ledger",
-        "l",
-        "--same-device",
-        "--size",
-        "2GiB",
-    ];
     let before = free_bytes(&folder);
     for words in [
-        &["verify", &path, "--overwrite", &path, "--minutes", "0.2"][..],
-        &["check", &path, "--overwrite", &path, "--budget", "5s"],
-        &["run", &job, "--overwrite", &path],
-        &powercut,
+        format!("verify {path} --minutes 0.2"),
+        format!("check {path} --budget 5s"),
+        format!("run {job}"),
+        format!("powercut write {path} --ledger l --same-device --size 2GiB"),
     ] {
-        stand.place.expect(4, words).tells("but 1 GiB must");
+        let ended = stand.place.line(4, &format!("{words} --overwrite {path}"));
+        ended.tells("but 1 GiB must");
         let free = free_bytes(&folder);
         assert!(free + MIB > before, "{words:?} took {} MiB", (before - free) / MIB);
     }
