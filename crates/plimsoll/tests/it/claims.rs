@@ -103,9 +103,7 @@ fn a_file_under_a_job_is_refused_to_a_study() {
     let place = TestPlace::new("claim-job");
     let text = "[target.t]\npath = \"own.dat\"\nsize = \"64MiB\"\n[stream.s]\nduration = \"30s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
-    until("it measures", || {
-        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
-    });
+    place.until_measured(2);
     let file = place.dir.join("own.dat").display().to_string();
     let refused = place.expect(4, &["ramp", &file, "--depths", "1"]);
     refused.tells(&format!("is being measured by process {}", child.id()));

@@ -67,6 +67,26 @@ impl TestPlace {
         self.expect(code, &borrowed(&testkit::words(line)))
     }
 
+    /// Calls the binary for an answer, which may be any: it ends with 0, 1 or 2.
+    #[track_caller]
+    pub(crate) fn verdict(&self, arguments: &[&str]) -> CommandOutput {
+        let ended = self.call(arguments);
+        let CommandOutput { code, stdout, stderr } = &ended;
+        assert!((0..=2).contains(code), "{arguments:?}: {code}\n{stdout}\n{stderr}");
+        ended
+    }
+
+    /// The stored intervals of the last run as lines of a table, with its head.
+    pub(crate) fn rows(&self) -> usize {
+        self.call(&["results", "export", "last", "--csv"]).stdout.lines().count()
+    }
+
+    /// Waits until the last run has stored more than `rows` lines.
+    #[track_caller]
+    pub(crate) fn until_measured(&self, rows: usize) {
+        until("an interval is stored", || self.rows() > rows);
+    }
+
     /// Calls the binary for a queue-depth sweep on a real file, which may end with "cannot tell", because the storage may become
     /// slower during the sweep. The fastest step is then measured once more.
     #[track_caller]
@@ -116,6 +136,11 @@ impl CommandOutput {
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|e| panic!("not one JSON document: {e}\n{}", self.stdout))
+    }
+
+    /// The words of standard output with one space between them, because lines may break anywhere.
+    pub(crate) fn flat(&self) -> String {
+        self.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[track_caller]

@@ -1,6 +1,6 @@
 //! Files that Plimsoll did not make, never changed by reading, and files that change under a job.
 
-use crate::drive::{TestPlace, until, wait};
+use crate::drive::{TestPlace, wait};
 
 #[test]
 fn reading_a_foreign_file_never_changes_it() {
@@ -33,8 +33,7 @@ fn reading(place: &TestPlace) -> std::process::Child {
     let text = "[job]\ninterval = \"100ms\"\n[target.x]\npath = \"foreign\"\n\
         [stream.a]\nblock = \"4k\"\ndepth = 4\nduration = \"2s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
-    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
-    until("an interval is stored", || rows() > 2);
+    place.until_measured(2);
     child
 }
 

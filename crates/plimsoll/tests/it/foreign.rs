@@ -1,6 +1,6 @@
 //! The commands of other tools from outside: their words in; their output, exactly and alone, on standard output.
 
-use crate::drive::{TestPlace, ended, signal, until, wait};
+use crate::drive::{TestPlace, ended, signal, wait};
 use std::os::unix::fs::symlink;
 
 #[test]
@@ -122,8 +122,7 @@ fn fio_that_is_stopped_gives_its_results_so_far() {
     let place = TestPlace::new("fio-stop");
     let line = format!("{FIO} --filename=null --size=1g --rate_iops=1000 --runtime=60");
     let child = place.start(&line.split(' ').collect::<Vec<_>>());
-    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
-    until("an interval is stored", || rows() > 1);
+    place.until_measured(1);
     signal(&child, "INT");
     let ended = wait(child);
     ended.must_be(128, &[&line]);

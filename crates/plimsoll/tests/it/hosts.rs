@@ -273,11 +273,7 @@ fn measuring(place: &TestPlace, seconds: u64) -> Option<Child> {
     place.write("job.toml", LONG.replace("25s", &format!("{seconds}s")));
     let child = start(place, 3, &["run", "job.toml", "--json"])?;
     until("three hosts run", || processes(place).len() == 3);
-    let is_measuring = || {
-        let listed = place.call(&["results", "export", "last", "--csv"]);
-        listed.stdout.lines().count() > 2
-    };
-    until("an interval is stored", is_measuring);
+    place.until_measured(2);
     Some(child)
 }
 
@@ -335,10 +331,7 @@ fn a_host_whose_storage_fails_is_named_and_the_others_end_within_seconds() {
     }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("mpirun can be started");
-    until("an interval is stored", || {
-        let listed = place.call(&["results", "export", "last", "--csv"]);
-        listed.stdout.lines().count() > 2
-    });
+    place.until_measured(2);
     let file = std::fs::OpenOptions::new().write(true).open(place.dir.join("own-2.dat"));
     file.and_then(|file| file.set_len(0)).expect("the file is the test's");
     let begun = std::time::Instant::now();

@@ -35,8 +35,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     let list = place.expect(0, &["results", "--json"]).json();
     assert_eq!(list["runs"][0]["kind"], "import");
     assert_eq!(list["runs"][0]["target"], "d:\\test.dat");
-    let shown = place.expect(0, &["results", "show", "last"]).stdout;
-    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = place.expect(0, &["results", "show", "last"]).flat();
     for words in [
         "4,000 IOPS",
         "99.25 MiB/s were reported, but 4,000 operations a second of 8192 bytes make 31.25",

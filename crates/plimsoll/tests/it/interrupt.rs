@@ -12,10 +12,6 @@ fn runs(place: &TestPlace) -> Vec<Value> {
         .unwrap_or_default()
 }
 
-fn measured(place: &TestPlace) -> bool {
-    place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
-}
-
 #[test]
 fn an_interrupt_while_laying_leaves_nothing() {
     let place = TestPlace::new("int-lay");
@@ -46,14 +42,14 @@ fn an_interrupt_while_measuring_keeps_what_was_measured() {
     let place = TestPlace::new("int-measure");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
-    until("an interval is stored", || measured(&place));
+    place.until_measured(2);
     signal(&child, "INT");
     let ended = wait(child);
     ended.must_be(130, &["check"]);
     assert!(ended.stdout.contains("interrupted"), "it is told:\n{}", ended.stdout);
     assert!(names_in(&folder).is_empty());
     assert_eq!(runs(&place)[0]["answer"], "interrupted");
-    assert!(measured(&place));
+    assert!(place.rows() > 2);
 }
 
 /// Whether the signal of a closed terminal is ignored, which a program inherits from `nohup`.
@@ -73,7 +69,7 @@ fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
         [stream.s]\nduration = \"60s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text)]);
-    until("an interval is stored", || measured(&place));
+    place.until_measured(2);
     signal(&child, "HUP");
     wait(child).must_be(130, &["run"]);
     assert_eq!(runs(&place)[0]["answer"], "interrupted");
@@ -85,7 +81,7 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
     let place = TestPlace::new("kill");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
-    until("an interval is stored", || measured(&place));
+    place.until_measured(2);
     signal(&child, "KILL");
     assert_eq!(wait(child).code, -1, "killed by the signal");
     assert!(names_in(&folder).is_empty());
@@ -103,7 +99,7 @@ fn an_interrupted_job_gives_its_numbers() {
         "[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nblock = \"4k\"\nduration = \"5min\"\n",
     );
     let child = place.start(&["run", &job, "--json"]);
-    until("an interval is stored", || measured(&place));
+    place.until_measured(2);
     signal(&child, "INT");
     let ended = wait(child);
     ended.must_be(130, &["run"]);

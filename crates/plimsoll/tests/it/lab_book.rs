@@ -1,6 +1,6 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{CommandOutput, TestPlace, ended, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, ended, signal, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
@@ -105,9 +105,7 @@ fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
 /// A run that is stopped as soon as a part of it is stored.
 fn stopped(place: &TestPlace, words: &[&str]) -> CommandOutput {
     let child = place.start(words);
-    until("an interval is stored", || {
-        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
-    });
+    place.until_measured(2);
     signal(&child, "INT");
     let ended = wait(child);
     ended.must_be(130, words);

@@ -108,10 +108,9 @@ fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_bes
     let job = place.write("job.toml", text);
     place.expect(0, &["run", &job, "--report", "old.html"]);
     let words = ["run", &job, "--report", "old.html", "--csv", "new.csv"];
-    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
-    let before = rows();
+    let before = place.rows();
     let child = place.start(&words);
-    until("the second run has an interval", || (2..before).contains(&rows()));
+    until("the second run has an interval", || (2..before).contains(&place.rows()));
     place.write("old.html", "mine");
     place.write("new.csv", "mine too");
     let ended = wait(child);
@@ -139,10 +138,9 @@ fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
     assert!(made.is_ok_and(|status| status.success()), "coreutils are everywhere");
     // Both ends are opened, so that neither blocks.
     let held = fs::File::options().read(true).write(true).open(&pipe).expect("own");
-    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
     let words = ["run", &job, "--csv", "pipe"];
     let child = place.start(&words);
-    until("the run has an interval", || rows() > 1);
+    place.until_measured(1);
     symlink("victim", place.dir.join("next")).expect("own");
     fs::rename(place.dir.join("next"), &pipe).expect("own");
     wait(child).must_be(0, &words);
@@ -192,8 +190,7 @@ fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_t
     let (job, folder) = (place.write("job.toml", text), place.folder("pages"));
     let words = ["run", &job, "--report", "pages/page.html"];
     let child = place.start(&words);
-    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
-    until("an interval is stored", || rows() > 1);
+    place.until_measured(1);
     fs::remove_dir_all(folder).expect("ours");
     let ended = wait(child);
     ended.must_be(4, &words);
@@ -252,7 +249,7 @@ fn names_cannot_spoil_the_list() {
     // The job language does not allow such a name, but a folder may have any name.
     let folder = place.folder("a\u{1b}[31m\nb");
     let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--json"];
-    assert!((0..=2).contains(&place.call(&words).code), "the check gave no answer");
+    place.verdict(&words);
     place.write("data", vec![7_u8; 1 << 20]);
     let text = format!(
         "[job]\nname = \"{}\"\n[target.x]\npath = \"data\"\n[stream.a]\nios = 5\n",

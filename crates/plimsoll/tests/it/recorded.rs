@@ -1,8 +1,13 @@
 //! Comparisons of points that were measured earlier, here or elsewhere: grids are imported whole, stored runs are compared again,
 //! and all commands for studies work with them.
 
-use crate::drive::TestPlace;
+use crate::drive::{CommandOutput, TestPlace};
 use serde_json::Value;
+
+/// The finding of the comparison that is the first stage.
+fn race(ended: &CommandOutput) -> Value {
+    ended.json()["study"]["stages"][0]["finding"]["race"].clone()
+}
 
 /// Two layouts over reads and writes: 24 points; raid5 writes about a fifth less.
 fn grid() -> String {
@@ -38,15 +43,14 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     assert_eq!(csv.lines().count(), 25, "a header and each point: {csv}");
     place.expect(0, &["report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("Means of raid10"));
-    let size = place.call(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
-    assert!((0..=2).contains(&size.code) && size.stdout.contains("raid10"), "{}", size.stdout);
+    let size = place.verdict(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
+    assert!(size.stdout.contains("raid10"), "{}", size.stdout);
 
     // The comparison of the stored points equals that of the file.
     let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
     // Six points of one value each are too few for an interval.
     let finding = |from: &str| {
-        let ended = place.expect(2, &[&["compare", "--recorded", from][..], &words].concat());
-        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
+        race(&place.expect(2, &[&["compare", "--recorded", from][..], &words].concat()))
     };
     let (by_run, by_file) = (finding("1"), finding(&file));
     assert_eq!(by_run["standings"][0]["name"], "raid10", "{by_run:#}");
@@ -62,8 +66,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     );
     let told = place.expect(0, &["study", &plan, "--dry-run"]).stdout;
     assert!(told.contains("writes to  nothing"), "{told}");
-    let ended = place.call(&["study", &plan, "--json"]);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = place.verdict(&["study", &plan, "--json"]);
     for stage in ended.json()["study"]["stages"].as_array().expect("two stages") {
         assert_eq!(stage["finding"]["race"]["standings"][0]["name"], "raid10", "{stage:#}");
     }
@@ -77,17 +80,12 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let place = TestPlace::new("recorded-stored");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
-    let ended = place.call(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    place.verdict(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
     // The stored decision, with its levels; a new question is answered for each level.
     let told = place.call(&["compare", "--recorded", "1", "--json"]);
-    let finding = |ended: &crate::drive::CommandOutput| {
-        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
-    };
     let first = place.call(&["results", "show", "1", "--json"]);
-    assert_eq!(finding(&told), finding(&first));
-    let again = place.call(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
-    assert!((0..=2).contains(&again.code), "{}", again.stderr);
+    assert_eq!(race(&told), race(&first));
+    let again = place.verdict(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
     for name in ["a fill 10%", "a fill 50%", "b fill 10%", "b fill 50%"] {
         assert!(again.stdout.contains(name), "{name}\n{}", again.stdout);
     }
@@ -110,14 +108,11 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     let place = TestPlace::new("recorded-round");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
-    let ended = place.call(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    place.verdict(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
     // By run number, and from its export with either decimal sign: the same points, the same answer.
     let finding = |from: &str| {
         let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
-        let ended = place.call(&words);
-        assert!((0..=2).contains(&ended.code), "{from}: {}", ended.stderr);
-        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
+        race(&place.verdict(&words))
     };
     let by_run = finding("1");
     for (file, comma) in [("dot.csv", &[][..]), ("comma.csv", &["--decimal-comma"][..])] {
@@ -213,10 +208,9 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     let part: Vec<&str> =
         whole.lines().filter(|line| !line.starts_with("raid5,write,8,")).collect();
     let file = place.write("part.csv", part.join("\n"));
-    let ended = place.call(&["compare", "--recorded", &file]);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = place.verdict(&["compare", "--recorded", &file]);
     let outside = "3 recorded loads are left out because not all layouts have them: raid5 lacks 3";
-    let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = ended.flat();
     assert!(told.contains(outside), "{told}");
     assert!(told.contains("The comparison used 18 of 21 recorded points"), "{told}");
     let points = |page: &str| {
@@ -238,7 +232,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
     let line = |layout: &str, value: f64| format!("{layout},read,8,1,1,{value},random\n");
     let once = place.write("once.csv", head.to_owned() + &line("a", 100.0) + &line("b", 80.0));
     let ended = place.expect(2, &["compare", "--recorded", &once, "--passes", "9"]);
-    let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = ended.flat();
     assert!(told.contains("25.0 % (one value per point, no interval) ahead of b"), "{told}");
     assert!(told.contains("1 of 1 rounds"), "{told}");
     // The same ratio at every point is not evidence either.
@@ -256,8 +250,7 @@ fn no_interval_is_made_of_one_value_asked_for_twice() {
         .flat_map(|off| [line("a", 100.0 + off), line("b", 80.0 - off)])
         .collect();
     let many = place.write("many.csv", head.to_owned() + &many);
-    let ended = place.expect(0, &["compare", "--recorded", &many, "--json"]).json();
-    let finding = &ended["study"]["stages"][0]["finding"]["race"];
+    let finding = race(&place.expect(0, &["compare", "--recorded", &many, "--json"]));
     let lead = &finding["standings"][0]["lead"];
     assert_eq!(finding["rounds"], 5, "{finding:#}");
     let width = lead["high"].as_f64().unwrap() - lead["low"].as_f64().unwrap();
@@ -271,10 +264,10 @@ fn a_finished_race_is_told_again_with_other_prices() {
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10,price=4000", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-kW -b8 -o(1,8) -frandom", "--seed", "2", "--json"];
     let words = [&["compare", "--layout", a, "--layout", b][..], &grid].concat();
-    let first = place.expect(0, &words).json()["study"]["stages"][0]["finding"]["race"].clone();
+    let first = race(&place.expect(0, &words));
     let priced = |words: &[&str]| {
         let words = [&["compare", "--recorded", "1", "--json"][..], words].concat();
-        place.expect(0, &words).json()["study"]["stages"][0]["finding"]["race"].clone()
+        race(&place.expect(0, &words))
     };
     assert_eq!(priced(&[]), first);
     let given = ["--layout", "b=,price=2500,usable=2TiB,redundancy=1"];
@@ -303,10 +296,9 @@ fn a_finished_race_is_told_again_with_other_prices() {
     place.expect(0, &["study", &place.write("plan.toml", plan), "--seed", "3"]);
     place.expect(0, &["results", "export", "last", "--json", "-o", "plan.json"]);
     let again = format!("{stage}recorded = \"last\"\nlayouts = [\"b=,price=5\"]\n");
-    let ended = place.expect(0, &["study", &place.write("again.toml", again), "--json"]).json();
-    let finding = &ended["study"]["stages"][0]["finding"]["race"];
+    let finding = race(&place.expect(0, &["study", &place.write("again.toml", again), "--json"]));
     assert_eq!(
-        (of(finding, "a")["price"].clone(), of(finding, "b")["price"].clone()),
+        (of(&finding, "a")["price"].clone(), of(&finding, "b")["price"].clone()),
         (9.0.into(), 5.0.into())
     );
     for (layout, why) in [
@@ -334,7 +326,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
         ["iops>=100, write=0", "mibps>=1, write=0", "iops>=1, write=0, order=sequential"]
     {
         let size = place.call(&["size", "--require", requirement, "--run", "1"]);
-        let told = size.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = size.flat();
         assert!(told.contains("do not say whether they are random"), "{requirement}: {told}");
     }
     let diff = place.call(&["diff", "1", "2"]).stdout;
@@ -383,9 +375,6 @@ fn every_row_counts() {
     let line = |layout: &str, depth: u32, value: f64| {
         format!("{layout},read,8,{depth},1,{value:.2},random\n")
     };
-    let told = |ended: &crate::drive::CommandOutput| {
-        ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
     // The first of the ten values of a is half of the others.
     let off = |depth: u32| 1.0 + 0.004 * f64::from(depth * 7 % 5);
     let uneven: String = (1..=12)
@@ -398,10 +387,8 @@ fn every_row_counts() {
     let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
     ended.tells("a has 10 values of a point, but b has 1 value. This concerns 12 points");
-    assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
-    let many =
-        place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
-    assert!((0..=2).contains(&many.code), "{}", many.stderr);
+    assert!(ended.flat().contains("a is best"), "{}", ended.stdout);
+    place.verdict(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
     // Exactly twice as much at every point, apart from rounding, is not a measurement.
     let twice: String = (1..=12)
         .map(|depth| {
@@ -412,7 +399,7 @@ fn every_row_counts() {
     let file = place.write("twice.csv", head.to_owned() + &twice);
     let ended = place.expect(2, &["compare", "--recorded", &file]);
     assert!(
-        told(&ended).contains("at every point the figure of b is 2 times that of a"),
+        ended.flat().contains("at every point the figure of b is 2 times that of a"),
         "{}",
         ended.stdout
     );
@@ -426,17 +413,11 @@ fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
         .map(|layout| format!("{layout}=sim:hdd?disks=4&layout={layout}"));
     let words = ["compare", "--layout", &a, "--layout", &b, "--layout", &c, "--seed", "7"];
     let words = [&words[..], &["--for", "sqlserver-oltp", "--json"]].concat();
-    let of = |ended: &crate::drive::CommandOutput| {
-        ended.json()["study"]["stages"][0]["finding"]["race"].clone()
-    };
-    let first = place.call(&words);
-    assert!((0..=2).contains(&first.code), "{}", first.stderr);
-    let first = of(&first);
-    let ended = place.call(&["compare", "--recorded", "last", "--practical", "3%", "--json"]);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let first = race(&place.verdict(&words));
+    let ended = place.verdict(&["compare", "--recorded", "last", "--practical", "3%", "--json"]);
     let json = ended.json();
     assert!(json["command"].to_string().contains("--recorded 1 "), "{}", json["command"]);
-    let anew = of(&ended);
+    let anew = race(&ended);
     assert_eq!(anew["score"], first["score"]);
     let names = |finding: &Value| -> Vec<Value> {
         let all = finding["standings"].as_array().expect("a list").iter();

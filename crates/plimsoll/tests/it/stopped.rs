@@ -35,9 +35,7 @@ fn a_run_that_was_stopped_leaves_the_time_out() {
     let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nrate = 500\n\
                 duration = \"4s\"\n";
     let child = place.start(&["run", &place.write("job.toml", text), "--json"]);
-    until("intervals are stored", || {
-        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 4
-    });
+    place.until_measured(4);
     stop(&child);
     let ended = wait(child);
     ended.must_be(0, &["run"]);
@@ -57,9 +55,7 @@ fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
     let folder = place.folder("target");
     let words = ["check", &folder, "--size", "64MiB", "--budget", "8s", "--json"];
     let child = place.start(&[&words[..], &["--report", "/dev/null"]].concat());
-    until("intervals are stored", || {
-        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 4
-    });
+    place.until_measured(4);
     stop(&child);
     warned(&wait(child));
 }

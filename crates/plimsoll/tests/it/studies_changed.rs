@@ -29,8 +29,7 @@ fn measured(place: &TestPlace, stages: &[&str]) -> (Value, String) {
         .map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)))
         .collect();
     let plan = place.write("plan.toml", stages.join("\n"));
-    let ended = place.call(&["study", &plan]);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = place.verdict(&["study", &plan]);
     (shown(place, "last"), ended.stderr)
 }
 
@@ -155,8 +154,7 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
     let finding = |document: &Value| stage(document, 1)["finding"].to_string();
     assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"price\":400"));
     assert!(finding(&first).contains("400") && shown(&place, "1") == first);
-    let held =
-        place.call(&["diff", "1", "2"]).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let held = place.call(&["diff", "1", "2"]).flat();
     assert!(held.contains("Nothing was measured twice: all "), "{held}");
     assert!(held.contains("points are the same measurement in both results"), "{held}");
     // A new layout is measured in turn with the others, not compared with their earlier measurements.

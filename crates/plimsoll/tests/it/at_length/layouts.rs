@@ -94,8 +94,7 @@ fn layouts_are_built_raced_and_gone() {
         told.stdout
     );
     stand.is_clean();
-    let ended = stand.place.call(&words(&stand.race(&["--grid", "-k(R,W) -b64 -o2", "--json"])));
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = stand.place.verdict(&words(&stand.race(&["--grid", "-k(R,W) -b64 -o2", "--json"])));
     let record = ended.json();
     let text = record.to_string();
     assert!(text.contains("btrfs-raid0") && text.contains("btrfs-raid1"), "{text}");
@@ -122,11 +121,10 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     let refused = stand.place.expect(4, &words(&race[..unmarked]));
     refused.tells("hold layouts of an earlier run that was killed");
     assert!(stand.stands(), "a refused command took it down");
-    let again = stand.place.call(&words(&race));
+    let again = stand.place.verdict(&words(&race));
     again.tells(
         "removed layouts that an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks",
     );
-    assert!((0..=2).contains(&again.code), "{}", again.stderr);
     stand.is_clean();
 }
 
@@ -136,8 +134,7 @@ fn small_disks_are_enough_or_refused_before_they_are_touched() {
     let usual = stand.race(&["--size", "127MiB"]);
     stand.place.expect(0, &words(&[&usual[..], &["--dry-run".to_owned()]].concat()));
     stand.is_clean();
-    let ended = stand.place.call(&words(&usual));
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = stand.place.verdict(&words(&usual));
     assert!(ended.stdout.contains("btrfs-raid1"), "{}", ended.stdout);
     stand.is_clean();
     for rest in [
@@ -240,8 +237,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
         assert!(stand.stands(), "nobody could take them down");
     }
     let kept: Vec<_> = stages(&stand.place).iter().map(points).collect();
-    let ended = stand.place.call(&words);
-    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let ended = stand.place.verdict(&words);
     ended.tells(
         "removed layouts that an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks",
     );
@@ -269,11 +265,7 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
         place.expect(0, &["results", "export", "last", "-o", "points.csv"]);
         place.read("points.csv")
     };
-    let call = |words: &[&str]| {
-        let ended = place.call(words);
-        assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-        ended.stdout
-    };
+    let call = |words: &[&str]| place.verdict(words).stdout;
     let show = call(&["results", "show", "last"]);
     let json = call(&["results", "show", "last", "--json"]);
     // Compared with an unrelated run, which is then removed.

@@ -48,9 +48,7 @@ impl DeviceLab {
     /// Starts a command and waits until it has stored its first intervals.
     pub(crate) fn measuring(&self, words: &[&str]) -> std::process::Child {
         let child = self.place.start(words);
-        let rows =
-            || self.place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
-        crate::drive::until("an interval is stored", || rows() > 2);
+        self.place.until_measured(2);
         child
     }
 }
