@@ -54,9 +54,9 @@ pub fn html_without_library(record: &Record, language: Language) -> String {
 
 /// The statement on two results and the table of their numbers, as part of a page.
 pub use comparison::comparison;
-pub(crate) use page::masthead_of;
 /// The common styles of all pages, and the logo of the program.
 pub use page::{LOOK, brand};
+pub(crate) use page::{generator, head, masthead_of};
 
 /// The source of the page's script, for a test of the content security policy.
 pub const SCRIPT: &str = include_str!("html/report.js");

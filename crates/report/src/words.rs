@@ -442,6 +442,24 @@ pub(crate) fn recorded_points(language: Language, subject: &RunSubject) -> Strin
     }
 }
 
+/// The number of warnings of each weight, heaviest first; `forbids` names the heaviest.
+pub(crate) fn counted(
+    language: Language,
+    weights: impl Iterator<Item = Weight> + Clone,
+    forbids: fn(Language, u64) -> String,
+) -> Vec<String> {
+    use crate::catalogue::terminal::{count_notes, count_warnings};
+    type Text = fn(Language, u64) -> String;
+    let texts: [(Weight, Text); 3] = [
+        (Weight::Forbids, forbids),
+        (Weight::Warning, count_warnings),
+        (Weight::Note, count_notes),
+    ];
+    let of = |weight: Weight| weights.clone().filter(|own| *own == weight).count() as u64;
+    let known = texts.into_iter().map(|(weight, text)| (of(weight), text));
+    known.filter(|(count, _)| *count > 0).map(|(count, text)| text(language, count)).collect()
+}
+
 /// The warnings of a record, heaviest first; equals keep their order.
 pub fn warnings(record: &Record) -> Vec<&summary::Warning> {
     let mut all: Vec<_> = record.warnings.iter().collect();

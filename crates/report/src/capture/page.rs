@@ -2,16 +2,15 @@
 
 use super::{facts, gaps, moves_data, notes, words};
 use crate::catalogue::{capture as text, page as page_text};
-use crate::html::masthead_of;
+use crate::html::{generator, head, masthead_of};
 use crate::language::Language;
 use base::shown;
-use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
+use maud::{DOCTYPE, Markup, html as markup};
 use observe::character::Characterisation;
 use observe::character::heat::HeatMap;
 use observe::character::series::RateSeries;
 
 /// The common styles of all pages, and those of this page.
-const LOOK: &str = include_str!("../html/report.css");
 const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
     figure.drawing svg { display: block; width: 100%; height: 220px; } figure.drawing figcaption { margin-bottom: 8px; } \
     .ends { display: flex; justify-content: space-between; gap: 12px; font-size: .82rem; color: var(--soft); } \
@@ -40,15 +39,7 @@ pub fn html_in_site(
     let page = markup! {
         (DOCTYPE)
         html lang=(language.code()) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content=(format!("plimsoll {}", load.header.version));
-                title { (title) " - Plimsoll" }
-                style { (PreEscaped(LOOK)) (PreEscaped(OWN_LOOK)) }
-            }
+            (head(POLICY, &format!("{title} - Plimsoll"), generator(&load.header.version), OWN_LOOK))
             body {
                 @if !links.is_empty() { (masthead_of(language, links, "")) }
                 main #main {

@@ -1,14 +1,14 @@
 //! The history of a storage: load line, throughput and p99 of the runs on one target over time, as charts and as a table.
 
 use super::library::{LIBRARY, policy};
-use super::page::{LOOK, masthead_of, scripts};
+use super::page::{head, masthead_of, scripts};
 use super::stages::figure;
 use super::stages::plot::{Plot, PlotSeries};
 use super::{SiteFrame, table};
 use crate::Language;
 use crate::catalogue::{history as text, page as page_text, site};
 use crate::words;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 use record::RunSubject;
 use record::history::HistoryRun;
 use serde_json::Value;
@@ -44,23 +44,17 @@ pub fn history_page(
     let points: Vec<HistoryPoint<'_>> = runs.iter().flat_map(|run| points(language, run)).collect();
     let plots = plots(language, &points);
     let charts: Vec<Value> = plots.iter().cloned().map(Plot::json).collect();
+    let title = site::history_of(language, target);
     let page = html! {
         (DOCTYPE)
         html lang=(language.code()) data-expected=(charts.len()) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (site::history_of(language, target)) " - Plimsoll" }
-                style { (PreEscaped(LOOK)) }
-            }
+            (head(&policy(), &format!("{title} - Plimsoll"), html! {}, ""))
             body {
                 a.skip href="#main" { (site::skip(language)) }
                 (masthead_of(language, &frame.links, ""))
                 main #main {
                     section.verdict.plain aria-labelledby="answer" {
-                        div { h1 #answer { (site::history_of(language, target)) } p.reason { (counted(language, runs)) } }
+                        div { h1 #answer { (title) } p.reason { (counted(language, runs)) } }
                     }
                     noscript { p.hint { (page_text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (page_text::no_charts(language)) }
@@ -117,45 +111,33 @@ fn latency_ns(stream: &StreamSummary) -> Option<u64> {
 
 /// The charts that have data.
 fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
-    let lines = |point: &HistoryPoint<'_>| point.rate.filter(|_| point.series.0);
-    let rates = |point: &HistoryPoint<'_>| point.rate.filter(|_| !point.series.0);
-    let mibps = |point: &HistoryPoint<'_>| point.mibps.map(Estimate::unknown);
-    let latency =
-        |point: &HistoryPoint<'_>| point.latency_ns.map(|ns| Estimate::unknown(ns as f64 / 1e6));
-    let mut all = [
-        plot(
-            language,
+    type PlotValue = fn(&HistoryPoint<'_>) -> Option<Estimate>;
+    let wanted: [(&str, &str, &str, PlotValue); 4] = [
+        (
             page_text::carried(language),
             text::load_line_text(language),
             text::per_second(language),
-            points,
-            lines,
+            |point| point.rate.filter(|_| point.series.0),
         ),
-        plot(
-            language,
-            text::job_rate(language),
-            text::job_rate_text(language),
-            "IOPS",
-            points,
-            rates,
-        ),
-        plot(
-            language,
+        (text::job_rate(language), text::job_rate_text(language), "IOPS", |point| {
+            point.rate.filter(|_| !point.series.0)
+        }),
+        (
             text::throughput(language),
             text::throughput_text(language),
             language.unit("MiB/s"),
-            points,
-            mibps,
+            |point| point.mibps.map(Estimate::unknown),
         ),
-        plot(
-            language,
+        (
             text::latency(language),
             text::latency_text(language),
             text::head_latency(language),
-            points,
-            latency,
+            |point| point.latency_ns.map(|ns| Estimate::unknown(ns as f64 / 1e6)),
         ),
     ];
+    let mut all = wanted.map(|(title, text, unit, value)| {
+        plot(language, Plot::new(title, text, "", unit), points, value)
+    });
     (all[3].y.zero, all[3].y.log, all[3].y.times) = (false, true, true);
     let mut shown: Vec<Plot> = all.into_iter().filter(|plot| !plot.series.is_empty()).collect();
     for (number, plot) in shown.iter_mut().enumerate() {
@@ -168,13 +150,10 @@ fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
 /// One chart with a line for each role or stream.
 fn plot(
     language: Language,
-    title: &str,
-    text: &str,
-    unit: &str,
+    mut plot: Plot,
     points: &[HistoryPoint<'_>],
     value: impl Fn(&HistoryPoint<'_>) -> Option<Estimate>,
 ) -> Plot {
-    let mut plot = Plot::new(title, text, "", unit);
     (plot.x.dates, plot.y.zero) = (true, true);
     let mut first: Vec<&HistoryPoint<'_>> = Vec::new();
     for point in points.iter().filter(|point| value(point).is_some()) {

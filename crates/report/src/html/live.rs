@@ -5,7 +5,7 @@
 
 use super::chart::{TimeChart, TrialCourse, joined, safe_text};
 use super::library::{LIBRARY, live_policy};
-use super::page::{LOOK, masthead_of, scripts};
+use super::page::{head, masthead_of, scripts};
 use super::{LIVE_SCRIPT, SiteFrame, heat_map, table};
 use crate::Language;
 use crate::catalogue::{live as text, page as page_text};
@@ -36,18 +36,11 @@ pub fn live_page(
         format!("{} - Plimsoll", of(language, &subject, &run.target))
     };
     let started = text::started(language, run.started_unix_s);
+    let reload = html! { noscript { meta http-equiv="refresh" content=(RELOAD_EACH_S); } };
     let page = html! {
         (DOCTYPE)
         html lang=(language.code()) data-expected="1" data-events=(events) data-title-ended=(title(text::title_ended)) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(live_policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                noscript { meta http-equiv="refresh" content=(RELOAD_EACH_S); }
-                title { (title(text::title)) }
-                style { (PreEscaped(LOOK)) }
-            }
+            (head(&live_policy(), &title(text::title), reload, ""))
             body {
                 a.skip href="#main" { (text::skip(language)) }
                 (masthead_of(language, &frame.links, &started))

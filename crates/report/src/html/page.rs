@@ -39,15 +39,7 @@ pub(super) fn page(
     html! {
         (DOCTYPE)
         html lang=(language.code()) data-expected=(expected) {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content=(format!("plimsoll {}", record.version));
-                title { (title) " - Plimsoll" }
-                style { (PreEscaped(LOOK)) }
-            }
+            (head(&policy(), &format!("{title} - Plimsoll"), generator(&record.version), ""))
             body {
                 a.skip href="#main" { (text::skip(language)) }
                 (masthead(language, record, &frame.links))
@@ -158,23 +150,33 @@ fn summary(language: Language, record: &Record) -> Markup {
     }
 }
 
+/// The head of a page: `more` stands before the title, and `look` behind the common styles.
+pub(crate) fn head(policy: &str, title: &str, more: Markup, look: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta http-equiv="Content-Security-Policy" content=(policy);
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="color-scheme" content="light dark";
+            (more)
+            title { (title) }
+            style { (PreEscaped(LOOK)) (PreEscaped(look)) }
+        }
+    }
+}
+
+/// The program that made a page.
+pub(crate) fn generator(version: &str) -> Markup {
+    html! { meta name="generator" content=(format!("plimsoll {version}")); }
+}
+
 /// The number of warnings of each weight, heaviest first: `1 warning and 2 notes`.
 fn counted(language: Language, record: &Record) -> String {
-    use crate::catalogue::terminal as label;
     let notes = record.notes.iter().filter(|note| note.is_part_of_answer());
     let weights = record.warnings.iter().map(|warning| warning.weight);
-    let weights: Vec<Weight> = weights.chain(notes.map(|_| Weight::Note)).collect();
-    let count = |weight: Weight| {
-        let count = weights.iter().filter(|one| **one == weight).count() as u64;
-        Some(count).filter(|count| *count > 0)
-    };
-    let all = [
-        count(Weight::Forbids).map(|count| text::count_forbids(language, count)),
-        count(Weight::Warning).map(|count| label::count_warnings(language, count)),
-        count(Weight::Note).map(|count| label::count_notes(language, count)),
-    ];
-    let all: Vec<&str> = all.iter().flatten().map(String::as_str).collect();
-    all_names(language, &all)
+    let weights = weights.chain(notes.map(|_| Weight::Note));
+    let all = words::counted(language, weights, text::count_forbids);
+    all_names(language, &all.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -260,8 +260,7 @@ fn needed(page: &mut Page, record: &Record, finding: &RoleFinding) {
             .then(|| label::short_trials_vary(language, &quantile));
         let text = text + &why.unwrap_or_default();
         let label = label::required(language);
-        let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
-        page.wrapped(head, INDENT, Paint::Plain, &text);
+        page.pair(&format!("  {label}"), Paint::Plain, &text);
     }
 }
 
@@ -306,8 +305,7 @@ fn multiple(page: &mut Page, finding: &RoleFinding) {
     let language = page.language();
     if let Some(text) = words::job_multiple(language, finding) {
         let label = label::job(language);
-        let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
-        page.wrapped(head, INDENT, Paint::Strong, &text);
+        page.pair(&format!("  {label}"), Paint::Strong, &text);
     }
 }
 
@@ -344,8 +342,7 @@ fn why(page: &mut Page, finding: &RoleFinding) {
         Verdict::Fit => label::limited_by(language),
         Verdict::NotFit | Verdict::CannotTell => label::because(language),
     };
-    let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
-    page.wrapped(head, INDENT, Paint::Plain, &text);
+    page.pair(&format!("  {label}"), Paint::Plain, &text);
 }
 
 /// A role in one line, cut at the width.
@@ -406,21 +403,12 @@ fn unlisted(page: &mut Page, warnings: &[&Warning], max: usize) {
     let language = page.language();
     let rest = warnings.get(max..).unwrap_or_default();
     if !rest.is_empty() {
-        let weights = counted(language, rest.iter().map(|warning| warning.weight));
+        let weights = words::counted(
+            language,
+            rest.iter().map(|warning| warning.weight),
+            label::count_forbids,
+        );
         let text = label::more_warnings(language, rest.len() as u64, &weights.join(", "));
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &text);
     }
-}
-
-/// The number of warnings of each weight, heaviest first.
-fn counted(language: Language, weights: impl Iterator<Item = Weight> + Clone) -> Vec<String> {
-    type Text = fn(Language, u64) -> String;
-    let texts: [(Weight, Text); 3] = [
-        (Weight::Forbids, label::count_forbids),
-        (Weight::Warning, label::count_warnings),
-        (Weight::Note, label::count_notes),
-    ];
-    let of = |weight: Weight| weights.clone().filter(|own| *own == weight).count() as u64;
-    let known = texts.into_iter().map(|(weight, text)| (of(weight), text));
-    known.filter(|(count, _)| *count > 0).map(|(count, text)| text(language, count)).collect()
 }

@@ -198,12 +198,7 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPla
 
 /// One row of a block.
 fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
-    let paint = match line.tone {
-        Tone::Good => Paint::Good,
-        Tone::Bad => Paint::Bad,
-        Tone::Unsure => Paint::Unsure,
-        Tone::Plain => Paint::Plain,
-    };
+    let (paint, _) = mark(page, line.tone);
     let mut words = words.into_iter();
     let first = words.next().unwrap_or_default();
     let mut spans: Vec<Span> = vec![(paint, format!("  {first}  "))];
