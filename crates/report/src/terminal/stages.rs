@@ -180,13 +180,15 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPla
         let of = |all: &[String]| -> Vec<String> {
             block.iter().map(|&column| all[column].clone()).collect()
         };
-        let mut head = cells(&widths, &of(&table.heads));
+        let words: Vec<bool> =
+            block.iter().map(|column| *column == 0 || table.words.contains(column)).collect();
+        let mut head = cells(&widths, &words, &of(&table.heads));
         if let Some(cells) = bar {
             head.insert(1, " ".repeat(cells + 2));
         }
         page.line(vec![(Paint::Quiet, format!("  {}", head.join("  ")))]);
         for line in &kept {
-            row(page, line, cells(&widths, &of(&line.cells)), bar);
+            row(page, line, cells(&widths, &words, &of(&line.cells)), bar);
         }
     }
     let left = table.rows.len() - kept.len();
@@ -308,15 +310,15 @@ fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// Each cell padded to its column: names to the left, the rest to the right, the last without padding.
-fn cells(widths: &[usize], cells: &[String]) -> Vec<String> {
+/// Each cell padded to its column: names and words to the left, values to the right. Words that end a row are not padded.
+fn cells(widths: &[usize], words: &[bool], cells: &[String]) -> Vec<String> {
     let last = widths.len().saturating_sub(1);
     let one = |(i, (cell, width)): (usize, (&String, &usize))| {
         let text = cut(cell, *width);
-        match i {
-            0 => format!("{text:<width$}"),
-            i if i == last => text,
-            _ => format!("{text:>width$}"),
+        match words[i] {
+            true if i == last => text,
+            true => format!("{text:<width$}"),
+            false => format!("{text:>width$}"),
         }
     };
     cells.iter().zip(widths).enumerate().map(one).collect()
