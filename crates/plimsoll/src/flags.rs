@@ -16,7 +16,7 @@ pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite, durability_mode,
 };
-pub(crate) use requests::{budget, percent};
+pub(crate) use requests::{judge_budget, percent};
 pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, StudyFlags};

@@ -201,7 +201,7 @@ impl Ramp {
                 .unwrap_or(usual.latency_limit),
             sequential: self.sequential,
             depth_max: depth_max.unwrap_or(usual.depth_max),
-            budget: self.budget.as_deref().and_then(|text| budget(text, BUDGET_S_USUAL, mistakes)),
+            budget: self.budget.as_deref().and_then(|text| budget(text, mistakes)),
             depths: self.depths.clone(),
             time: self.time.as_deref().and_then(|text| time(text, mistakes)).unwrap_or(usual.time),
         }
@@ -245,14 +245,18 @@ fn time(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     Some(time)
 }
 
-/// A time to measure; `usual_s` is the default in seconds.
-pub(crate) fn budget(text: &str, usual_s: f64, mistakes: &mut Mistakes) -> Option<Nanos> {
+fn budget(text: &str, mistakes: &mut Mistakes) -> Option<Nanos> {
     let budget = mistakes.keep("--budget", text.parse::<Nanos>())?;
+    judge_budget(budget, text, BUDGET_S_USUAL, mistakes);
+    Some(budget)
+}
+
+/// Refuses a budget that is too short for an answer; `usual` is the default in seconds.
+pub(crate) fn judge_budget(budget: Nanos, text: &str, usual: f64, mistakes: &mut Mistakes) {
     if budget < BUDGET_MIN {
         let (budget, least) = (text.to_owned(), BUDGET_MIN.0 as f64 / 1e9);
-        mistakes.add(ArgumentFault::BudgetTooShort { budget, least, usual: usual_s });
+        mistakes.add(ArgumentFault::BudgetTooShort { budget, least, usual });
     }
-    Some(budget)
 }
 
 fn mix(text: &str, mistakes: &mut Mistakes) -> Option<f64> {

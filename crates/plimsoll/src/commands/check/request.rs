@@ -1,7 +1,7 @@
 //! The command line of a check: read whole, with all mistakes at once, and the command that repeats it.
 
-use crate::flags::{Check, budget, engine};
-use base::Bytes;
+use crate::flags::{Check, engine, judge_budget};
+use base::{Bytes, Nanos};
 use report::messages::arguments::ArgumentFault;
 use session::check::CheckRequest;
 use session::failure::Failure;
@@ -19,7 +19,7 @@ pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
     let mut mistakes = Mistakes::default();
     let requirement = Requirement::read(flags.requirement.as_deref().unwrap_or_default())
         .map_err(|all| all.iter().for_each(|e| mistakes.add(format!("--require: {e}"))));
-    let budget = budget(&flags.budget, BUDGET_S_USUAL, &mut mistakes);
+    let budget = mistakes.keep("--budget", flags.budget.parse::<Nanos>());
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = mistakes.keep("--size", size).flatten();
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
@@ -29,6 +29,9 @@ pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
     let profile = profiles::load(&flags.profile)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.iter().for_each(|line| mistakes.add(line)));
+    if let Some(budget) = budget {
+        judge_budget(budget, &flags.budget, BUDGET_S_USUAL, &mut mistakes);
+    }
     if let (Ok(requirement), Ok((_, profile))) = (&requirement, &profile) {
         for clause in profile.unjudged_clauses(requirement) {
             let (clause, profile_name) = (clause.to_owned(), profile.name.clone());
