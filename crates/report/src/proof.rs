@@ -326,6 +326,6 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     ];
     // A file that failed has its failure in place of its faults.
     let has_failures = proof.files.iter().any(|file| file.failure.is_some());
-    let words: &[usize] = if has_failures { &[3, 10] } else { &[10] };
+    let words: &[usize] = if has_failures { &[1, 3, 10] } else { &[1, 10] };
     table(text::files(language), &heads, proof.files.iter().map(row).collect(), words)
 }

@@ -57,7 +57,7 @@ fn table(language: Language, group: &PriceGroup, unit: &str) -> Rows {
         caption: group.explanation(language, unit),
         heads: heads(language, group).into_iter().map(str::to_owned).collect(),
         rows: group.0.iter().map(row).collect(),
-        words: Vec::new(),
+        words: vec![1],
         spare: Vec::new(),
     }
 }
