@@ -133,7 +133,7 @@ impl ProofCounts {
     }
 }
 
-/// The operations of all actors with one name.
+/// The operations that all actors with one name requested, without retries and rereads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ActorCounts {

@@ -232,9 +232,9 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
             rotation: FileRotation::of(work),
-            groups: (writes
-                .then(|| WriteGroups::new(work.sync, depth, work.commit, open.is_some())))
-            .flatten(),
+            groups: writes
+                .then(|| WriteGroups::new(work.sync, depth, work.commit, open.is_some()))
+                .flatten(),
             latency_control: work.latency_target.map(|keep| LatencyControl::new(keep, depth)),
             rate_link: LinkedRateMember::of(&setup),
             batching: BatchQueue::of(&setup.work),

@@ -37,7 +37,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("stored documents have nothing that JSON lacks")
 }
 
-/// Reads a document of any known version; a later version gets its own match arm here.
+/// Reads a document of any known version; what an earlier version stored otherwise is converted first.
 pub(crate) fn parse<T: DeserializeOwned>(
     run: RunId,
     version: i64,

@@ -1,6 +1,6 @@
 //! Stored forms that differ from the serde form of `record`: the columns of a run, and streams with packed lists.
 //!
-//! Live types are written out without `..`, so that a new field does not compile until its place in the store is decided.
+//! Live types are read without `..`, so that a new field does not compile until its place in the store is decided.
 
 mod header;
 mod stream;

@@ -65,8 +65,15 @@ impl UnfinishedStudy {
 
 impl Store {
     /// Stores the start of a study and returns the number of its run. Until [`Store::finish`] its state is running. `holder` is
-    /// a text by which the caller knows whether the measuring process is alive, so that two never measure at once.
+    /// a text by which the caller knows whether the measuring process is alive, so that two never measure at once. The record
+    /// has a study, and its stages have no points yet.
     pub fn begin_study(&mut self, record: &Record, holder: &str) -> Result<RunId, StoreError> {
+        debug_assert!(
+            record
+                .study
+                .as_ref()
+                .is_some_and(|study| study.stages.iter().all(|stage| stage.points.is_empty()))
+        );
         self.write(Safety::Power, |transaction| {
             let run = put_start(transaction, record)?;
             put_study(transaction, run, record.study.as_ref(), holder)?;

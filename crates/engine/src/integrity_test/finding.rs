@@ -41,7 +41,8 @@ pub struct IntegrityFinding {
 /// The totals of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationTotals {
-    /// The operations and their pages. What the test of a whole file gives (averages, throttle, depth) stays 0.
+    /// The operations and their pages. What the test of a whole file gives stays 0: average and target of the I/O time,
+    /// throttle, depth.
     pub counts: ProofCounts,
     faults: [u64; FaultKind::ALL.len()],
 }
