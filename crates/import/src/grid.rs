@@ -63,9 +63,8 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
     let lacking = columns_lacking(&header);
     if !header.is_empty() && !lacking.is_empty() {
-        let lacking = lacking.join("`, `");
-        let why = format!("the header of a grid has `{lacking}`, which is missing here");
-        return Err(vec![(1, why)]);
+        let line = header.position().map_or(1, |at| at.line() as usize);
+        return Err(vec![(line, format!("the header of a grid lacks `{}`", lacking.join("`, `")))]);
     }
     let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), BTreeSet::new());
     for fields in reader.into_records() {
@@ -442,7 +441,7 @@ mod tests {
         for (text, part) in [
             ("", "holds no point"),
             (HEAD, "holds no point"),
-            ("layout,op,block_kib,depth\na,read,8,1\n", "has `threads`, which is missing"),
+            ("layout,op,block_kib,depth\na,read,8,1\n", "lacks `threads`"),
             (
                 "layout,op,block_kib,depth,threads,value,mibps\na,read,8,1,1,5,6\n",
                 "duplicate field",

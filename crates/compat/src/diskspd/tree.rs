@@ -67,10 +67,14 @@ pub(super) fn read(text: &str, unknown: Option<char>) -> Result<Element, XmlProb
         };
         let closed = match event {
             Event::Start(tag) => {
+                let element = element(&tag)?;
                 if open.len() == DEPTH_MAX {
-                    return Err(wrong("elements are nested too deeply"));
+                    let name = element.name;
+                    return Err(wrong(&format!(
+                        "<{name}> is nested deeper than {DEPTH_MAX} elements"
+                    )));
                 }
-                open.push(element(&tag)?);
+                open.push(element);
                 None
             }
             Event::Empty(tag) => Some(element(&tag)?),
