@@ -14,6 +14,8 @@ fn sweep(place: &TestPlace, more: &[&str]) -> CommandOutput {
 #[test]
 fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     let place = TestPlace::new("sweep-resume");
+    sweep(&place, &["--dry-run"]).must_be(0, &["--dry-run"]);
+    assert!(!place.dir.join("results.db").exists(), "a dry run stores nothing");
     sweep(&place, &["--decimal-comma", "--logs", "logs"]).must_be(0, &["sweep"]);
     let whole = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
@@ -122,7 +124,6 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
     let place = TestPlace::new("diskspd-int");
     let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
     assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
-    assert!(!ended.stderr.contains("page cache"), "{}", ended.stderr);
     ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("orion-int");
     place.write("mytest.lun", "null\n");
