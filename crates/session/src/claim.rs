@@ -165,6 +165,7 @@ fn describe_process(number: u32, roots: &SystemRoots) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     fn level(depth: u32, kind: LevelKind, minor: u32) -> StackLevel {
         let number = Some(DeviceNumber { major: 8, minor });
@@ -202,14 +203,21 @@ mod tests {
 
     #[test]
     fn what_is_claimed_for_a_while_is_given_back() {
-        let folder = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
-        std::fs::create_dir(&folder).expect("own");
-        let names = names(&folder, &SystemRoots::default()).expect("it is there");
-        let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names[0].0);
+        let parent = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
+        let name_of = |folder: &PathBuf| {
+            std::fs::create_dir_all(folder).expect("own");
+            names(folder, &SystemRoots::default()).expect("it is there")[0].0.clone()
+        };
+        let is_held =
+            |name: &String| HELD.lock().expect("no test panics with it").contains_key(name);
+        // Another test may have claimed a folder and removed it, and a new folder may have its number.
+        let folders = (0..).map(|number: u32| parent.join(number.to_string()));
+        let mut named = folders.map(|folder| (name_of(&folder), folder));
+        let (name, folder) = named.find(|(name, _)| !is_held(name)).expect("they do not end");
         let claimed = for_a_while([&folder]);
-        let held = is_held();
+        let held = is_held(&name);
         drop(claimed);
-        std::fs::remove_dir_all(&folder).expect("own");
-        assert!(held && !is_held());
+        std::fs::remove_dir_all(&parent).expect("own");
+        assert!(held && !is_held(&name));
     }
 }
