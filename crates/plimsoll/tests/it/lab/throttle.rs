@@ -14,7 +14,7 @@ const IOPS: f64 = 1000.0;
 const LINE_SHARE_MIN: f64 = 0.95;
 
 /// The most measurements before a result counts as wrong.
-const TRIES: usize = 3;
+const TRIES: usize = 6;
 
 struct ThrottleLab {
     lab: LabGuard,
