@@ -283,7 +283,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`none`, `dsync`, `sync`, `fua`, `fdatasync`, `fdatasync:N`, `fsync`, `fsync:N`; N 1 to 1,000,000",
         ),
         fallback: KeyDefault::Value("none"),
-        help: "How writes are made durable: not at all (`none`), or by opening the file with `O_DSYNC` or `O_SYNC` (`dsync`, `sync`). With `fua` each write carries `RWF_DSYNC`, which becomes FUA if the device has it. With the others a flush follows every write, or every N writes as a group commit. The latency of such a commit runs from the start of the first write to the end of the flush; if the stream has a rate, it runs from the arrival of the last write.",
+        help: "How writes are made durable: not at all (`none`), or by opening the file with `O_DSYNC` or `O_SYNC` (`dsync`, `sync`). With `fua` each write carries `RWF_DSYNC`, which becomes FUA if the device has it. With the others a flush follows every write, or every N writes as a group commit. The latency of such a commit runs from the start of its first write to the end of the flush. If the stream has a rate, it runs from the arrival of the last write.",
         example: "read = 0\nsync = \"fdatasync\"",
     },
     JobKey {
