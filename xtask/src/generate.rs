@@ -3,7 +3,6 @@
 //! In a document that people write, only the text between its marks is made from a table.
 
 mod dialects;
-mod messages;
 mod profiles;
 mod stream_figures;
 
@@ -14,7 +13,6 @@ fn documents() -> Vec<(String, String)> {
     let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
     all.push(profiles::document());
     all.extend(dialects::documents());
-    all.push(messages::document());
     all.extend(stream_figures::documents());
     all
 }

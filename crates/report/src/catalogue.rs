@@ -4,7 +4,6 @@
 //! is missing or extra in one language fails the build; an unused message is dead code. A function takes the
 //! [`Language`](crate::Language) first, then the arguments declared in the comment of the English message, which it formats for
 //! the language. It takes a struct for three or more adjacent arguments of one type, or more than six in all.
-//! docs/reference/messages.md lists all messages.
 //!
 //! A comment `## NAME: what they are about` creates an enum of the messages below it, up to the next such comment. A variant has
 //! the arguments as fields (type `text` unless declared otherwise) and displays its sentence. Refusals are such enums. A NAME with a
