@@ -186,6 +186,11 @@ impl Hosts {
         &self.names[self.rank()]
     }
 
+    /// The words that start a command on these hosts again.
+    fn launcher(&self) -> Vec<String> {
+        launcher(&self.facts)
+    }
+
     /// Whether a host was lost or failed.
     pub fn has_ended_early(&self) -> bool {
         self.lost.is_some() || !self.failed.is_empty()
@@ -305,6 +310,23 @@ fn names(facts: &[HostFacts]) -> Vec<String> {
     facts.iter().enumerate().map(named).collect()
 }
 
+/// The words that start as many processes on the same machines.
+fn launcher(facts: &[HostFacts]) -> Vec<String> {
+    let mut machines: Vec<(&str, usize)> = Vec::new();
+    for host in facts {
+        match machines.iter_mut().find(|(name, _)| *name == host.name) {
+            Some((_, processes)) => *processes += 1,
+            None => machines.push((&host.name, 1)),
+        }
+    }
+    let mut words = vec!["mpirun".to_owned(), "-n".to_owned(), facts.len().to_string()];
+    if machines.len() > 1 {
+        let slots: Vec<String> = machines.iter().map(|(name, n)| format!("{name}:{n}")).collect();
+        words.extend(["--host".to_owned(), slots.join(",")]);
+    }
+    words
+}
+
 /// A failure of the group as a whole. Until the hosts have exchanged their names, a host is named by its number.
 fn of_group(error: GroupError, names: &[String]) -> Failure {
     let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("#{rank}"));
@@ -314,5 +336,26 @@ fn of_group(error: GroupError, names: &[String]) -> Failure {
         }
         GroupError::Version(rank) => Failure::wrong(HostMessage::OtherVersion { name: name(rank) }),
         GroupError::Silent(rank) => Failure::target(HostMessage::Silent { name: name(rank) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_starts_again_with_as_many_processes_on_the_same_machines() {
+        let words = |names: &[&str]| {
+            let host = |name: &&str| HostFacts {
+                name: (*name).to_owned(),
+                version: String::new(),
+                boot: String::new(),
+                process: 1,
+                unix_ns: 0,
+            };
+            launcher(&names.iter().map(host).collect::<Vec<_>>()).join(" ")
+        };
+        assert_eq!(words(&["db1", "db1"]), "mpirun -n 2");
+        assert_eq!(words(&["db1", "db2", "db1"]), "mpirun -n 3 --host db1:2,db2:1");
     }
 }

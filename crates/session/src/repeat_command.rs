@@ -1,6 +1,7 @@
 //! The command line that repeats a request: takes words as they are, returns a line quoted for a shell. Omits options
 //! without a value.
 
+use crate::hosts::HostGroup;
 use crate::terminal::quoted;
 use crate::write_permission::Permission;
 use std::ffi::{OsStr, OsString};
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 /// The words of the line, not quoted, and the paths on which its meaning depends.
 #[derive(Clone, Debug)]
 pub struct RepeatCommand {
+    /// The words that start it on several hosts.
+    launcher: Vec<String>,
     words: Vec<OsString>,
     paths: Vec<PathBuf>,
 }
@@ -16,7 +19,13 @@ pub struct RepeatCommand {
 impl RepeatCommand {
     /// The beginning of this Plimsoll command.
     pub fn of(command: &str) -> Self {
-        Self { words: vec!["plimsoll".into(), command.into()], paths: Vec::new() }
+        let words = vec!["plimsoll".into(), command.into()];
+        Self { launcher: Vec::new(), words, paths: Vec::new() }
+    }
+
+    /// Starts it on these hosts.
+    pub fn on(self, hosts: &HostGroup) -> Self {
+        Self { launcher: hosts.launcher(), ..self }
     }
 
     /// Adds a word.
@@ -76,7 +85,8 @@ impl RepeatCommand {
 
     /// The line, which repeats the request from the current directory.
     pub fn text(&self) -> String {
-        let words: Vec<String> = self.words.iter().map(quoted).collect();
+        let launcher = self.launcher.iter().map(quoted);
+        let words: Vec<String> = launcher.chain(self.words.iter().map(quoted)).collect();
         words.join(" ")
     }
 

@@ -129,6 +129,10 @@ pub fn measure(
     if !hosts.leads() {
         return follow::measure(request, store, &hosts, interrupt, progress);
     }
+    let commands = request.stages.iter_mut().map(|stage| &mut stage.command);
+    for command in commands.chain([&mut request.command]) {
+        *command = command.clone().on(&hosts);
+    }
     let begun = resume::begin(&request, options.fresh, options.seed, store, &mut progress);
     let begun = hosts.agree(begun)?;
     hosts.value_of_first(|| Ok(begun.seed))?;

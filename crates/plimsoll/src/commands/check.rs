@@ -9,6 +9,7 @@ use crate::flags::Check;
 use session::answer;
 use session::check::{ActiveCheck, CheckRequest};
 use session::failure::Failure;
+use session::hosts::HostGroup;
 use session::live::Progress;
 use session::marked_devices;
 use session::output::{self, Place};
@@ -21,7 +22,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
     let target = hosts.place(&flags.target);
-    let (request, page) = hosts.agree(prepare(flags, &target))?;
+    let (request, page) = hosts.agree(prepare(flags, &target, &hosts))?;
     let request = CheckRequest { seed: hosts.value_of_first(|| Ok(request.seed))?, ..request };
     if workload::simulation(&target).is_none() {
         hosts.claim(&[PathBuf::from(&target)])?;
@@ -69,8 +70,12 @@ pub(crate) fn run(flags: &Check) -> Outcome {
 }
 
 /// Reads the command line; changes nothing.
-fn prepare(flags: &Check, target: &str) -> Result<(CheckRequest, Option<Place>), Failure> {
-    let request = request::read(flags)?;
+fn prepare(
+    flags: &Check,
+    target: &str,
+    hosts: &HostGroup,
+) -> Result<(CheckRequest, Option<Place>), Failure> {
+    let request = request::read(flags, hosts)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
     marked_devices::check_all_used(destroy, [Path::new(target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;

@@ -7,6 +7,7 @@ use crate::exit::Outcome;
 use crate::flags::Run;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
+use session::hosts::HostGroup;
 use session::job::JobRequest;
 use session::repeat_command::RepeatCommand;
 use session::{answer, input, load};
@@ -33,7 +34,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         source_text: &text,
         writes: flags.writes.permission(),
         seed,
-        command: command(flags, &workload, seed),
+        command: command(flags, &workload, &hosts, seed),
         notes: Vec::new(),
         json: flags.output.json,
         language: flags.output.lang.language(),
@@ -59,7 +60,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
 }
 
 /// The command that repeats the run.
-fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
+fn command(flags: &Run, workload: &Workload, hosts: &HostGroup, seed: u64) -> String {
     let line = RepeatCommand::of("run").path(&flags.job).permission(&flags.writes.permission());
-    line.seed(seed).needs(load::paths(workload)).from_anywhere()
+    line.on(hosts).seed(seed).needs(load::paths(workload)).from_anywhere()
 }

@@ -30,7 +30,8 @@ fn measure(flags: &SoakFlags) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
     let request = hosts.agree(request::read(flags))?;
-    let request = SoakRequest { target: hosts.place(&request.target), ..request };
+    let (target, command) = (hosts.place(&request.target), request.command.on(&hosts));
+    let request = SoakRequest { target, command, ..request };
     let (json, leads) = (flags.output.json, hosts.leads());
     let mut progress = Progress::new(json || !leads, flags.output.lang.language());
     if leads {

@@ -221,6 +221,11 @@ impl HostGroup {
         self.0.as_ref().is_some_and(|hosts| hosts.borrow().lost.is_some())
     }
 
+    /// The words that start a command on these hosts again.
+    pub(crate) fn launcher(&self) -> Vec<String> {
+        self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().launcher())
+    }
+
     /// Notes about the hosts for the record.
     pub(crate) fn notes(&self) -> Vec<Note> {
         self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().notes().to_vec())

@@ -134,6 +134,7 @@ fn a_ramp_of_hosts_finds_the_line_of_one_host() {
     assert!((0.95..=1.05).contains(&share), "{share}");
     assert_eq!(several.hosts.as_ref().expect("the record has its hosts").hosts.len(), 4);
     assert!(shown(&several).contains("4 hosts measured together"));
+    assert!(several.command.starts_with("mpirun -n 4 plimsoll ramp"), "{}", several.command);
 }
 
 /// Plans that record every operation, so that every latency is known.

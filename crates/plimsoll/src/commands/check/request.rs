@@ -5,6 +5,7 @@ use base::{Bytes, Nanos};
 use report::messages::arguments::ArgumentFault;
 use session::check::CheckRequest;
 use session::failure::Failure;
+use session::hosts::HostGroup;
 use session::repeat_command::RepeatCommand;
 use session::requests::mistakes::Mistakes;
 use session::{answer, profiles};
@@ -15,7 +16,7 @@ use workload::Requirement;
 const BUDGET_S_USUAL: f64 = 90.0;
 
 /// Reads the whole command line; reports all mistakes at once.
-pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
+pub(super) fn read(flags: &Check, hosts: &HostGroup) -> Result<CheckRequest, Failure> {
     let mut mistakes = Mistakes::default();
     let requirement = Requirement::read(flags.requirement.as_deref().unwrap_or_default())
         .map_err(|all| all.iter().for_each(|e| mistakes.add(format!("--require: {e}"))));
@@ -56,13 +57,13 @@ pub(super) fn read(flags: &Check) -> Result<CheckRequest, Failure> {
         size,
         engine,
         seed,
-        command: command(flags, seed),
+        command: command(flags, hosts, seed),
     })
 }
 
 /// The command that repeats the check.
-fn command(flags: &Check, seed: u64) -> String {
-    let line = RepeatCommand::of("check").path(Path::new(&flags.target));
+fn command(flags: &Check, hosts: &HostGroup, seed: u64) -> String {
+    let line = RepeatCommand::of("check").on(hosts).path(Path::new(&flags.target));
     // The profile can be a file.
     line.option("--for", Some(&flags.profile))
         .option("--require", flags.requirement.as_deref())
