@@ -1,51 +1,53 @@
-//! Metrics for monitoring systems: the newest runs of each target as OpenMetrics text.
+//! Metrics for monitoring systems: the newest runs of each target in the text format of Prometheus.
 //!
 //! docs/reference/metrics.md defines the names, units and labels; their meaning never changes.
 
 mod live;
+mod text;
 
 pub use live::LiveMetrics;
 
 use crate::language::Language;
 use crate::words;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::registry::Registry;
 use record::soak::{ClauseFinding, SlaVerdict};
-use record::{Record, RoleFinding, Verdict};
-use std::sync::atomic::AtomicU64;
+use record::{Record, RoleFinding, RunSubject, Verdict};
+use std::collections::BTreeMap;
+use text::{Labels, MetricKind, MetricsText};
 
 /// The media type of the text.
-pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-type Labels = Vec<(&'static str, String)>;
-type Values = Family<Labels, Gauge<f64, AtomicU64>>;
+pub const METRICS_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A metric: its name with its unit, and its description.
 type Metric = (&'static str, &'static str);
 
-const STARTED: Metric = ("run_started_timestamp_seconds", "When the newest run started");
-const DURATION: Metric = ("run_duration_seconds", "How long the newest run took");
-const VERDICT: Metric = ("run_verdict", "1 for the verdict of the newest run, 0 for the others");
+const STARTED: Metric = ("plimsoll_run_started_timestamp_seconds", "When the newest run started");
+const DURATION: Metric = ("plimsoll_run_duration_seconds", "How long the newest run took");
+const VERDICT: Metric =
+    ("plimsoll_run_verdict", "1 for the verdict of the newest run, 0 for the others");
 const LINE: Metric =
-    ("load_line_operations_per_second", "The highest load within the latency limit");
-const LINE_LOW: Metric =
-    ("load_line_low_operations_per_second", "The lower end of the load line's 95 % interval");
-const LINE_HIGH: Metric =
-    ("load_line_high_operations_per_second", "The upper end of the load line's 95 % interval");
+    ("plimsoll_load_line_operations_per_second", "The highest load within the latency limit");
+const LINE_LOW: Metric = (
+    "plimsoll_load_line_low_operations_per_second",
+    "The lower end of the load line's 95 % interval",
+);
+const LINE_HIGH: Metric = (
+    "plimsoll_load_line_high_operations_per_second",
+    "The upper end of the load line's 95 % interval",
+);
 const LATENCY: Metric = (
-    "load_line_latency_seconds",
-    "The latency at the load line, at the quantile of the latency limit",
+    "plimsoll_load_line_latency_seconds",
+    "The latency at the load line, at the percentile of the latency limit",
 );
 const SATURATION: Metric =
-    ("saturation_operations_per_second", "The highest rate in a closed loop");
+    ("plimsoll_saturation_operations_per_second", "The highest rate in a closed loop");
 const SLA_VERDICT: Metric =
-    ("sla_verdict", "1 for the verdict on the clause of the agreement, 0 for the others");
-const SLA_GOOD: Metric = ("sla_good_ratio", "The share of windows within the limit of the clause");
-const SLA_BUDGET: Metric = ("sla_budget_used_ratio", "The share of the error budget that is used");
+    ("plimsoll_sla_verdict", "1 for the verdict on the clause of the agreement, 0 for the others");
+const SLA_GOOD: Metric =
+    ("plimsoll_sla_good_ratio", "The share of windows within the limit of the clause");
+const SLA_BUDGET: Metric =
+    ("plimsoll_sla_budget_used_ratio", "The share of the error budget that is used");
 
-/// The newest runs of each target as OpenMetrics text; the trials of the records are not used.
+/// The newest runs of each target; the trials of the records are not used.
 pub fn metrics(newest: &[Record]) -> String {
     let mut page = MetricsPage::default();
     for record in newest {
@@ -57,16 +59,13 @@ pub fn metrics(newest: &[Record]) -> String {
 /// All values collected so far, by metric.
 #[derive(Default)]
 struct MetricsPage {
-    metrics: Vec<(Metric, Values)>,
+    metrics: Vec<(Metric, BTreeMap<Labels, f64>)>,
 }
 
 impl MetricsPage {
     fn run(&mut self, record: &Record) {
-        let labels: Labels = vec![
-            ("kind", record.kind.name().to_owned()),
-            ("target", record.target.clone()),
-            ("subject", record.subject.words()),
-        ];
+        let labels = run_labels(&record.target, &record.subject);
+        let labels = with(&labels, "kind", record.kind.name());
         self.set(STARTED, &labels, record.started_unix_s as f64);
         self.set(DURATION, &labels, record.seconds);
         if let Some(verdict) = record.verdict {
@@ -90,8 +89,8 @@ impl MetricsPage {
             self.set(LINE_HIGH, &labels, line.high);
         }
         if let Some(latency_ns) = finding.latency_ns {
-            let quantile = finding.latency_limit.quantile.to_string();
-            self.set(LATENCY, &with(&labels, "quantile", &quantile), latency_ns as f64 / 1e9);
+            let percentile = words::quantile(finding.latency_limit.quantile);
+            self.set(LATENCY, &with(&labels, "percentile", &percentile), latency_ns as f64 / 1e9);
         }
         if let Some(iops) = finding.saturation_iops {
             self.set(SATURATION, &labels, iops);
@@ -123,20 +122,19 @@ impl MetricsPage {
     fn set(&mut self, metric: Metric, labels: &Labels, value: f64) {
         let at = self.metrics.iter().position(|known| known.0 == metric);
         let at = at.unwrap_or_else(|| {
-            self.metrics.push((metric, Values::default()));
+            self.metrics.push((metric, BTreeMap::new()));
             self.metrics.len() - 1
         });
-        self.metrics[at].1.get_or_create(labels).set(value);
+        self.metrics[at].1.insert(labels.clone(), value);
     }
 
     fn text(self) -> String {
-        let mut registry = Registry::with_prefix("plimsoll");
+        let mut text = MetricsText::default();
         for ((name, help), values) in self.metrics {
-            registry.register(name, help, values);
+            text.metric(name, help, MetricKind::Gauge);
+            values.iter().for_each(|(labels, value)| text.value(name, labels, value));
         }
-        let mut text = String::new();
-        encode(&mut text, &registry).expect("a string takes all text");
-        text
+        text.0
     }
 }
 
@@ -146,6 +144,11 @@ fn used(clause: &ClauseFinding) -> f64 {
         budget if budget > 0.0 => clause.broken as f64 / budget,
         _ => f64::from(u8::from(clause.broken > 0)),
     }
+}
+
+/// The labels of a run, while it measures and afterwards.
+fn run_labels(target: &str, subject: &RunSubject) -> Labels {
+    vec![("target", target.to_owned()), ("subject", subject.words())]
 }
 
 fn with(labels: &Labels, name: &'static str, value: &str) -> Labels {
@@ -175,20 +178,19 @@ mod tests {
             SLA_GOOD,
             SLA_BUDGET,
         ] {
-            assert!(text.contains(&format!("# HELP plimsoll_{name} {help}.")), "{name}: {text}");
-            assert!(text.contains(&format!("# TYPE plimsoll_{name} gauge")), "{name}: {text}");
+            assert!(text.contains(&format!("# HELP {name} {help}\n")), "{name}: {text}");
+            assert!(text.contains(&format!("# TYPE {name} gauge\n")), "{name}: {text}");
         }
-        assert!(text.ends_with("# EOF\n"));
         let line = check.findings.iter().find(|finding| finding.role == "data").expect("a role");
         let value = line.load_line.expect("a line").value;
         let found = text.lines().find(|text| {
             text.starts_with("plimsoll_load_line_operations_per_second{")
                 && text.contains("role=\"data\"")
         });
-        assert!(found.expect("a line").ends_with(&format!(" {value:?}")), "{found:?}");
+        assert!(found.expect("a line").ends_with(&format!(" {value}")), "{found:?}");
         // The target of the examples contains quotes; each value is still on one line.
         assert!(check.target.contains('"') && text.contains("\\\""), "{text}");
-        assert_eq!(metrics(&[]), "# EOF\n");
+        assert_eq!(metrics(&[]), "");
         assert!(!metrics(&[bare]).contains("load_line"));
     }
 }

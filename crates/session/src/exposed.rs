@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use crate::output::Place;
 use base::Clock;
+use record::RunSubject;
 use report::LiveMetrics;
 use sample::IntervalSample;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +31,11 @@ impl ExposedMetrics {
         let mut exposed = Self { shared, file, clock: SystemClock::new(), written_ns: None };
         exposed.write().map_err(|error| Failure::target(format!("--metrics-file: {error}")))?;
         Ok(exposed)
+    }
+
+    /// Sets the run to which the metrics belong.
+    pub(crate) fn label(&self, target: &str, subject: &RunSubject) {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner).label(target, subject);
     }
 
     /// Adds an interval of a stream.

@@ -3,6 +3,7 @@
 use crate::exposed::ExposedMetrics;
 use crate::terminal;
 use base::Clock;
+use record::RunSubject;
 use report::Language;
 use report::messages::progress::ProgressText;
 use report::terminal::{Live, Style, progress_line, progress_lines};
@@ -116,6 +117,13 @@ impl Progress {
         let mut own = Self::new(false, Language::En);
         own.hides_progress = !(wanted && own.terminal);
         own
+    }
+
+    /// Sets the run to which the metrics belong.
+    pub(crate) fn label_metrics(&self, target: &str, subject: &RunSubject) {
+        if let Some(exposed) = &self.exposed {
+            exposed.label(target, subject);
+        }
     }
 
     /// Starts another piece of work; `seconds` is how long it will take, if that is known.

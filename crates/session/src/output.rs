@@ -11,9 +11,9 @@ use report::messages::output::{OutputFault, OutputRefusal};
 use report::messages::places::PlaceFault;
 use report::messages::system::{AdvisedError, SystemAction};
 use std::cell::{Cell, RefCell};
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use sys::guard::{self, KernelUse};
 use sys::target::OutputStream;
@@ -24,6 +24,8 @@ pub struct Place {
     /// The path as the user named it, or the free name beside it if another file appeared there in the meantime.
     named: RefCell<PathBuf>,
     way: OutputMethod,
+    /// The permissions of a new file; none: those that the umask leaves.
+    mode: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -65,7 +67,7 @@ pub fn place(
             false => OutputRefusal::Refused { option, path, fault },
         })
     })?;
-    Ok(Place { named: RefCell::new(named.to_owned()), way })
+    Ok(Place { named: RefCell::new(named.to_owned()), way, mode: None })
 }
 
 /// The files of a store, which no output may replace.
@@ -181,6 +183,11 @@ impl Place {
         self.named.borrow().display().to_string()
     }
 
+    /// Lets other users read the file if it is new, whatever the umask: a service collects it.
+    pub fn readable_by_all(self) -> Self {
+        Self { mode: Some(0o644), ..self }
+    }
+
     /// Writes the file, and replaces an old one only when the new one is complete. The outer error is that of `fill` about
     /// the content, the inner one that of the file.
     pub fn write<E>(
@@ -196,7 +203,11 @@ impl Place {
             },
             OutputMethod::File(real, known) => {
                 let grown = beside(&real.borrow());
-                let written = match open_new(&grown) {
+                let with_mode = |file: File| {
+                    let mode = self.mode.map(Permissions::from_mode);
+                    mode.map_or(Ok(()), |mode| file.set_permissions(mode)).map(|()| file)
+                };
+                let written = match open_new(&grown).and_then(with_mode) {
                     Ok(file) => whole(&mut BufWriter::new(file)),
                     Err(error) => return Ok(Err(error)),
                 };

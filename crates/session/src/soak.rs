@@ -130,6 +130,7 @@ pub fn run(
     if !hosts.leads() {
         return follow::run(request, test_target, opened, hosts, interrupt, progress);
     }
+    progress.label_metrics(&test_target.title, &request.profile.name.clone().into());
     let begun = open(request, test_target, (opened, store), hosts.count(), interrupt, progress);
     let mut begun = hosts.agree(begun)?;
     begun.record.notes.extend(hosts.notes());

@@ -36,7 +36,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let mut progress = Progress::new(flags.output.json || !leads, flags.output.lang.language());
     if leads {
         let (targets, named) = ([Path::new(&target)], flags.output.store.as_deref());
-        progress.exposed = exposed(&flags.exposing, [&target, &flags.profile], &targets, named)?;
+        progress.exposed = exposed(&flags.exposing, &targets, named)?;
     }
     let active_check = ActiveCheck::begin(&request, test_target, store, &mut progress);
     let mut active_check = hosts.agree(active_check)?;

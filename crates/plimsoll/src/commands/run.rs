@@ -49,11 +49,9 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         return print_bytes(report::job_plan(request.language, &ready.plan).as_bytes());
     }
     let targets: Vec<&Path> = load::paths(&workload).collect();
-    let subject = flags.job.display().to_string();
     let store = flags.output.store.as_deref();
-    let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
     if request.hosts.leads() {
-        request.exposed = exposed(&flags.exposing, [&names.join(", "), &subject], &targets, store)?;
+        request.exposed = exposed(&flags.exposing, &targets, store)?;
     }
     let (_, ending) = request.run(ready, &mut ())?;
     Ok(ending.into())

@@ -36,8 +36,7 @@ fn measure(flags: &SoakFlags) -> Outcome {
     let mut progress = Progress::new(json || !leads, flags.output.lang.language());
     if leads {
         let (targets, store) = ([Path::new(&request.target)], flags.output.store.as_deref());
-        progress.exposed =
-            exposed(&flags.exposing, [&request.target, &flags.profile], &targets, store)?;
+        progress.exposed = exposed(&flags.exposing, &targets, store)?;
     }
     let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();

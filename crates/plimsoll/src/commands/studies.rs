@@ -104,11 +104,7 @@ fn carried_out(
     let store = options.store.as_deref();
     let exposed = match options.dry_run || !hosts.leads() {
         true => None,
-        false => {
-            let subject = request.subject.words();
-            let labels = [&*request.target(), &*subject];
-            exposed(&studying.exposing, labels, &files, store)?
-        }
+        false => exposed(&studying.exposing, &files, store)?,
     };
     Ok(carry_out(request, options, hosts, exposed)?.into())
 }

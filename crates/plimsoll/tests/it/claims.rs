@@ -1,7 +1,7 @@
 //! One owner of a place at a time: a second command is told which process measures it; one storage under two names is
 //! refused; a study whose results cannot be stored stops, and can be resumed.
 
-use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
+use crate::drive::{CommandOutput, TestPlace, ended, signal, until, wait};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -125,19 +125,9 @@ fn one_storage_under_two_names_is_refused() {
 
 /// A call that cannot make files larger than `kib` KiB.
 fn limited(place: &TestPlace, kib: u64, words: &[&str]) -> CommandOutput {
-    let own = place.command(words);
-    let mut command = Command::new("sh");
     // POSIX: the unit of ulimit -f is 512 bytes.
-    command.args(["-c", &format!("ulimit -f {}; exec \"$@\"", 2 * kib), "sh"]);
-    command.arg(own.get_program()).args(own.get_args()).current_dir(place.dir.path());
-    command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let output = command.output().expect("there is a shell");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
-    CommandOutput {
-        code: output.status.code().unwrap_or(-1),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
+    let mut command = place.command_after(&format!("ulimit -f {}", 2 * kib), words);
+    ended(command.output().expect("there is a shell"))
 }
 
 /// The call whose store is full after the run has begun, which `sign` on stderr shows.

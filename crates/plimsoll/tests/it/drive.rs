@@ -47,6 +47,16 @@ impl TestPlace {
         command
     }
 
+    /// The same from a shell, after a command that sets its limits.
+    pub(crate) fn command_after(&self, limits: &str, arguments: &[&str]) -> Command {
+        let own = self.command(arguments);
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{limits}; exec \"$@\""), "sh"]);
+        command.arg(own.get_program()).args(own.get_args()).current_dir(self.dir.path());
+        command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        command
+    }
+
     /// Calls the binary and waits for its end.
     pub(crate) fn call(&self, arguments: &[&str]) -> CommandOutput {
         let output = self.command(arguments).output().expect("the binary was built for this test");

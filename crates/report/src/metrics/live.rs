@@ -1,14 +1,11 @@
-//! Metrics of a run in progress: counted operations as OpenMetrics text.
+//! Metrics of a run in progress: counted operations in the text format of Prometheus.
 //!
 //! Counters only increase, so that a rate over any time can be computed from them.
 
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
-use prometheus_client::metrics::MetricType;
-use prometheus_client::registry::Registry;
+use super::run_labels;
+use super::text::{Labels, MetricKind, MetricsText};
+use record::RunSubject;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The upper bounds of the latency buckets, in nanoseconds: 20 us to 10 s in steps of 1, 2 and 5. The last bucket has no bound.
 const BOUNDS_NS: [u64; 18] = [
@@ -45,17 +42,17 @@ struct OperationCounters {
 /// The metrics of a run in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveMetrics {
-    target: String,
-    subject: String,
+    /// The labels of all values.
+    run: Labels,
     /// By stream and operation.
     counters: BTreeMap<(String, &'static str), OperationCounters>,
     share: Option<f64>,
 }
 
 impl LiveMetrics {
-    /// Creates the metrics of a run without operations, with its target and its job or profile.
-    pub fn new(target: &str, subject: &str) -> Self {
-        Self { target: target.to_owned(), subject: subject.to_owned(), ..Self::default() }
+    /// Sets the run, which has the same labels in the metrics of results.
+    pub fn label(&mut self, target: &str, subject: &RunSubject) {
+        self.run = run_labels(target, subject);
     }
 
     /// Adds operations of a stream: their number, bytes and errors, and their latencies in nanoseconds with the count of each.
@@ -84,66 +81,51 @@ impl LiveMetrics {
         self.share = share;
     }
 
-    /// All metrics as OpenMetrics text.
+    /// All metrics as text.
     pub fn text(&self) -> String {
-        let mut registry = Registry::with_prefix("plimsoll_live");
-        registry.register_collector(Box::new(self.clone()));
-        let mut text = String::new();
-        encode(&mut text, &registry).expect("a string takes all text");
-        text
-    }
-
-    /// One counter of every operation.
-    fn counter(
-        &self,
-        encoder: &mut DescriptorEncoder<'_>,
-        (name, help): (&str, &str),
-        value: impl Fn(&OperationCounters) -> u64,
-    ) -> fmt::Result {
-        let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
-        for ((stream, operation), counters) in &self.counters {
-            let labels = self.labels(stream, operation);
-            let mut one = metric.encode_family(&labels)?;
-            one.encode_counter::<NoLabelSet, u64, f64>(&value(counters), None)?;
+        let mut text = MetricsText::default();
+        let counted: [(&str, &str, fn(&OperationCounters) -> u64); 3] = [
+            ("plimsoll_live_operations_total", "Operations that completed", |own| own.ios),
+            ("plimsoll_live_bytes_total", "Bytes that they moved", |own| own.bytes),
+            ("plimsoll_live_errors_total", "Operations that failed", |own| own.errors),
+        ];
+        for (name, help, count) in counted {
+            text.metric(name, help, MetricKind::Counter);
+            for (operation, own) in &self.counters {
+                text.value(name, &self.labels(operation), count(own));
+            }
         }
-        Ok(())
-    }
-
-    fn labels(&self, stream: &str, operation: &str) -> [(&'static str, String); 4] {
-        [
-            ("target", self.target.clone()),
-            ("subject", self.subject.clone()),
-            ("stream", stream.to_owned()),
-            ("operation", operation.to_owned()),
-        ]
-    }
-}
-
-impl Collector for LiveMetrics {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let encoder = &mut encoder;
-        self.counter(encoder, ("operations", "Operations that completed"), |own| own.ios)?;
-        self.counter(encoder, ("bytes", "Bytes that they moved"), |own| own.bytes)?;
-        self.counter(encoder, ("errors", "Operations that failed"), |own| own.errors)?;
-        let help = "Latency from the intended start to the end of an operation";
-        let mut metric =
-            encoder.encode_descriptor("latency_seconds", help, None, MetricType::Histogram)?;
-        for ((stream, operation), own) in &self.counters {
-            let bounds = BOUNDS_NS.iter().map(|bound| *bound as f64 / 1e9).chain([f64::INFINITY]);
-            let buckets: Vec<(f64, u64)> = bounds.zip(own.buckets).collect();
-            let (sum_s, count) = (own.latency_sum_ns / 1e9, own.buckets.iter().sum());
-            let labels = self.labels(stream, operation);
-            let mut one = metric.encode_family(&labels)?;
-            one.encode_histogram::<NoLabelSet>(sum_s, count, &buckets, None)?;
-        }
+        self.latencies(&mut text);
         if let Some(share) = self.share {
-            let help = "How much of the run is done";
-            let mut metric =
-                encoder.encode_descriptor("progress_ratio", help, None, MetricType::Gauge)?;
-            let labels = [("target", self.target.clone()), ("subject", self.subject.clone())];
-            metric.encode_family(&labels)?.encode_gauge(&share)?;
+            let name = "plimsoll_live_progress_ratio";
+            text.metric(name, "How much of the run is done", MetricKind::Gauge);
+            text.value(name, &self.run, share);
         }
-        Ok(())
+        text.0
+    }
+
+    fn latencies(&self, text: &mut MetricsText) {
+        let name = "plimsoll_live_latency_seconds";
+        let help = "Latency from the intended start to the end of an operation";
+        text.metric(name, help, MetricKind::Histogram);
+        let bounds = BOUNDS_NS.iter().map(|bound| (*bound as f64 / 1e9).to_string());
+        let bounds: Vec<String> = bounds.chain(["+Inf".to_owned()]).collect();
+        for (operation, own) in &self.counters {
+            let labels = self.labels(operation);
+            let mut count = 0;
+            for (bound, more) in bounds.iter().zip(own.buckets) {
+                count += more;
+                let labels = labels.iter().cloned().chain([("le", bound.clone())]).collect();
+                text.value(&format!("{name}_bucket"), &labels, count);
+            }
+            text.value(&format!("{name}_sum"), &labels, own.latency_sum_ns / 1e9);
+            text.value(&format!("{name}_count"), &labels, count);
+        }
+    }
+
+    fn labels(&self, (stream, operation): &(String, &'static str)) -> Labels {
+        let own = [("stream", stream.clone()), ("operation", (*operation).to_owned())];
+        self.run.iter().cloned().chain(own).collect()
     }
 }
 
@@ -153,7 +135,8 @@ mod tests {
 
     #[test]
     fn counters_add_up_and_buckets_hold_what_is_at_most_their_bound() {
-        let mut live = LiveMetrics::new("/srv/\"db\"", "postgres");
+        let mut live = LiveMetrics::default();
+        live.label("/srv/\"db\"", &"postgres".into());
         let latencies = [(20_000, 2), (20_001, 3), (60_000_000_000, 1)];
         for _ in 0..2 {
             live.count("data", "read", [6, 6 * 8192, 1], latencies.into_iter());
@@ -167,15 +150,15 @@ mod tests {
             format!("plimsoll_live_operations_total{{{data}}} 12"),
             format!("plimsoll_live_bytes_total{{{data}}} 98304"),
             format!("plimsoll_live_errors_total{{{data}}} 2"),
-            format!("plimsoll_live_latency_seconds_bucket{{le=\"0.00002\",{data}}} 4"),
-            format!("plimsoll_live_latency_seconds_bucket{{le=\"0.00005\",{data}}} 10"),
-            format!("plimsoll_live_latency_seconds_bucket{{le=\"10.0\",{data}}} 10"),
-            format!("plimsoll_live_latency_seconds_bucket{{le=\"+Inf\",{data}}} 12"),
+            format!("plimsoll_live_latency_seconds_bucket{{{data},le=\"0.00002\"}} 4"),
+            format!("plimsoll_live_latency_seconds_bucket{{{data},le=\"0.00005\"}} 10"),
+            format!("plimsoll_live_latency_seconds_bucket{{{data},le=\"10\"}} 10"),
+            format!("plimsoll_live_latency_seconds_bucket{{{data},le=\"+Inf\"}} 12"),
             format!("plimsoll_live_latency_seconds_count{{{data}}} 12"),
             format!("plimsoll_live_progress_ratio{{{labels}}} 0.25"),
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }
-        assert!(!text.contains("write") && text.ends_with("# EOF\n"));
+        assert!(!text.contains("write"), "{text}");
     }
 }
