@@ -207,6 +207,13 @@ impl Chromium {
         ));
     }
 
+    /// How many CSS pixels the page is wider than its screen. `innerWidth` does not tell: a phone zooms out until all fits.
+    pub fn excess_width_px(&mut self) -> i64 {
+        let root = "document.documentElement";
+        let excess = self.evaluate(&format!("{root}.scrollWidth - {root}.clientWidth"));
+        excess.as_i64().expect("whole pixels")
+    }
+
     /// The value of a `data-` mark that the page leaves on its root.
     pub fn mark(&mut self, name: &str) -> String {
         let value = self.evaluate(&format!("document.documentElement.dataset.{name} || ''"));

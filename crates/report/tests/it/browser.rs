@@ -98,8 +98,7 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
 fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &str)) {
     browser.open_at(page, screen);
     assert_drawn(browser);
-    let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
-    assert!(wide.as_f64().expect("a number") <= 0.0, "{name}: {wide} px too wide");
+    assert_eq!(browser.excess_width_px(), 0, "{name}");
     assert_eq!(browser.evaluate(STICKS_OUT), json!([]), "{name}");
     assert_eq!(browser.evaluate(UNREADABLE), json!([]), "{name}");
 }
@@ -131,8 +130,7 @@ fn a_proof_fits_a_phone_and_says_what_was_wrong() {
     for (width, scheme) in [(390, "dark"), (1280, "light")] {
         browser.open_at(&html(&proof_example(), Language::En), (width, scheme));
         assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
-        let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
-        assert!(wide.as_f64().is_some_and(|px| px <= 0.0), "{wide} px too wide at {width}");
+        assert_eq!(browser.excess_width_px(), 0, "at {width}");
         let text = browser.evaluate("document.body.innerText");
         let text = text.as_str().expect("text");
         for phrase in ["FAULTY", "lost write", "87,366", "bulk update", "Evidence", "Facts"] {

@@ -28,11 +28,7 @@ fn a_reader_finds_filters_opens_and_compares_runs_on_a_phone_and_on_a_desk() {
         for path in ["/", "/runs/1", "/runs/6", "/compare?run=1&run=7", "/?kind=import"] {
             browser.visit(&url(path));
             assert!(browser.complaints.is_empty(), "{path}: {:?}", browser.complaints);
-            let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
-            assert!(
-                wide.as_f64().expect("a number") <= 0.0,
-                "{path} at {width}: {wide} px too wide"
-            );
+            assert_eq!(browser.excess_width_px(), 0, "{path} at {width}");
         }
     }
     browser.visit(&url("/"));
@@ -198,11 +194,7 @@ fn every_page_fits_a_phone_and_a_desk_in_light_and_in_dark() {
             let complaints =
                 browser.complaints.iter().filter(|line| !line.contains("404") && path != "/absent");
             assert_eq!(complaints.collect::<Vec<_>>(), Vec::<&String>::new(), "{path}");
-            let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
-            assert!(
-                wide.as_f64().expect("a number") <= 0.0,
-                "{path} at {width}: {wide} px too wide"
-            );
+            assert_eq!(browser.excess_width_px(), 0, "{path} at {width}");
             picture(&mut browser, &format!("{number}-{width}-{scheme}"));
         }
     }
