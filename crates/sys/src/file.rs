@@ -6,6 +6,8 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
+/// Far above what a measurement opens. Programs that are started inherit the limit, and some close each number below it.
+const OPEN_FILES: u64 = 65_536;
 /// `_IOR(0x12, 114, size_t)` of `linux/fs.h`.
 const BLKGETSIZE64: u64 = 0x8008_1272;
 
@@ -35,6 +37,19 @@ pub enum PathKind {
     Device,
     /// Anything else.
     Other,
+}
+
+/// Raises the limit of open files as far as it is needed and allowed, so that a measurement does not run out of them halfway: the
+/// usual limit of 1,024 suits programs that call `select`.
+pub fn raise_open_limit() {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the kernel fills the structure, and reads it when it is given back.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) == 0 {
+            limit.rlim_cur = OPEN_FILES.clamp(limit.rlim_cur, limit.rlim_max);
+            libc::setrlimit(libc::RLIMIT_NOFILE, &raw const limit);
+        }
+    }
 }
 
 /// Opens a target; never truncates. If the user owns it, reads do not update its access time (`O_NOATIME`): the update

@@ -5,7 +5,9 @@
 //! only requests for this machine are answered. Otherwise a foreign page could make a browser read the results through a domain
 //! name that resolves to 127.0.0.1 (DNS rebinding).
 
-use axum::http::{HeaderMap, header};
+use axum::extract::Request;
+use axum::http::header;
+use axum::http::uri::Authority;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io::{self, Read};
@@ -68,9 +70,10 @@ impl Access {
     }
 
     /// Whether a request may read.
-    pub(crate) fn permits(&self, headers: &HeaderMap) -> bool {
-        let Some(token) = &self.token else { return names_this_machine(headers) };
-        let header = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    pub(crate) fn permits(&self, request: &Request) -> bool {
+        let Some(token) = &self.token else { return names_this_machine(request) };
+        let all = request.headers();
+        let header = |name| all.get_all(name).iter().filter_map(|value| value.to_str().ok());
         let bearer = header(header::AUTHORIZATION).filter_map(|text| text.strip_prefix("Bearer "));
         let cookies = header(header::COOKIE).flat_map(|text| text.split(';'));
         let mut codes =
@@ -90,23 +93,30 @@ impl Access {
 }
 
 /// Whether a page of this site sent a form: browsers name the origin, other programs do not.
-pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text("host").unwrap_or_default();
-    let own = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest == host);
+pub(crate) fn is_own_form(request: &Request) -> bool {
+    let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let host = host(request);
+    let own = |origin: &str| {
+        let named = origin.split_once("://").map(|(_, named)| named);
+        named.is_some_and(|named| host.as_ref().is_some_and(|host| host.as_str() == named))
+    };
     text("origin").is_none_or(own)
         && text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"))
 }
 
 /// Whether the request is for a loopback address or `localhost`.
-fn names_this_machine(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+pub(crate) fn names_this_machine(request: &Request) -> bool {
+    host(request).is_some_and(|host| {
+        let name = host.host().trim_matches(['[', ']']);
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    })
+}
+
+/// The host and port that a request is for. HTTP/2 has no Host header: `:authority` is a part of the address.
+fn host(request: &Request) -> Option<Authority> {
+    let header = || request.headers().get(header::HOST)?.to_str().ok()?.parse().ok();
+    request.uri().authority().cloned().or_else(header)
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -123,14 +133,22 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
 
     const TOKEN: &str = "0123456789abcdef";
 
-    fn headers(all: &[(&str, &str)]) -> HeaderMap {
-        let parsed = all.iter().map(|(name, value)| {
-            (name.parse::<header::HeaderName>().expect("a name"), value.parse().expect("a value"))
-        });
-        parsed.collect()
+    /// A request over HTTP/1.1 with these headers.
+    fn request(headers: &[(&str, &str)]) -> Request {
+        let start = axum::http::Request::builder().uri("/");
+        let all = headers.iter().fold(start, |all, (name, value)| all.header(*name, *value));
+        all.body(Body::empty()).expect("a request")
+    }
+
+    /// A request over HTTP/2 for a host, with these headers.
+    fn request_2(host: &str, headers: &[(&str, &str)]) -> Request {
+        let mut request = request(headers);
+        *request.uri_mut() = format!("https://{host}/").parse().expect("an address");
+        request
     }
 
     #[test]
@@ -138,7 +156,7 @@ mod tests {
         let access = Access::new(Some(TOKEN.to_owned()), false).expect("a key");
         let cookie = access.cookie();
         let cookie = cookie.split(';').next().expect("a value");
-        let permits = |name, value: &str| access.permits(&headers(&[(name, value)]));
+        let permits = |name, value: &str| access.permits(&request(&[(name, value)]));
         assert!(permits("authorization", &format!("Bearer {TOKEN}")) && permits("cookie", cookie));
         assert!(permits("cookie", &format!("theme=dark; {cookie}")));
         let changed = format!("{}0", &cookie[..cookie.len() - 1]);
@@ -153,21 +171,27 @@ mod tests {
         assert!(!permits("host", "localhost"), "a token is needed on this machine too");
         // The cookie of another process is not accepted.
         let other = Access::new(Some(TOKEN.to_owned()), false).expect("a key");
-        assert!(!other.permits(&headers(&[("cookie", cookie)])));
+        assert!(!other.permits(&request(&[("cookie", cookie)])));
     }
 
     #[test]
     fn without_a_token_only_names_of_this_machine_are_answered() {
         let access = Access::new(None, false).expect("a key");
         for own in ["localhost", "LOCALHOST:7070", "127.0.0.1:7070", "127.1.2.3", "[::1]:7070"] {
-            assert!(access.permits(&headers(&[("host", own)])), "{own}");
+            assert!(access.permits(&request(&[("host", own)])), "{own}");
+            assert!(access.permits(&request_2(own, &[])), "{own}");
         }
-        for other in
-            ["", "evil.example:7070", "localhost.evil.example", "10.0.0.1", "[fe80::1]:7070"]
-        {
-            assert!(!access.permits(&headers(&[("host", other)])), "{other}");
+        for other in [
+            "evil.example:7070",
+            "localhost.evil.example",
+            "localhost:7070@evil.example",
+            "10.0.0.1",
+            "[fe80::1]:7070",
+        ] {
+            assert!(!access.permits(&request(&[("host", other)])), "{other}");
+            assert!(!access.permits(&request_2(other, &[("host", "localhost")])), "{other}");
         }
-        assert!(!access.permits(&headers(&[])));
+        assert!(!access.permits(&request(&[("host", "")])) && !access.permits(&request(&[])));
     }
 
     #[test]
@@ -180,7 +204,9 @@ mod tests {
     #[test]
     fn a_form_of_another_site_is_not_ours() {
         let own = |more: &[(&str, &str)]| {
-            is_own_form(&headers(&[&[("host", "db1:7070")], more].concat()))
+            let own = is_own_form(&request(&[&[("host", "db1:7070")], more].concat()));
+            assert_eq!(own, is_own_form(&request_2("db1:7070", more)), "{more:?}");
+            own
         };
         assert!(
             own(&[]) && own(&[("origin", "http://db1:7070"), ("sec-fetch-site", "same-origin")])

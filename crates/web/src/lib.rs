@@ -7,6 +7,7 @@
 mod access;
 mod api;
 mod config;
+mod connections;
 mod followers;
 mod language;
 mod live;

@@ -1,20 +1,23 @@
 //! The figures of a run in progress: answers `/metrics` at an address of this machine until the process ends.
 
+use crate::access::names_this_machine;
 use crate::config::ServeError;
+use crate::connections::{SeatAddress, SeatKeeper, SeatListener, server};
+use crate::problem::RequestError;
 use axum::Router;
+use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use report::{LiveMetrics, METRICS_TYPE};
-use std::net::{SocketAddr, TcpListener};
+use axum_server::AddrListener;
+use report::{Language, LiveMetrics, METRICS_TYPE};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tower::limit::GlobalConcurrencyLimitLayer;
-use tower_http::timeout::TimeoutLayer;
 
-/// The maximum number of concurrent requests, and the time limit for one.
-const REQUESTS_MAX: usize = 4;
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+/// The maximum number of connections, and the time limit for the head of a request.
+const CONNECTIONS_MAX: usize = 64;
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers on a thread of its own. Returns the address; for port 0 it contains the port that was assigned.
 ///
@@ -27,23 +30,24 @@ pub fn expose(
     if !address.ip().is_loopback() {
         return Err(ServeError::MetricsBeyond(address));
     }
-    let failed = |source| ServeError::MetricsAddress { address, source };
-    let listener = TcpListener::bind(address).map_err(failed)?;
-    listener.set_nonblocking(true).map_err(failed)?;
-    let own = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(ServeError::System)?;
-    let answer = move || {
+    let failed = |source| ServeError::MetricsAddress { address, source };
+    let wanted = SeatAddress { address, seats: CONNECTIONS_MAX };
+    let listener = runtime.block_on(SeatListener::bind_to(wanted)).map_err(failed)?;
+    let SeatAddress { address: own, .. } = listener.get_local_addr().map_err(failed)?;
+    let answer = async move |request: Request| {
+        if !names_this_machine(&request) {
+            let text = RequestError::OtherMachine.text(Language::of_process());
+            return (StatusCode::MISDIRECTED_REQUEST, text).into_response();
+        }
         let text = figures.lock().unwrap_or_else(PoisonError::into_inner).text();
-        std::future::ready(([(header::CONTENT_TYPE, METRICS_TYPE)], text).into_response())
+        ([(header::CONTENT_TYPE, METRICS_TYPE)], text).into_response()
     };
-    let routes = Router::new()
-        .route("/metrics", get(answer))
-        .layer(GlobalConcurrencyLimitLayer::new(REQUESTS_MAX))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIMEOUT));
+    let routes = Router::new().route("/metrics", get(answer));
     let serve = move || {
         runtime.block_on(async {
-            let server = axum_server::from_tcp(listener)?;
+            let server = server(listener, HEAD_TIMEOUT).http1_only().acceptor(SeatKeeper);
             server.serve(routes.into_make_service()).await
         })
     };

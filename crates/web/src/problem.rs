@@ -69,7 +69,7 @@ pub(crate) enum KeyError {
 }
 
 impl RequestError {
-    fn text(&self, language: Language) -> String {
+    pub(crate) fn text(&self, language: Language) -> String {
         match self {
             Self::NoResults => text::no_runs(language).to_owned(),
             Self::NoRun(run) => text::missing_run(language, run),

@@ -10,7 +10,8 @@ use crate::readers::Readers;
 use crate::starter::Starter;
 use crate::{api, pages};
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -27,6 +28,8 @@ use tower_http::timeout::TimeoutLayer;
 const BODY_BYTES_MAX: usize = 16 << 10;
 /// The longest address.
 const ADDRESS_BYTES_MAX: usize = 4 << 10;
+/// The time limit for a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time limit for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum number of concurrent requests; others wait.
@@ -89,7 +92,6 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .route("/api/v1/openapi.json", get(api::openapi))
         .route(METRICS, get(api::metrics))
         .fallback(missing)
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(GlobalConcurrencyLimitLayer::new(REQUESTS_MAX))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIMEOUT))
         .layer(middleware::from_fn_with_state(site.clone(), guard))
@@ -122,12 +124,15 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     let mut response = if address_bytes > ADDRESS_BYTES_MAX {
         let error = RequestError::LongAddress(ADDRESS_BYTES_MAX);
         answer_problem(language, &path, &Problem::wrong(vec![error]))
-    } else if !may_enter && !site.access.permits(request.headers()) {
+    } else if !may_enter && !site.access.permits(&request) {
         refused(&site, language, &path)
-    } else if !reads && !is_own_form(request.headers()) {
+    } else if !reads && !is_own_form(&request) {
         StatusCode::FORBIDDEN.into_response()
     } else {
-        next.run(request).await
+        match whole(request).await {
+            Ok(request) => next.run(request).await,
+            Err(status) => status.into_response(),
+        }
     };
     let headers = response.headers_mut();
     let set = [
@@ -148,6 +153,15 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     response
 }
 
+/// A request with its whole body: until then it takes no place among those that are answered.
+async fn whole(request: Request) -> Result<Request, StatusCode> {
+    let (head, body) = request.into_parts();
+    let body = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, BODY_BYTES_MAX)).await;
+    let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
+    let body = body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?;
+    Ok(Request::from_parts(head, body.into()))
+}
+
 /// Redirects a browser to the login page; a program gets the reason.
 fn refused(site: &Site, language: Language, path: &str) -> Response {
     let needs_token = site.access.needs_token();
@@ -160,3 +174,6 @@ fn refused(site: &Site, language: Language, path: &str) -> Response {
     };
     answer_problem(language, path, &problem)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,12 +2,10 @@
 
 use crate::access::Access;
 use crate::config::{ServeError, SiteConfig, TlsFiles};
+use crate::connections::{SeatAddress, SeatKeeper, SeatListener, server};
 use crate::routes::routes;
-use axum::Router;
-use axum_server::Handle;
-use axum_server::tls_rustls::RustlsConfig;
-use hyper_util::rt::TokioTimer;
-use std::net::{SocketAddr, TcpListener};
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use axum_server::{AddrListener, Handle};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +13,8 @@ use std::time::Duration;
 
 /// The number of threads; a server beside a measurement must not take the CPU from it.
 const THREADS: usize = 2;
+/// The maximum number of connections: readers, and those who follow a run. It leaves room for the store within 1,024 open files.
+const CONNECTIONS_MAX: usize = 512;
 /// The time limit for a client to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time limit for requests in progress when the server stops.
@@ -34,9 +34,6 @@ pub fn serve(
     config.check()?;
     let pems = config.tls.as_ref().map(pems).transpose()?;
     let failed = |source| ServeError::Address { address: config.listen, source };
-    let listener = TcpListener::bind(config.listen).map_err(failed)?;
-    listener.set_nonblocking(true).map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
     let access = Access::new(config.token.clone(), pems.is_some()).map_err(ServeError::System)?;
     let routes = routes(access, config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -45,43 +42,27 @@ pub fn serve(
         .build()
         .map_err(ServeError::System)?;
     runtime.block_on(async {
+        let wanted = SeatAddress { address: config.listen, seats: CONNECTIONS_MAX };
+        let listener = SeatListener::bind_to(wanted).await.map_err(failed)?;
+        let SeatAddress { address, .. } = listener.get_local_addr().map_err(failed)?;
         let handle = Handle::new();
         tokio::spawn(end_when(Arc::clone(interrupt), handle.clone()));
-        match pems {
+        let server = server(listener, HEAD_TIMEOUT).handle(handle);
+        let routes = routes.into_make_service();
+        let ended = match pems {
             None => {
                 ready(&format!("http://{address}/"));
-                plain(listener, handle, routes).await
+                server.acceptor(SeatKeeper).serve(routes).await
             }
             Some([certificate, key]) => {
                 let tls = RustlsConfig::from_pem(certificate, key).await;
-                let tls = tls.map_err(ServeError::Certificate)?;
+                let tls = RustlsAcceptor::new(tls.map_err(ServeError::Certificate)?);
                 ready(&format!("https://{address}/"));
-                encrypted(listener, tls, handle, routes).await
+                server.acceptor(tls.acceptor(SeatKeeper)).serve(routes).await
             }
-        }
+        };
+        ended.map_err(ServeError::System)
     })
-}
-
-async fn plain(
-    listener: TcpListener,
-    handle: Handle<SocketAddr>,
-    routes: Router,
-) -> Result<(), ServeError> {
-    let mut server = axum_server::from_tcp(listener).map_err(ServeError::System)?.handle(handle);
-    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    server.serve(routes.into_make_service()).await.map_err(ServeError::System)
-}
-
-async fn encrypted(
-    listener: TcpListener,
-    tls: RustlsConfig,
-    handle: Handle<SocketAddr>,
-    routes: Router,
-) -> Result<(), ServeError> {
-    let server = axum_server::from_tcp_rustls(listener, tls).map_err(ServeError::System)?;
-    let mut server = server.handle(handle);
-    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    server.serve(routes.into_make_service()).await.map_err(ServeError::System)
 }
 
 /// The certificate chain and the key, after setting the cryptography provider of TLS.
@@ -96,7 +77,7 @@ fn pems(files: &TlsFiles) -> Result<[Vec<u8>; 2], ServeError> {
     Ok(both)
 }
 
-async fn end_when(interrupt: Arc<AtomicBool>, handle: Handle<SocketAddr>) {
+async fn end_when(interrupt: Arc<AtomicBool>, handle: Handle<SeatAddress>) {
     while !interrupt.load(Ordering::Relaxed) {
         tokio::time::sleep(LOOK).await;
     }

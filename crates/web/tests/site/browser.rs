@@ -4,9 +4,10 @@ use super::live::LiveWriter;
 use super::{Site, SiteExtras};
 use serde_json::json;
 use std::path::Path;
+use std::process::Command;
 use testkit::chromium::Chromium;
-use testkit::skip;
-use web::StartConfig;
+use testkit::{skip, tool};
+use web::{StartConfig, TlsFiles};
 
 const TOKEN: &str = "a-token-of-24-characters";
 /// Some seconds of a real PostgreSQL 15 under pgbench, on ext4.
@@ -64,6 +65,7 @@ fn extras(dir: &Path) -> SiteExtras {
         captures: Some(captures),
         prices: Some(dir.join("prices.toml")),
         start: Some(StartConfig { targets, program: "/bin/false".into() }),
+        tls: None,
     }
 }
 
@@ -172,6 +174,71 @@ fn a_reader_opens_a_real_capture_from_the_list_and_sees_its_files() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+/// A certificate that nobody signed.
+fn certificate(openssl: &Path, dir: &Path) -> TlsFiles {
+    let [key, certificate] = ["key.pem", "certificate.pem"].map(|name| dir.join(name));
+    let made = Command::new(openssl)
+        .args("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -keyout".split(' '))
+        .arg(&key)
+        .arg("-out")
+        .arg(&certificate)
+        .output();
+    assert!(made.as_ref().is_ok_and(|made| made.status.success()), "{made:?}");
+    TlsFiles { certificate, key }
+}
+
+#[test]
+fn a_reader_opens_every_page_and_sends_every_form_over_http_2() {
+    let Some(openssl) = tool("openssl") else {
+        return skip("no openssl here; no page was opened over TLS");
+    };
+    let Some(mut browser) = Chromium::start("web-browser-tls") else {
+        return skip("no chromium here; no page was opened over TLS");
+    };
+    let tls = |dir: &Path| SiteExtras { tls: Some(certificate(&openssl, dir)), ..extras(dir) };
+    let site = Site::start_with("web-browsed-tls", Some(TOKEN), tls);
+    let url = |path: &str| format!("https://{}{path}", site.address);
+    browser.call("Security.setIgnoreCertificateErrors", json!({"ignore": true}));
+    let token = |text: &str| format!("document.querySelector('[name=token]').value = '{text}'");
+    let send = |browser: &mut Chromium, form: &str, fields: &str, arrived: &str| {
+        browser.evaluate(&format!("{fields}; document.querySelector('{form}').requestSubmit()"));
+        browser.arrive(&format!("{arrived} && document.readyState === 'complete'"));
+    };
+    browser.visit(&url("/login"));
+    let refused = "document.querySelector('.refused') !== null";
+    send(&mut browser, "form.filter", &token("a-wrong-token-of-24-chars"), refused);
+    send(&mut browser, "form.filter", &token(TOKEN), "location.pathname === '/'");
+    let mut writer = LiveWriter::begin(&site);
+    let live = format!("/runs/{}", writer.run);
+    for path in pages(&live) {
+        browser.visit(&url(&path));
+        let answer = "(({nextHopProtocol, responseStatus}) => [nextHopProtocol, responseStatus])\
+                      (performance.getEntriesByType('navigation')[0])";
+        let status = if path == "/absent" { 404 } else { 200 };
+        assert_eq!(browser.evaluate(answer), json!(["h2", status]), "{path}");
+        let complaints = browser.complaints.iter().filter(|_| path != "/absent");
+        assert_eq!(complaints.collect::<Vec<_>>(), Vec::<&String>::new(), "{path}");
+    }
+    browser.visit(&url(&live));
+    (0..5).for_each(|step| writer.step(f64::from(step) / 10.0));
+    browser.until("Number(document.documentElement.dataset.seen) >= 1");
+    writer.finish();
+    browser.until("document.documentElement.dataset.ended === 'yes'");
+    browser.visit(&url("/"));
+    let kind = "document.querySelector('[name=kind]').value = 'check'";
+    send(&mut browser, "form.filter", kind, "location.search.includes('kind=check')");
+    let two =
+        "for (const run of [1, 7]) document.querySelector(`[name=run][value=\"${run}\"]`).click()";
+    send(&mut browser, "form[action=\"/compare\"]", two, "location.pathname === '/compare'");
+    browser.visit(&url("/runs/1/labels"));
+    let tags = "document.querySelector('[name=tags]').value = 'nvme'";
+    send(&mut browser, "form.edit", tags, "document.querySelector('a.tag') !== null");
+    browser.visit(&url("/start"));
+    let started = "document.querySelector('main [role=status]') !== null";
+    send(&mut browser, "form.edit", "", started);
+    assert_eq!(browser.evaluate("location.pathname"), json!("/start"));
 }
 
 #[test]

@@ -43,6 +43,7 @@ struct SiteExtras {
     captures: Option<PathBuf>,
     prices: Option<PathBuf>,
     start: Option<StartConfig>,
+    tls: Option<TlsFiles>,
 }
 
 impl Site {
@@ -60,15 +61,15 @@ impl Site {
         let path = dir.join("results.db");
         fill(&path);
         let interrupt = Arc::new(AtomicBool::new(false));
-        let SiteExtras { captures, prices, start } = extras(dir.path());
-        let config = SiteConfig { captures, prices, start, ..config(&path, token) };
+        let SiteExtras { captures, prices, start, tls } = extras(dir.path());
+        let config = SiteConfig { captures, prices, start, tls, ..config(&path, token) };
         let (sender, ready) = channel();
         let flag = Arc::clone(&interrupt);
         let thread = std::thread::spawn(move || {
             web::serve(&config, &flag, |url| sender.send(url.to_owned()).expect("somebody waits"))
         });
         let url = ready.recv_timeout(SILENCE_MAX).expect("the site is ready");
-        let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let address = url.split("://").nth(1).expect("a scheme").trim_end_matches('/').to_owned();
         Self { address, interrupt, thread: Some(thread), dir }
     }
 

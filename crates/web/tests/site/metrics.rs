@@ -1,11 +1,13 @@
 //! The metrics in a real Prometheus: every query of the dashboard returns data, and the alert rules are valid.
 
 use super::Site;
+use report::LiveMetrics;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use testkit::{TempDir, skip, tool};
 
@@ -107,6 +109,56 @@ fn every_query_of_the_dashboard_gives_data_in_a_real_prometheus() {
     given.sort();
     named.sort();
     assert_eq!(given, named);
+}
+
+/// The answer to a request for the metrics of a run in progress, whose Host header names `host`.
+fn live_answer(host: &str) -> String {
+    let mut live = LiveMetrics::default();
+    live.label("/srv/\"db\"", &"postgres".into());
+    live.count("data", "read", [6, 6 * 8192, 1], [(90_000, 6)].into_iter());
+    live.progress(Some(0.5));
+    let own = "127.0.0.1:0".parse().expect("an address");
+    let address = web::expose(own, Arc::new(Mutex::new(live))).expect("a free port");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    answer
+}
+
+#[test]
+fn the_metrics_of_a_run_are_for_this_machine_alone() {
+    let own = live_answer("localhost:9101");
+    assert!(own.starts_with("HTTP/1.1 200") && own.contains("plimsoll_live_"), "{own}");
+    let other = live_answer("evil.example:9101");
+    assert!(other.starts_with("HTTP/1.1 421") && !other.contains("plimsoll_live_"), "{other}");
+}
+
+#[test]
+fn promtool_has_nothing_to_say_about_the_metrics() {
+    let Some(promtool) = tool("promtool") else {
+        return skip("no promtool here; the metrics were not checked");
+    };
+    let site = Site::start("web-promtool", Some(TOKEN));
+    let (_, stored) = site.get("/metrics", &format!("Authorization: Bearer {TOKEN}\r\n"));
+    for answer in [stored, live_answer("localhost")] {
+        assert!(answer.contains("content-type: text/plain; version=0.0.4"), "{answer}");
+        let (_, text) = answer.split_once("\r\n\r\n").expect("a body");
+        let mut check = Command::new(&promtool)
+            .args(["check", "metrics"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut input = check.stdin.take().expect("it is piped");
+        input.write_all(text.as_bytes()).expect("it reads");
+        drop(input);
+        let output = check.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{output:?}\n{text}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}\n{text}");
+    }
 }
 
 #[test]
