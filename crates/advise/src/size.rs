@@ -41,7 +41,7 @@ pub struct Sizing {
     /// The requirement.
     pub requirement: SizeRequirement,
     /// The choices, measured ones first; among these those that carry the requirement, then those as they were measured before
-    /// grown ones, then the cheapest.
+    /// grown ones, then the cheapest, then those that survive a disk.
     pub choices: Vec<Choice>,
     /// Measured storages without evidence that they meet the latency limit.
     pub unproven: Vec<UnprovenStorage>,
@@ -262,6 +262,10 @@ fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
     // A line under a latency limit that was not requested is a lower bound, which has no rank among measurements without a limit.
     let bound =
         |choice: &Choice| requirement.latency_limit.is_none() && choice.source == Source::Line;
+    // For the same money, more head-room is no reason to lose the data with one disk.
+    let loses_data = |choice: &Choice| {
+        choice.fit == Fit::Carries && choice.price.is_some() && choice.may_fail == Some(0)
+    };
     choices.sort_by(|a, b| {
         // If nothing carries the requirement, a low price is no merit.
         let price = |choice: &Choice| match choice.fit {
@@ -271,9 +275,11 @@ fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
         rank(a)
             .cmp(&rank(b))
             .then(price(a).total_cmp(&price(b)))
+            .then(loses_data(a).cmp(&loses_data(b)))
             .then(bound(a).cmp(&bound(b)))
             .then(b.head_room.total_cmp(&a.head_room))
             .then(b.iops.value.total_cmp(&a.iops.value))
+            .then(b.may_fail.cmp(&a.may_fail))
     });
 }
 

@@ -449,6 +449,32 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
 }
 
 #[test]
+fn for_the_same_money_a_layout_that_survives_a_disk_comes_first() {
+    let first = |rate_of_raid0: f64, price_of_raid0: u32| {
+        let shop = format!(
+            "layout raid0 disks=4 price={price_of_raid0}\nlayout raid10 disks=4 price=900\n"
+        );
+        let runs = [
+            race("a", "raid0", "/mnt/0", 6, rate_of_raid0, 2),
+            race("a", "raid10", "/mnt/10", 6, 4_000.0, 1),
+        ];
+        let shop = Shop::read(&shop).unwrap();
+        let found = size(&requirement(&format!("iops>=1000,{MIX}")), &shop, &runs);
+        let all: Vec<Fit> = found.choices.iter().map(|choice| choice.fit).collect();
+        assert_eq!(all, [Fit::Carries, Fit::Carries], "{found:#?}");
+        found.choices[0].layout.clone()
+    };
+    assert_eq!(first(4_000.0, 900), "raid10", "the same rate");
+    assert_eq!(first(5_000.0, 900), "raid10", "more head-room");
+    assert_eq!(first(4_000.0, 800), "raid0", "less money");
+    // Nothing is known but the rule of thumb: reads are as fast on both.
+    let shop = Shop::read("disk sas price=210 iops=125 most=24").unwrap();
+    let found = size(&requirement("iops>=200,write=0"), &shop, &[]);
+    let two: Vec<&str> = found.choices[..2].iter().map(|choice| choice.layout.as_str()).collect();
+    assert_eq!(two, ["raid1", "raid0"], "{found:#?}");
+}
+
+#[test]
 fn a_price_is_that_of_so_many_disks() {
     let shop = "disk sas price=210 size=600GB most=24\nlayout raid10 disks=8 price=2000\nlayout raid10 disks=14 price=4200\n";
     let shop = Shop::read(shop).unwrap();
