@@ -25,13 +25,13 @@ const MIBPS_MAX: f64 = 1e7;
 const BLOCK_KIB_MAX: f64 = 65_536.0;
 /// The columns that every grid has, each with its other names.
 const COLUMNS_REQUIRED: [&[&str]; 3] =
-    [&["layout", "subject", "files"], &["block_kib", "block_kb"], &["threads"]];
+    [&["layout", "subject"], &["block_kib", "block_kb"], &["threads"]];
 
 /// One line. Aliases of columns come from an export and from the table of `plimsoll sqlio --sweep`, and so do the last
 /// columns.
 #[derive(Deserialize)]
 struct Line {
-    #[serde(alias = "subject", alias = "files")]
+    #[serde(alias = "subject")]
     layout: String,
     #[serde(alias = "operation")]
     op: Option<String>,
@@ -70,6 +70,10 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     for fields in reader.into_records() {
         let read = fields.map_err(|error| wrong(&error)).and_then(|fields| {
             let at = fields.position().map_or(1, |at| at.line() as usize);
+            // Tables that were joined with `cat`.
+            if fields == header {
+                return Ok(None);
+            }
             let fields = with_points(fields, text);
             let line: Line =
                 fields.deserialize(Some(&header)).map_err(|error| (at, field(&error, &header)))?;
@@ -197,8 +201,8 @@ impl Line {
             return Err("the layout is missing".to_owned());
         }
         let order = match self.access.as_deref() {
-            // One stripe is read from start to end; several are neither sequential nor random.
-            Some("1") => Some(false),
+            // With a thread for each stripe, the blocks are taken in their order; else a thread jumps from stripe to stripe.
+            Some(stripes) if stripes.parse() == Ok(self.threads) => Some(false),
             Some(stripes) if stripes.parse::<u32>().is_ok() => None,
             access => self.order.as_deref().or(access).map(order).transpose()?,
         };
@@ -400,22 +404,25 @@ mod tests {
 
     #[test]
     fn the_table_of_a_sweep_is_a_grid() {
-        let text = "log,operation,files,block_kb,access,run,outstanding,threads,mbs_per_s,error\n\
+        let text = "log,operation,layout,block_kb,access,run,outstanding,threads,mbs_per_s,error\n\
                     a.log,read,/dev/x,8,random,,,2,0.78,\n\
                     b.log,write,/dev/x,64,1,2000,8,1,10.00,\n\
                     c.log,write,/dev/x,64,4,2000,8,1,10.00,\n\
+                    c.log,write,/dev/x,64,4,487,8,4,10.00,\n\
                     d.log,write,/dev/x,64,4,2000,16,1,,no room\n";
         assert!(is_grid(text));
+        let head = text.lines().next().expect("a header");
         for text in [text.to_owned(), text.replace(',', ";").replace('.', ",")] {
             let rows = read(&text).unwrap();
             let orders: Vec<_> = rows.iter().map(|row| (row.random, row.depth)).collect();
             assert_eq!(
                 orders,
-                [(Some(true), 1), (Some(false), 8), (None, 8)],
+                [(Some(true), 1), (Some(false), 8), (None, 8), (Some(false), 8)],
                 "the last one failed"
             );
             assert_eq!((rows[0].subject.as_str(), rows[1].mibps), ("/dev/x", 10.0));
         }
+        assert_eq!(read(&format!("{text}{head}\n")), read(text));
     }
 
     #[test]

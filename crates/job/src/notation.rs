@@ -116,7 +116,7 @@ pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Proble
                 problems.push(problem(span.clone(), text, "write -o(1-64)"));
                 Vec::new()
             }
-            None if letter == 'k' && value == "RW" => {
+            None if letter == 'k' && ["RW", "R,W"].contains(&value) => {
                 vec![("R".to_owned(), place.clone()), ("W".to_owned(), place)]
             }
             None => vec![(value.to_owned(), place)],

@@ -2,7 +2,8 @@
 //!
 //! `1-64` means the powers of two, but every number in -R; `2->14` means growing sets: 2, then 2 and 3, and so on.
 //! Lists of -f, -t and -i with the same length advance together, as in the lab book, where stripe factor and rows
-//! follow the threads. The last list varies fastest. Gives the points and the lines of their table. Never does I/O.
+//! follow the threads. The last list varies fastest. The name of the tool may stand first, as in an article. Gives the points
+//! and the lines of their table. Never does I/O.
 
 use super::{AccessOrder, Numbers, SqlioView};
 use base::shown::csv_text;
@@ -57,6 +58,9 @@ pub fn expand(
     let mut problems = Vec::new();
     let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
     notation::read(text, &mut terms, &mut problems);
+    if terms.get(common.len()).is_some_and(is_tool_name) {
+        terms.remove(common.len());
+    }
     let axes = axes(&terms, sweep_options, &mut problems);
     let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
     let whole = 0..text.len();
@@ -94,6 +98,13 @@ pub fn expand(
         }
     }
     Ok(sweep)
+}
+
+/// Whether a word is the name of the tool, such as `C:\SQLIO\sqlio.exe`.
+fn is_tool_name(term: &NotationWord) -> bool {
+    let name = term.values.iter().flat_map(|word| word.rsplit(['/', '\\']).next()).next();
+    let name = name.unwrap_or_default().to_ascii_lowercase();
+    term.option.is_empty() && ["sqlio", "sqlio.exe"].contains(&&*name)
 }
 
 fn axes(
@@ -187,16 +198,16 @@ fn point(terms: &[NotationWord], picked: &[usize], sweep_options: SweepOptions) 
 
 /// The heading of a sweep's table; with decimal commas, its columns are separated by semicolons.
 pub fn csv_head(decimal_comma: bool) -> String {
-    let columns = "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n";
+    let columns = "log,operation,layout,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n";
     if decimal_comma { columns.replace(',', ";") } else { columns.to_owned() }
 }
 
-/// The line of one point; `wrong` gives the reason of a failure in one line and is empty otherwise. A failed point has
+/// The line of one point of a layout; `wrong` gives the reason of a failure in one line and is empty otherwise. A failed point has
 /// no numbers.
 pub fn csv_line(
     point: &SweepRun,
-    view: &SqlioView,
-    seen: &Numbers,
+    layout: &str,
+    (view, seen): (&SqlioView, &Numbers),
     wrong: &str,
     decimal_comma: bool,
 ) -> String {
@@ -214,11 +225,10 @@ pub fn csv_line(
         }
     };
     let ms = |ns: f64| number(ns / 1e6, 3);
-    let files: Vec<&str> = view.files.iter().map(|f| f.name.as_str()).collect();
     let fields = [
         point.log.clone(),
         if view.writes { "write" } else { "read" }.to_owned(),
-        files.join(" "),
+        layout.to_owned(),
         view.block_kib.to_string(),
         access,
         run,

@@ -26,6 +26,7 @@ pub const TOOL: Tool = Tool {
             length are paired value by value.\n\n\
             | option of a sweep | meaning |\n| --- | --- |\n\
             | `--pause` | the pause between points (30 s) |\n\
+            | `--layout` | the name of the layout in `sweep.csv`, instead of its files; `compare --recorded` compares layouts |\n\
             | `--part` | size of the file, from which `-i` is calculated |\n\
             | `--cross` | combines every value of lists that have the same length |\n\
             | `--decimal-comma` | numbers with a decimal comma, for spreadsheets |\n\

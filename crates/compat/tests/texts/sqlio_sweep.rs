@@ -36,6 +36,9 @@ fn lists_ranges_and_steps() {
         ("-R(0-2)", &["-R0", "-R1", "-R2"]),
         ("-R(2\u{2192}4)", &["-R2", "-R2,3", "-R2,3,4"]),
         ("-kRW -s5", &["-kR -s5", "-kW -s5"]),
+        // A line of an article, with the name of the tool.
+        ("sqlio -kRW -s5 -R(2-3)", &["-kR -s5 -R2", "-kR -s5 -R3", "-kW -s5 -R2", "-kW -s5 -R3"]),
+        (r" C:\SQLIO\SQLIO.exe -kR,W x", &["-kR x", "-kW x"]),
         ("\u{2013}k(R, W) /srv/x", &["-kR /srv/x", "-kW /srv/x"]),
         ("-f(random,sequential) -b8", &["-frandom -b8", "-fsequential -b8"]),
         // The heading of a table, which lost its first dash.

@@ -197,17 +197,19 @@ fn a_table_of_a_sweep_speaks_the_locale_that_is_asked() {
     let load = |_: &str| Err(String::new());
     let view = read(&sweep_runs.points[0].words, &load, &[]).view;
     let seen = compat::sqlio::numbers(&outcome(8));
-    let point =
-        sweep::csv_head(false) + &sweep::csv_line(&sweep_runs.points[0], &view, &seen, "", false);
+    let line = |wrong: &str, decimal_comma| {
+        sweep::csv_line(&sweep_runs.points[0], "raid5", (&view, &seen), wrong, decimal_comma)
+    };
+    let point = sweep::csv_head(false) + &line("", false);
     expect![[r#"
-        log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command
-        R-b8-o2.log,read,/a,8,64,64,2,1,10.000,300.00,2.34,0.200,10.000,23.999,802.999,0,,sqlio -kR -b8 -o2 -LS /a
+        log,operation,layout,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command
+        R-b8-o2.log,read,raid5,8,64,64,2,1,10.000,300.00,2.34,0.200,10.000,23.999,802.999,0,,sqlio -kR -b8 -o2 -LS /a
     "#]]
     .assert_eq(&point);
-    let comma = sweep::csv_line(&sweep_runs.points[0], &view, &seen, "", true);
+    let comma = line("", true);
     assert!(comma.contains(";300,00;2,34;0,200;"), "{comma}");
     assert_eq!(comma.matches(';').count(), sweep::csv_head(true).matches(';').count());
-    let failed = sweep::csv_line(&sweep_runs.points[0], &view, &seen, "the disk, is gone", false);
+    let failed = line("the disk, is gone", false);
     assert!(
         failed.contains(",,,,,,,,") && failed.contains(",\"the disk, is gone\",sqlio "),
         "{failed}"

@@ -37,6 +37,29 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     assert!(command.contains("-kW") && !command.contains("--sweep"), "{command}");
 }
 
+/// The grid of the lab book has as many stripes as threads; its layouts are named, and their tables can be joined.
+#[test]
+fn the_books_own_grid_is_compared_at_all_of_its_points() {
+    let place = TestPlace::new("sweep-compared");
+    for (name, disk) in [("raid1", "sim:hdd"), ("raid5", "sim:ssd")] {
+        let line = "sqlio -k(R,W) -s1 -f(1,2,4) -i(1950,975,487) -o(1,2) -b1024 -t(1,2,4) -LP -R2";
+        let map = format!("2:={disk}");
+        let words = ["sqlio", "--sweep", line, "--layout", name, "--map", &map, "--logs", name];
+        place.expect(0, &[&words[..], &["--pause", "0s"]].concat());
+    }
+    let tables = place.read("raid1/sweep.csv") + &place.read("raid5/sweep.csv");
+    let ended = place.expect(0, &["compare", "--recorded", &place.write("both.csv", tables)]);
+    assert!(ended.stdout.contains("+ raid5 is best"), "{}", ended.stdout);
+    assert!(ended.flat().contains("used 24 of 24 recorded points"), "{}", ended.stdout);
+    // Each set of disks is a layout of its own.
+    let line = "sqlio -kR -s1 -frandom -b8 -R(2->3)";
+    let maps = ["--map", "2:=sim:hdd", "--map", "#3=sim:hdd", "--layout", "a", "--logs", "sets"];
+    let words = [&["sqlio", "--sweep", line, "--pause", "0s"][..], &maps].concat();
+    place.expect(0, &words);
+    let table = place.read("sets/sweep.csv");
+    assert!(table.contains(",a 2:,8,") && table.contains(",a 2: 3:,8,"), "{table}");
+}
+
 #[test]
 fn a_point_that_would_destroy_is_refused_before_the_first_runs() {
     let place = TestPlace::new("sweep-safe");

@@ -27,6 +27,7 @@ struct SweepSettings {
     sweep_options: SweepOptions,
     pause: Nanos,
     folder: PathBuf,
+    layout: Option<String>,
     decimal_comma: bool,
     dry_run: bool,
     resume: bool,
@@ -55,6 +56,8 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         .map_err(|e| failed(SystemAction::Create, &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
     let (mut table, made) = table(&path, settings.resume, settings.decimal_comma)?;
+    let files = |job: &Job<SqlioView>| file_names(&job.view);
+    let one_set = jobs.iter().all(|job| files(job) == files(&jobs[0]));
     let points = sweep.points.iter().zip(jobs.drain(..));
     let todo: Vec<(&SweepRun, Job<SqlioView>)> =
         points.filter(|(c, _)| !made.contains(&c.log)).collect();
@@ -86,7 +89,9 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         if !measured.outcome.interrupted {
             let failure = measured.outcome.failure.as_ref();
             let wrong = failure.map_or("", |failure| &failure.text).replace(['\n', '\r'], " ");
-            let line = csv_line(point, &job.view, &seen, &wrong, settings.decimal_comma);
+            let name = layout_name(settings.layout.as_deref(), &job.view, one_set);
+            let figures = (&job.view, &seen);
+            let line = csv_line(point, &name, figures, &wrong, settings.decimal_comma);
             write(&mut table, &path, &line)?;
         }
     }
@@ -95,6 +100,19 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
         return Ok(Exit::INTERRUPTED);
     }
     Ok(worst)
+}
+
+fn file_names(view: &SqlioView) -> String {
+    view.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What the table calls the layout of a point: by the user's name, or its files. Each of several sets of files is a layout.
+fn layout_name(name: Option<&str>, view: &SqlioView, one_set: bool) -> String {
+    match name {
+        Some(name) if one_set => name.to_owned(),
+        Some(name) => format!("{name} {}", file_names(view)),
+        None => file_names(view),
+    }
 }
 
 fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
@@ -107,6 +125,7 @@ fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
             part_bytes: part.map_err(|e| wrong("--part", e.to_string()))?.map(|bytes| bytes.0),
         },
         pause: pause.map_err(|e| wrong("--pause", e.to_string()))?.unwrap_or(PAUSE),
+        layout: call.take_value("--layout")?,
         folder: PathBuf::from(call.take_value("--logs")?.unwrap_or_else(|| ".".to_owned())),
         decimal_comma: call.take_flag("--decimal-comma"),
         dry_run: call.take_flag("--dry-run"),
