@@ -166,9 +166,6 @@ pub struct RaceKey {
     /// For recorded points: how often each point was measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<u32>,
-    /// For recorded points: half of the last printed digit of each candidate's figures.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub half_digits: Vec<Option<f64>>,
     /// The time after which the race ends undecided, in seconds.
     pub time_max_s: Option<f64>,
 }
@@ -411,7 +408,6 @@ mod tests {
             until: until.into(),
             passes_max: 3,
             times: vec![2],
-            half_digits: vec![None, Some(0.5)],
             time_max_s: Some(3_600.0),
         };
         let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };

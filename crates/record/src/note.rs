@@ -197,15 +197,6 @@ pub enum RecordedNote {
         /// The number of such points.
         points: usize,
     },
-    /// Each point has one value.
-    OneValuePerPoint,
-    /// The points were compared with the settings of this run.
-    ComparedAs {
-        /// The run.
-        run: String,
-        /// Whether by ratios with the points' weights; otherwise by the mean.
-        by_ratio: bool,
-    },
     /// The answer is that of this run; nothing was compared again.
     AnswerOf(String),
     /// A warning of this run.

@@ -3,12 +3,10 @@
 mod group;
 mod reason;
 mod repeat_spread;
-mod setting;
 
-pub use group::{GroupKind, GroupProperty, LoadDirection, LoadGroup, SettingLevel};
-pub use reason::{Exclusion, IntervalState, LeadOver, RaceReason, Resource};
+pub use group::{GroupKind, GroupProperty, LoadDirection, LoadGroup};
+pub use reason::{Exclusion, LeadOver, RaceReason, Resource};
 pub use repeat_spread::{Spread, combine_repeats, excess_spread};
-pub use setting::{Setting, SettingFinding, SettingValue};
 
 use crate::Measurement;
 use base::Bytes;
@@ -62,7 +60,6 @@ pub enum Criterion {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RaceFinding {
     /// Every candidate, best first; those that could not be run are last.
     pub standings: Vec<CandidateResult>,
@@ -100,10 +97,6 @@ pub struct RaceFinding {
     /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of points
     /// within the rounds shows it; none on too few rounds.
     pub drift_percent_per_hour: Option<Estimate>,
-    /// Of a candidate that is alone and whose whole grid is known: what its own settings are worth.
-    // Came later: the first stored studies do not have it.
-    #[serde(default)]
-    pub settings: Vec<SettingFinding>,
 }
 
 /// Which candidate is best. Candidates are named by their index in the configuration.
@@ -268,17 +261,6 @@ impl GroupFinding {
 }
 
 impl RaceFinding {
-    /// The share of the race's error probability that its last look could use.
-    /// The look after the last possible round has one half. The other half is spread evenly over the rounds.
-    /// An earlier look has the part of the rounds since the look before it, about one for each stratum.
-    pub fn share_of_last_look(&self) -> f64 {
-        let strata = strata(&self.loads).len();
-        match self.rounds < self.rounds_max {
-            true => 0.5 * (strata as f64 / self.rounds_max as f64).min(1.0),
-            false => 0.5,
-        }
-    }
-
     /// How much repeats of the same point differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a point.
     pub fn excess_spread(&self) -> Option<(f64, f64)> {

@@ -85,8 +85,6 @@ fn of_disks(found: &CalibrateFinding) -> Verdict {
 fn of_race(study: StudyKind, found: &RaceFinding) -> Option<Verdict> {
     let answers: Vec<&Answer> = match &found.answer {
         unfinished @ Answer::NotYet(_) => vec![unfinished],
-        // For a single layout the question is which of its settings are best.
-        _ if !found.settings.is_empty() => found.settings.iter().map(|one| &one.answer).collect(),
         _ if found.standings.len() == 1 => return None,
         // For chunk sizes the question is which one suits each block size.
         whole if study == StudyKind::Segment => {

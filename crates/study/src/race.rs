@@ -10,17 +10,14 @@ mod course;
 mod cpus;
 mod criterion;
 mod decisive_lead;
-mod digits;
 mod drift;
 mod groups;
 mod means;
 mod order;
 mod reason;
-pub mod settings;
 mod surface;
 
 pub use course::Race;
-pub use digits::half_digit;
 
 use base::Bytes;
 use record::Until;
@@ -82,16 +79,9 @@ pub struct RaceConfig {
     pub until: Until,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,
-    /// How often each point of a record was measured, in the order of the points; there are no further repeats. Empty: points are
-    /// measured on request.
+    /// How often each point of a record was measured, in the order of the points; there are no further repeats, and all points
+    /// are taken before any decision. Empty: points are measured on request.
     pub times: Vec<u32>,
-    /// Whether all points are taken before any decision, because they cost nothing: points of a record.
-    pub takes_all_points: bool,
-    /// Whether each point's value is the truth: to find how few points of a record give the answer that all of them give.
-    pub exact: bool,
-    /// Half of the last printed digit of each candidate's figures in MiB/s, in the order of the candidates, `None` if unknown:
-    /// for points of a record. Empty: values measured here are not rounded.
-    pub half_digits: Vec<Option<f64>>,
     /// The time after which the race ends undecided, in seconds from its first point, pauses included.
     pub time_max_s: Option<f64>,
     /// The required throughput in MiB/s, against which the head-room is reported.
@@ -107,9 +97,9 @@ impl RaceConfig {
         fewest.map_or(self.passes_max, |fewest| self.passes_max.min(fewest))
     }
 
-    /// Whether no point can be measured again: then nothing shows how it would repeat.
-    pub fn seen_once(&self) -> bool {
-        !self.times.is_empty() && self.times.iter().all(|times| *times <= 1)
+    /// Whether its points are those of a record.
+    pub fn is_recorded(&self) -> bool {
+        !self.times.is_empty()
     }
 
     /// The settings that decide the points. Capacity and requirement do not, nor does a price that does not rank, so offers may
@@ -135,7 +125,6 @@ impl RaceConfig {
             until: self.until.into(),
             passes_max: self.passes_max,
             times: self.times.clone(),
-            half_digits: self.half_digits.clone(),
             time_max_s: self.time_max_s,
         }
     }
@@ -161,9 +150,6 @@ impl RaceConfig {
             },
             passes_max,
             times: Vec::new(),
-            takes_all_points: false,
-            exact: false,
-            half_digits: Vec::new(),
             time_max_s: None,
             required_mibps: None,
             seed,

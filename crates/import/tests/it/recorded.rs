@@ -1,13 +1,12 @@
-//! Recorded shelves: a published grid is reproduced as printed, and a race of its rows needs only a part of it.
-
-mod ranking;
+//! Recorded shelves: a published grid is reproduced as printed, and its block sizes are ranked by their printed means.
 
 use base::Bytes;
-use ranking::ranked;
-use record::race::{Score, Setting};
+use record::Journal;
+use record::race::{Answer, WeightedLoad};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use study::{RecordedPoints, RecordedRow};
+use study::race::{Candidate, Race, RaceConfig};
+use study::{RecordedPoints, RecordedRow, conduct};
 
 /// A small grid of our own: two layouts, three block sizes, two depths, read and write.
 const OWN: &str = include_str!("recorded/own.csv");
@@ -61,25 +60,50 @@ fn the_published_means_come_out_to_a_hundredth() {
     assert_eq!(told.lines().count(), 10);
 }
 
-#[test]
-fn the_settings_of_one_layout_are_ranked() {
-    let mut rows = rows(OWN);
-    rows.retain(|row| row.subject == "raid10");
-    let ranked = ranked(&rows, Setting::Block, Score::Mean, 0..20);
-    assert_eq!((ranked.best, ranked.ranking), (20, 20), "{ranked:?}");
-    assert!(ranked.points[10] <= 12, "{:?}", ranked.points);
+/// The block sizes of a share of reads as layouts of their own.
+fn block_sizes(rows: &[RecordedRow], share: f64) -> Vec<RecordedRow> {
+    let of_share = rows.iter().filter(|row| row.read_percent == share);
+    let layout = |row: &RecordedRow| RecordedRow {
+        subject: row.block.to_string(),
+        block: Bytes(65_536),
+        ..row.clone()
+    };
+    of_share.map(layout).collect()
 }
 
 #[test]
-fn a_race_ranks_the_published_settings_without_the_whole_grid() {
+fn the_published_block_sizes_are_ranked_by_their_means() {
     let Some(grid) = reference("seed-grids.csv") else { return };
-    let rows = rows(&grid);
-    for (name, setting) in [("blocks", Setting::Block), ("threads", Setting::Threads)] {
-        let ranked = ranked(&rows, setting, Score::Mean, 0..40);
-        let [median, most, all] = [ranked.points[20], ranked.points[39], ranked.full];
-        eprintln!("{name}: {} best, {} ranked", ranked.best, ranked.ranking);
-        eprintln!("{name}: {median} to {most} points of {all}");
-        assert!(ranked.best >= 37 && ranked.ranking >= 34, "{name}: {} of 40", ranked.best);
-        assert!(most < all, "{name}: {most}");
+    for share in [100.0, 0.0] {
+        let rows = block_sizes(&rows(&grid), share);
+        let mut names: Vec<String> = Vec::new();
+        for row in rows.iter().filter(|row| row.depth == 1 && row.threads == 1) {
+            names.push(row.subject.clone());
+        }
+        let loads: Vec<WeightedLoad> = rows[..21]
+            .iter()
+            .map(|row| WeightedLoad { load: row.load(), weight: 1.0, group: String::new() })
+            .collect();
+        let candidates = names.iter().map(|name| Candidate::new(name, &[])).collect();
+        let times = vec![1; loads.len()];
+        let mut race = Race::new(RaceConfig { times, ..RaceConfig::new(candidates, loads, 1) });
+        let mut record = RecordedPoints::new(rows.iter().cloned());
+        let whole = conduct(&mut race, &Journal::new(), &mut record, &mut |_| ());
+        assert_eq!(whole, Ok(true));
+        let found = race.finding();
+        let mean = |at: usize| {
+            record.mean(&found.standings[at].name, share, Bytes(65_536)).expect("it is there")
+        };
+        for place in 1..names.len() {
+            eprintln!("{share}: {} {:.2}", found.standings[place].name, mean(place));
+            assert!(mean(place - 1) >= mean(place), "{share}: {:#?}", found.standings);
+        }
+        let slowest = found.standings.last().expect("five");
+        assert!(slowest.name == "8 KiB" && slowest.lead.high < -0.5, "{slowest:?}");
+        match &found.answer {
+            Answer::Best(best) => assert_eq!(*best, found.standings[0].candidate),
+            Answer::CannotTell(left) | Answer::NoDifference(left) => assert!(left.len() < 5),
+            other => panic!("{other:?}"),
+        }
     }
 }

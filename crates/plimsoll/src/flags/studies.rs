@@ -153,8 +153,7 @@ pub(crate) struct RaceFlags {
     /// with --metric p99]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
-    /// The smallest difference that counts, in percent, above 0 and below 100 [default: 2%; 10% with --metric p99; 5% between
-    /// the settings of one layout with --recorded]
+    /// The smallest difference that counts, in percent, above 0 and below 100 [default: 2%; 10% with --metric p99]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
     /// Measure each point at most this many times; after that the comparison ends undecided [default: 160 divided by the

@@ -1,11 +1,9 @@
-//! What the points of a group have in common, and what a setting of a load is set to.
+//! What the points of a group have in common.
 //!
-//! In documents both are short words, such as `64 KiB random`. Words that name nothing here stay words.
+//! In documents it is a few words, such as `64 KiB random`. Words that name nothing here stay words.
 
-use super::Setting;
 use base::Bytes;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use workload::grid::{order_of, order_word};
 use workload::{PointLoad, WordChoice};
 
@@ -165,78 +163,6 @@ impl From<LoadGroup> for StoredGroup {
     }
 }
 
-/// The value of a setting of a load.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-pub enum SettingLevel {
-    /// A block size.
-    Block(Bytes),
-    /// A queue depth or a number of threads.
-    Count(u32),
-    /// The share of reads in percent.
-    ReadPercent(f64),
-    /// Whether offsets are random.
-    Random(bool),
-    /// Words of an earlier version that name nothing of these.
-    Words(String),
-}
-
-impl Setting {
-    /// Its value in a load.
-    pub fn level(self, load: &PointLoad) -> SettingLevel {
-        match self {
-            Self::Block => SettingLevel::Block(load.block),
-            Self::Depth => SettingLevel::Count(load.depth),
-            Self::Threads => SettingLevel::Count(load.threads),
-            Self::Direction => SettingLevel::ReadPercent(load.read_percent),
-            Self::Order => SettingLevel::Random(load.random),
-        }
-    }
-}
-
-impl fmt::Display for SettingLevel {
-    /// As in documents: `64 KiB`, `4`, `writes`, `random`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Block(block) => write!(f, "{block}"),
-            Self::Count(count) => write!(f, "{count}"),
-            Self::ReadPercent(share) if *share >= 100.0 => f.write_str("reads"),
-            Self::ReadPercent(share) if *share <= 0.0 => f.write_str("writes"),
-            Self::ReadPercent(share) => write!(f, "{share} % reads"),
-            Self::Random(random) => f.write_str(order_word(*random)),
-            Self::Words(words) => f.write_str(words),
-        }
-    }
-}
-
-impl From<SettingLevel> for String {
-    /// As shown; a size that is rounded there is exact here.
-    fn from(level: SettingLevel) -> Self {
-        match level {
-            SettingLevel::Block(block) if block.to_string().parse() != Ok(block) => {
-                format!("{} B", block.0)
-            }
-            level => level.to_string(),
-        }
-    }
-}
-
-impl From<String> for SettingLevel {
-    fn from(words: String) -> Self {
-        let share = || words.strip_suffix(" % reads")?.parse().ok();
-        match &*words {
-            "reads" => Self::ReadPercent(100.0),
-            "writes" => Self::ReadPercent(0.0),
-            word => None
-                .or_else(|| order_of(word).map(Self::Random))
-                .or_else(|| word.parse().ok().map(Self::Count))
-                .or_else(|| share().map(Self::ReadPercent))
-                .or_else(|| word.parse().ok().map(Self::Block))
-                .unwrap_or(Self::Words(words)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,22 +187,5 @@ mod tests {
         let group =
             LoadGroup { property: GroupProperty::Block(Bytes::kib(64)), random: Some(true) };
         assert_eq!(LoadGroup::from(stored), group);
-    }
-
-    #[test]
-    fn levels_are_the_same_after_a_document() {
-        let all = [
-            SettingLevel::Block(Bytes::kib(64)),
-            SettingLevel::Block(Bytes(512)),
-            SettingLevel::Block(Bytes::kib(10_241)),
-            SettingLevel::Count(4),
-            SettingLevel::ReadPercent(70.5),
-            SettingLevel::ReadPercent(0.0),
-            SettingLevel::Random(false),
-            SettingLevel::Words("any".to_owned()),
-        ];
-        for level in all {
-            assert_eq!(SettingLevel::from(String::from(level.clone())), level);
-        }
     }
 }

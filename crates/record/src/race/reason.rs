@@ -53,7 +53,6 @@ pub enum Resource {
 
 /// How far one candidate is ahead of another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LeadOver {
     /// The candidate that is ahead.
     pub first: usize,
@@ -61,24 +60,6 @@ pub struct LeadOver {
     pub second: usize,
     /// The lead, as a share of the ranked figure.
     pub lead: Estimate,
-    /// Why the lead has no interval, where it has none.
-    pub interval: IntervalState,
-}
-
-/// Whether a lead has an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum IntervalState {
-    /// It has one.
-    Known,
-    /// Too little was measured.
-    Unknown,
-    /// A record has one value for each point.
-    OneValue,
-    /// A record has too few repeats.
-    FewRepeats,
-    /// At every point the figures of the first are those of the second times this factor.
-    Multiple(#[serde(with = "base::float")] f64),
 }
 
 /// Why a candidate is out of a race.

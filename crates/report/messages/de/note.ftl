@@ -80,13 +80,6 @@ uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limi
         [one] 1 Messpunkt: seine Werte
        *[other] { $points } Messpunkte: die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
-one-value = je Messpunkt ist nur ein Wert gespeichert: wie weit Wiederholungen voneinander abweichen, ist nicht zu sehen; das
-    Konfidenzintervall eines Vorsprungs wird deshalb aus den Unterschieden zwischen den Messpunkten berechnet, und bei wenigen
-    Messpunkten entfällt es
-compared-as = erneut verglichen nach der Methode von Lauf { $run }: { $ratio ->
-        [yes] Verhältnisse der gewichteten Messpunkte
-       *[no] Mittel der Messpunkte
-    } (eine andere Methode wählen Sie mit --for oder --grid)
 answer-of = dies ist die Antwort von Lauf { $run }; nichts wurde neu gemessen oder neu verglichen (um seine Messpunkte
     neu zu vergleichen, geben Sie --grid, --for, --by, --metric, --practical oder --passes an)
 warning-of = eine Warnung von Lauf { $run }: { $warning }

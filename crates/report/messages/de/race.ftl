@@ -8,8 +8,7 @@ open = Unklar, was besser ist: { $list }.
 open-at = Bei { $sizes } ist unklar, was am besten ist.
 not-yet = Noch nicht entschieden: { $list }.
 none-ran = Keines der Layouts ließ sich messen.
-one-layout = { $name } ist das einzige Layout. { $rest }
-means-below = Die Tabelle darunter zeigt die Mittelwerte dieses Layouts.
+one-layout = { $name } ist das einzige Layout. Die Tabelle darunter zeigt seine Mittelwerte.
 every-size = jeder Blockgröße
 every-random = jeder Blockgröße mit zufälligem Zugriff
 every-sequential = jeder Blockgröße mit sequenziellem Zugriff
@@ -109,40 +108,10 @@ best-for = { $order }: { $name }
 why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu { $busy } ausgelastet. Vielleicht begrenzen die CPUs
     statt des Speichers.
 but-best = { $name } ist am besten bei { $groups }.
-lead-none = { $first } und { $second } haben an jedem Messpunkt dieselben Zahlen, daher lässt sich kein Konfidenzintervall berechnen.
-lead-multiple = { $first } liegt { $by } vor { $second }. Ein Konfidenzintervall lässt sich nicht berechnen, denn an jedem Messpunkt
-    ist der Wert von { $first } das { $times }-Fache des Werts von { $second }.
 lead-throughput = { $first } liegt { $by } vor { $second }.
 lead-price = { $first } bietet für seinen Preis { $by } mehr als { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
-one-value = { $by } (ein Wert je Messpunkt, ohne Intervall)
-few-repeats = { $by } (zu wenige Wiederholungen für ein Intervall)
 no-interval = { $by } (ohne Intervall)
-setting-block = Blockgrößen
-setting-depth = Warteschlangentiefen
-setting-threads = Threads
-setting-direction = I/O-Richtungen
-setting-order = Zugriffsfolgen
-ranks = { $points } von { $all } Messpunkten { $points ->
-        [one] reicht
-       *[other] reichen
-    }, um die { $setting } zu ordnen
-ranks-not = { $points } von { $all } Messpunkten { $points ->
-        [one] reicht
-       *[other] reichen
-    } nicht, um die { $setting } zu ordnen
-ranks-within = { $list }, auf { $least } genau.
-settings = Jede Einstellung wurde mit jeweils einem Messpunkt mehr geordnet, bis Unterschiede von { $least } sichtbar waren. Die
-    Tabelle vergleicht diese Rangfolge mit der nach allen Messpunkten. Jede gespeicherte Zahl gilt als exakt.
-head-setting = Einstellung
-head-needed = nötige Messpunkte
-head-by-all = bester (alle Messpunkte)
-head-order = Rangfolge
-order-same = gleich
-order-other = anders
-head-value = Wert
-values = Alle Werte, beste zuerst, mit dem Mittel aller ihrer Messpunkte
-of-all = { $points } von { $all }
 chart-block = Layouts nach Blockgröße
 chart-role = Layouts nach Rolle
 chart-direction = Layouts nach I/O-Richtung

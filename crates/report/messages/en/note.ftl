@@ -186,16 +186,6 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
         [one] 1 point: its values
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
-# Recorded points.
-one-value = the record has one value for each point, so it does not show how repeats differ. How far one layout leads another is
-    judged by the differences between points; with few points it has no interval.
-# A comparison of recorded points.
-# $run (text): its number
-# $ratio (flag): whether by ratios
-compared-as = compared again by the method of run { $run }: { $ratio ->
-        [yes] ratios of the weighted points
-       *[no] the mean of the points
-    } (to choose another method, give --for or --grid)
 # A comparison of recorded points: nothing was computed again.
 # $run (text): its number
 answer-of = this is the answer of run { $run }; nothing was measured or compared again (to compare its points again, give

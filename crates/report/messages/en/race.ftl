@@ -27,10 +27,7 @@ not-yet = Not decided yet: { $list }.
 none-ran = None of the layouts could be run.
 # The answer.
 # $name (text): of the only layout
-# $rest (text): a sentence
-one-layout = { $name } is the only layout. { $rest }
-# After the message above.
-means-below = The table below shows the mean values of this layout.
+one-layout = { $name } is the only layout. The table below shows its mean values.
 # In place of a list of request sizes.
 every-size = every block size
 # In place of a list of request sizes.
@@ -273,17 +270,6 @@ but-best = { $name } is best at { $groups }.
 # A lead.
 # $first (text): a layout
 # $second (text): a layout
-lead-none = { $first } and { $second } have the same figures at every point, so no confidence interval can be computed.
-# A lead, never in latencies.
-# $first (text): a layout
-# $second (text): a layout
-# $by (text): a percentage
-# $times (text): a number
-lead-multiple = { $first } is { $by } ahead of { $second }. No confidence interval can be computed, because at every point the
-    figure of { $first } is { $times } times that of { $second }.
-# A lead.
-# $first (text): a layout
-# $second (text): a layout
 # $by (text): a percentage with its interval
 lead-throughput = { $first } is { $by } ahead of { $second }.
 # A lead.
@@ -298,67 +284,7 @@ lead-price = { $first } gives { $by } more for its price than { $second }.
 lead-latency = The p99 of { $first } is { $by } lower than that of { $second }.
 # After a percentage.
 # $by (text): a percentage
-one-value = { $by } (one value per point, no interval)
-# After a percentage.
-# $by (text): a percentage
-few-repeats = { $by } (too few repeats for an interval)
-# After a percentage.
-# $by (text): a percentage
 no-interval = { $by } (no interval)
-# A setting of a layout.
-setting-block = block sizes
-# A setting of a layout.
-setting-depth = queue depths
-# A setting of a layout.
-setting-threads = threads
-# A setting of a layout.
-setting-direction = directions
-# A setting of a layout.
-setting-order = orders
-# Of how few points a setting is ranked.
-# $points (count): that are needed
-# $all (count): points
-# $setting (text): its name
-ranks = { $points } of { $all } points { $points ->
-        [one] is
-       *[other] are
-    } enough to rank its { $setting }
-# The same where they do not.
-# $points (count): that are used
-# $all (count): points
-# $setting (text): its name
-ranks-not = { $points } of { $all } points { $points ->
-        [one] is
-       *[other] are
-    } not enough to rank its { $setting }
-# The list of them.
-# $list (text): each setting
-# $least (text): a percentage
-ranks-within = { $list }, to within { $least }.
-# The caption of a table.
-# $least (text): a percentage
-settings = Each setting was ranked with one more point at a time until differences of { $least } were visible. The table compares
-    this ranking with the ranking by all points. Each recorded number is taken as exact.
-# Head of a table.
-head-setting = setting
-# Head of a table.
-head-needed = points needed
-# Head of a table: the best by all points.
-head-by-all = best by all points
-# Head of a table: whether the order by few points is that by all.
-head-order = order
-# A cell.
-order-same = same
-# A cell.
-order-other = different
-# Head of a table.
-head-value = value
-# The caption of a table.
-values = Every value, best first, with the mean of all of its points
-# A cell.
-# $points (count): that are needed
-# $all (count): points
-of-all = { $points } of { $all }
 # The title of a chart.
 chart-block = Layouts by block size
 # The title of a chart.

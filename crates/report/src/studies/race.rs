@@ -3,7 +3,6 @@
 pub(super) mod groups;
 mod measure;
 mod reason;
-mod settings;
 mod sizes;
 
 use super::{Line, Rows, StageText, Tone};
@@ -51,14 +50,7 @@ pub(super) fn stage_text(
         }
     }
     let tables = match &all[..] {
-        [alone] => {
-            let means = std::iter::once(means(language, finding, stage, alone));
-            settings::answers(language, finding)
-                .into_iter()
-                .chain(means)
-                .chain(settings::values(language, finding))
-                .collect()
-        }
+        [alone] => vec![means(language, finding, stage, alone)],
         _ => std::iter::once(standings(language, finding))
             .chain(groups::table(language, finding, &all))
             .collect(),
@@ -156,13 +148,7 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
 fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
     let list = |few: &[usize]| names(language, &of(all, few), NAMED_MAX);
     match &finding.answer {
-        Answer::CannotTell(few) if all.len() == 1 => {
-            let rest = match finding.settings.is_empty() {
-                true => text::means_below(language).to_owned(),
-                false => settings::needed(language, finding),
-            };
-            text::one_layout(language, &list(few), &rest)
-        }
+        Answer::CannotTell(few) if all.len() == 1 => text::one_layout(language, &list(few)),
         Answer::Best(one) => text::best(language, all.get(*one).unwrap_or(&"?")),
         Answer::NoDifference(few) => text::alike(language, &list(few)),
         Answer::CannotTell(few) => text::open(language, &list(few)),

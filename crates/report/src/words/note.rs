@@ -108,10 +108,6 @@ fn recorded(language: Language, note: &RecordedNote) -> String {
             };
             text::uneven_rows(language, layout, *rows as u64, &limit, *points as u64)
         }
-        RecordedNote::OneValuePerPoint => text::one_value(language).to_owned(),
-        RecordedNote::ComparedAs { run, by_ratio } => {
-            text::compared_as(language, &run.to_string(), *by_ratio)
-        }
         RecordedNote::AnswerOf(run) => text::answer_of(language, &run.to_string()),
         RecordedNote::WarningOf { run, detail } => {
             text::warning_of(language, &run.to_string(), &super::detail(language, detail))

@@ -1,7 +1,6 @@
-//! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. For a
-//! single layout, its settings are ranked. If the run's own race is requested, its stored answer is shown (`stored_race`).
+//! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. If the run's
+//! own race is requested, its stored answer is shown (`stored_race`).
 
-mod own_race;
 mod points;
 mod race_then_rest;
 mod stored_race;
@@ -15,14 +14,12 @@ use crate::shelf::Shelf;
 use crate::study::{EarlierStage, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
 use job::plan::RaceRequest;
-use own_race::OwnRace;
 use points::{
-    CountedRows, counted_rows, half_digits, left_out, loads, missing_points, nothing_common,
-    rounds, without_order,
+    CountedRows, counted_rows, left_out, loads, missing_points, nothing_common, rounds,
+    without_order,
 };
 use race_then_rest::RaceThenRest;
 use record::key::Settings;
-use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind};
 use report::Language;
@@ -32,10 +29,6 @@ use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
 use study::{RecordedPoints, RecordedRow};
-
-/// The smallest relative difference between settings of one layout that counts: a published grid has each point once, so
-/// its noise is unknown (docs/explanation/methods/recorded.md shows the effect).
-const PRACTICAL_ALONE: f64 = 0.05;
 
 /// The most layouts and points that are compared: each is compared with each.
 const LAYOUTS_MAX: usize = 256;
@@ -65,7 +58,6 @@ pub(super) fn read(
         rows: Vec::new(),
         known: Vec::new(),
         offers,
-        own: None,
     };
     match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
         Some(PointSource::Run(run, record)) => match stored_race::races(request, &record) {
@@ -105,7 +97,6 @@ fn of_run(
     RecordedInput {
         rows: mistakes.take(stored(&word, record)).unwrap_or_default(),
         known: stored_race::known(record),
-        own: OwnRace::of(&word, record),
         target: RunSubject::target_of_run(run),
         shown: report::words::run_name(Language::of_process(), &word),
         word,
@@ -156,8 +147,6 @@ struct RecordedInput {
     known: Vec<Candidate>,
     /// The prices and sizes that the user gave now.
     offers: Vec<Candidate>,
-    /// The run's own race, whose settings the new race uses.
-    own: Option<OwnRace>,
 }
 
 /// The request of a race over the points of a grid or a run. All points are taken before the race answers.
@@ -169,16 +158,13 @@ fn race_request(
     let names = subjects(&of.rows);
     let layouts = layouts(&of.rows, &names);
     is_small_enough(of, &names)?;
-    // A single layout has no rival: its points are used once, for their means and to rank its settings.
+    // A single layout has no rival: its points are used once, for their means.
     let alone = names.len() == 1;
     let CountedRows { rows, mut notes } = counted_rows(&of.rows, alone);
     let record = RecordedPoints::new(rows.iter().cloned());
-    let (loads, own) = requested_points(request, of, (&rows, &names, &record), &mut mistakes);
+    let loads = requested_points(request, of, (&rows, &names, &record), &mut mistakes);
     notes.extend(left_out(&rows, &loads));
     notes.extend(without_order(&rows));
-    if own.is_some() {
-        notes.extend(of.own.as_ref().map(|own| own.note.clone()));
-    }
     let (rows, times, uneven) = rounds(&rows, &names, &loads, request.passes);
     notes.extend(uneven.filter(|_| !alone));
     let mut record = RecordedPoints::new(rows.iter().cloned());
@@ -188,28 +174,13 @@ fn race_request(
     }
     let offers = [&of.known[..], &of.offers].concat();
     let candidates = layouts.iter().map(|layout| offered(layout, &offers)).collect();
-    let config = RaceConfig {
-        times,
-        criterion: own.map_or(Criterion::Throughput, |own| own.criterion),
-        takes_all_points: true,
-        half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
-        ..RaceConfig::new(candidates, loads, 0)
-    };
-    let practical = if alone { PRACTICAL_ALONE } else { config.practical };
-    let config =
-        race::config_of_request(RaceConfig { practical, ..config }, request, &mut mistakes);
-    let once = config.seen_once() && !alone;
-    notes.extend(once.then_some(RecordedNote::OneValuePerPoint));
+    let config = RaceConfig { times, ..RaceConfig::new(candidates, loads, 0) };
+    let score = if request.profile.is_some() { Score::Ratio } else { config.score };
+    let config = race::config_of_request(RaceConfig { score, ..config }, request, &mut mistakes);
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
     }
-    let score = if request.profile.is_some() { Score::Ratio } else { config.score };
-    // The error probability that the run's earlier looks used up is not available again.
-    let alpha = of.own.as_ref().map_or(config.alpha, |own| config.alpha * own.share);
-    let criterion = config.criterion;
-    let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
-    let config = config.ranked_by(criterion);
-    check_percentiles(criterion, &rows, &of.shown)?;
+    check_percentiles(config.criterion, &rows, &of.shown)?;
     let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
     let loads = record::hash(&rows.iter().map(point).collect::<String>());
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
@@ -260,14 +231,13 @@ fn check_percentiles(
     Err(Failure::wrong(RequestFault::NoPercentile { shown: shown.to_string() }))
 }
 
-/// The points to race: those of the command, of the run's own race, or all that the layouts have in common. Also returns
-/// the run's own race if its points are used.
-fn requested_points<'a>(
+/// The points to race: those of the command, or all that the layouts have in common.
+fn requested_points(
     request: &RaceRequest,
-    of: &'a RecordedInput,
+    of: &RecordedInput,
     (rows, names, record): (&[RecordedRow], &[String], &RecordedPoints),
     mistakes: &mut Mistakes,
-) -> (Vec<WeightedLoad>, Option<&'a OwnRace>) {
+) -> Vec<WeightedLoad> {
     let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
     let requested = match (&profile, request.grid.as_deref()) {
@@ -282,20 +252,13 @@ fn requested_points<'a>(
         let must_tell_order = names_order || rows.iter().any(|row| row.random.is_some());
         let lacks = missing_points(&of.shown, &loads, (names, record), must_tell_order);
         lacks.into_iter().for_each(|line| mistakes.add(line));
-        return (loads, None);
+        return loads;
     }
     let common = loads(rows, names, record);
-    if let Some(own) = &of.own {
-        let has = |weighted: &&WeightedLoad| common.iter().any(|other| other.load == weighted.load);
-        let loads: Vec<WeightedLoad> = own.loads.iter().filter(has).cloned().collect();
-        if !loads.is_empty() {
-            return (loads, Some(own));
-        }
-    }
     if common.is_empty() && mistakes.is_empty() {
         mistakes.add(format!("{}: {}", of.shown, nothing_common(names, rows)));
     }
-    (common, None)
+    common
 }
 
 /// What is compared, and the layout whose fill level it may be.

@@ -16,6 +16,7 @@ mod calibrate_rates;
 mod point_rates;
 mod race_rates;
 mod ramp_rates;
+mod recorded_rates;
 mod scale_rates;
 mod soak_rates;
 mod verdict_rates;
@@ -24,11 +25,12 @@ mod verdict_rates;
 type PrintTable = fn(&[String]);
 
 /// The methods, in the order of their names.
-const METHODS: [(&str, PrintTable); 7] = [
+const METHODS: [(&str, PrintTable); 8] = [
     ("calibrate", calibrate_rates::print),
     ("point", point_rates::print),
     ("race", race_rates::print),
     ("ramp", ramp_rates::print),
+    ("recorded", recorded_rates::print),
     ("scale", scale_rates::print),
     ("soak", soak_rates::print),
     ("verdict", verdict_rates::print),

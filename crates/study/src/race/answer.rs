@@ -99,23 +99,41 @@ pub(super) struct RaceJudgement {
     pub(super) decided: bool,
 }
 
-/// Judges candidates by their leads.
-pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> RaceJudgement {
+/// Judges candidates by their leads. `keeps_order`: none counts as worse while one behind it does not; a noisy layout is proven
+/// worse later than a quiet one that is ahead of it.
+pub(super) fn judge(
+    racing: &[usize],
+    leads: &Leads,
+    practical: f64,
+    rule: Rule,
+    keeps_order: bool,
+) -> RaceJudgement {
     let ahead = |lead: &Estimate| match rule {
         Rule::Proven | Rule::Restless => lead.low > practical,
         Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
     };
-    let mut judgement = RaceJudgement::default();
-    for (place, &candidate) in racing.iter().enumerate() {
+    let better = |place: usize| {
         let best = |&a: &usize, &b: &usize| {
             let low = |i: usize| leads.worse(i, place).map_or(f64::NEG_INFINITY, |lead| lead.low);
             low(a).total_cmp(&low(b))
         };
-        let better = (0..racing.len())
+        (0..racing.len())
             .filter(|&other| leads.worse(other, place).is_some_and(|lead| ahead(&lead)))
-            .max_by(best);
-        match better {
-            Some(other) => judgement.worse.push((candidate, racing[other])),
+            .max_by(best)
+    };
+    // Best first: by how many of the others each candidate leads.
+    let wins = |&a: &usize| {
+        let won = |b: &usize| leads.alike(a, *b).is_some_and(|lead| lead.value > 0.0);
+        (0..racing.len()).filter(won).count()
+    };
+    let mut order: Vec<usize> = (0..racing.len()).collect();
+    order.sort_by_key(|place| std::cmp::Reverse(wins(place)));
+    let better: Vec<Option<usize>> = order.iter().map(|&place| better(place)).collect();
+    let last = better.iter().rposition(Option::is_none);
+    let mut judgement = RaceJudgement::default();
+    for (at, (place, better)) in order.into_iter().zip(better).enumerate() {
+        match better.filter(|_| !keeps_order || last.is_none_or(|last| at > last)) {
+            Some(other) => judgement.worse.push((racing[place], racing[other])),
             None => judgement.left.push(place),
         }
     }
@@ -130,14 +148,7 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
         })
     };
     judgement.decided = judgement.left.len() < 2 || judgement.left.iter().all(alike);
-    // Best first: by how many of the rest each candidate leads.
-    let wins = |&a: &usize| {
-        let won = |&&b: &&usize| leads.alike(a, b).is_some_and(|lead| lead.value > 0.0);
-        judgement.left.iter().filter(won).count()
-    };
-    let mut left = judgement.left.clone();
-    left.sort_by_key(|place| std::cmp::Reverse(wins(place)));
-    judgement.left = left.into_iter().map(|place| racing[place]).collect();
+    judgement.left.iter_mut().for_each(|place| *place = racing[*place]);
     judgement
 }
 
@@ -192,7 +203,8 @@ impl Race {
     pub(super) fn judgement(&self) -> RaceJudgement {
         let runnable = self.runnable();
         let leads = self.leads(&runnable, self.alpha, &self.raced());
-        let mut judgement = judge(&runnable, &leads, self.config.practical, self.last_rule());
+        let (practical, rule) = (self.config.practical, self.last_rule());
+        let mut judgement = judge(&runnable, &leads, practical, rule, true);
         if self.config.fills.len() == 1 {
             // An eliminated candidate stays eliminated: the proof was made then.
             for (candidate, state) in self.states.iter().enumerate() {

@@ -10,6 +10,10 @@
 //! points i has v = sum (d - mean of d at i)^2 / sum (rounds at i - 1). It adds share^2 v / rounds to the variance of the lead,
 //! with degrees of freedom by Satterthwaite. So noise that outlasts a point counts with its effect from round to round, and a
 //! stratum that it does not reach (commits, say) does not vouch for one that it does.
+//!
+//! A record, to which no round can be added, has a rule of its own (`recorded`).
+
+mod recorded;
 
 use record::race::Score;
 use std::cell::OnceCell;
@@ -49,12 +53,8 @@ pub(super) struct Board {
     pub(super) score: Score,
     /// Whether every point is measured repeatedly, so that each stratum shows its own noise.
     pub(super) repeated: bool,
-    /// Whether the points are those of a record, so that no more rounds can improve a stratum of few.
+    /// Whether the points are those of a record.
     pub(super) recorded: bool,
-    /// Whether points have no noise, because each is the truth.
-    pub(super) exact: bool,
-    /// Half of the last printed digit of each candidate's figures, in MiB/s; `None` if unknown.
-    pub(super) half_digits: Vec<Option<f64>>,
     /// The noise from repeated points, kept because every pair of candidates needs it.
     pub(super) repeats: OnceCell<(f64, f64)>,
 }
@@ -68,6 +68,8 @@ pub(super) struct Lead {
     pub(super) error: Option<f64>,
     /// The degrees of freedom of the error.
     pub(super) freedom: f64,
+    /// The least and the most that half of its interval can be.
+    pub(super) half: [f64; 2],
 }
 
 impl Lead {
@@ -82,7 +84,8 @@ impl Lead {
         let Some(error) = self.error else {
             return Estimate::unknown(value);
         };
-        let half = error * student(1.0 - alpha / 2.0, self.freedom);
+        let [least, most] = self.half;
+        let half = (error * student(1.0 - alpha / 2.0, self.freedom)).clamp(least, most);
         let end = |log: f64| log.exp() - 1.0;
         Estimate {
             low: end(self.log - half),
@@ -113,10 +116,6 @@ struct StratumLead {
     slots: Vec<SlotValue>,
     /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
     own: Option<(f64, f64)>,
-    /// The same from too few rounds for that.
-    thin: Option<(f64, f64)>,
-    /// The least possible value of this variance, by the digits of the figures.
-    least: f64,
 }
 
 impl Board {
@@ -170,21 +169,13 @@ impl Board {
 
     /// How far the first is ahead of the second over the slots that `of` selects; `None` if they share none.
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
-        let mut parts = self.parts(pair, of)?;
-        let least = parts.iter().map(|part| part.share * part.least).sum();
+        let parts = self.parts(pair, of)?;
+        if self.recorded {
+            return Some(self.recorded_lead(pair, &parts));
+        }
         // The logarithm of a ratio has the noise of two points.
-        let noise = self.noise(pair);
-        let noise = noise.map(|(noise, freedom)| (f64::max(2.0 * noise, least), freedom));
-        if let Some((all, _)) = noise.filter(|_| self.recorded) {
-            parts.iter_mut().for_each(|part| part.fill_noise(all));
-        }
-        let enough =
-            if self.recorded && !self.exact && noise.is_some() { 1.0 } else { FREEDOM_MIN };
-        let lead = self.of_parts(&parts, noise);
-        match self.factor(pair) {
-            Some(_) => Some(Lead { error: None, freedom: 0.0, ..lead }),
-            None => Some(lead.known_from(enough)),
-        }
+        let noise = self.noise(pair).map(|(noise, freedom)| (2.0 * noise, freedom));
+        Some(self.of_parts(&parts, noise).known_from(FREEDOM_MIN))
     }
 
     /// The lead of the first over the second if each round has this noise (the variance of the logarithm of the ratio, and its
@@ -261,14 +252,9 @@ impl Board {
             if !slots.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = slots.len() as f64 / members.len() as f64;
-                let least = |slot: &SlotValue| self.least(pair, slot.value);
-                let least = slots.iter().map(least).sum::<f64>() / slots.len() as f64;
-                let rounds = rounds(&slots).filter(|_| pair[0] != pair[1]);
-                let rounds = rounds.map(|(own, freedom)| (own.max(least), freedom));
-                let enough = |rounds: &(f64, f64)| rounds.1 >= ROUNDS_MIN;
-                let own = rounds.filter(enough);
-                let thin = rounds.filter(|rounds| !enough(rounds));
-                parts.push(StratumLead { share, drawn, slots, own, thin, least });
+                let own = rounds(&slots).filter(|_| pair[0] != pair[1]);
+                let own = own.filter(|(_, freedom)| *freedom >= ROUNDS_MIN);
+                parts.push(StratumLead { share, drawn, slots, own });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();
@@ -287,14 +273,6 @@ impl Board {
         let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
         let weight = self.slots[slot].weight;
         (rounds > 0).then_some(SlotValue { slot, weight, value, times, squares })
-    }
-
-    /// The noise of one point from the rounds of a pair at all points together; `None` if they are too few.
-    fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
-        let all: Vec<SlotValue> =
-            (0..self.slots.len()).filter_map(|slot| self.slot_value(pair, slot)).collect();
-        let enough = rounds(&all).filter(|(_, freedom)| *freedom >= FREEDOM_MIN);
-        enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
 
     /// Adds a measurement of a point.
@@ -317,14 +295,10 @@ impl Board {
 
     /// The squared coefficient of variation of one point and its degrees of freedom, assumed to be the same everywhere. It comes
     /// from repeated points; else from how much neighbours in depth and threads deviate from a smooth surface, which can only be
-    /// too much. If every point is measured repeatedly, each stratum shows its own noise instead; in a record, to which no round
-    /// is added, the rounds of all strata serve one that has too few.
+    /// too much. If every point is measured repeatedly, each stratum shows its own noise instead.
     fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
-        if self.exact {
-            return Some((0.0, f64::from(u16::MAX)));
-        }
         if self.repeated && pair[0] != pair[1] {
-            return self.rounds_noise(pair).filter(|_| self.recorded);
+            return None;
         }
         let (sum, freedom) = *self.repeats.get_or_init(|| self.repeats());
         if freedom >= REPEATS_MIN {
@@ -378,12 +352,6 @@ impl StratumLead {
         self.slots.iter().map(|slot| slot.weight * value(slot)).sum::<f64>() / whole
     }
 
-    /// For a record, to which no round is added: a stratum with too few rounds takes the noise of all strata (`all`), or its own
-    /// if that is larger, with no more degrees of freedom than its own.
-    fn fill_noise(&mut self, all: f64) {
-        self.own = self.own.or(self.thin.map(|(own, freedom)| (own.max(all), freedom)));
-    }
-
     /// This stratum's part of the variance of the lead: from the draw of points, with its degrees of freedom, and from the
     /// points' noise. `None`: too little was measured.
     fn variance(
@@ -426,9 +394,10 @@ fn total(
 ) -> Lead {
     let (mut variance, mut points, mut warning) = (0.0, 0.0, 0.0);
     let pooled = noise.map(|(noise, _)| noise);
+    let unknown = Lead { log, error: None, freedom: 0.0, half: [0.0, f64::INFINITY] };
     for part in parts {
         let Some((drawn, freedom, noise)) = part.variance(pooled, spread, chance) else {
-            return Lead { log, error: None, freedom: 0.0 };
+            return unknown;
         };
         variance += drawn;
         warning += drawn * drawn / freedom;
@@ -448,7 +417,7 @@ fn total(
     let rounds: Option<f64> = parts.iter().map(|part| part.own.map(|(_, freedom)| freedom)).sum();
     if variance == 0.0 && noise.is_none() && rounds.is_none() && log != 0.0 {
         // The ratios are the same at all points, none of which was repeated: nothing shows how they would repeat.
-        return Lead { log, error: None, freedom: 0.0 };
+        return unknown;
     }
     let freedom = match (warning > 0.0, rounds) {
         (true, _) => variance * variance / warning,
@@ -456,5 +425,5 @@ fn total(
         // Candidates that are the same to the last bit have no variance, which is known well.
         (false, None) => f64::from(u16::MAX),
     };
-    Lead { log, error: Some(variance.sqrt()), freedom }
+    Lead { error: Some(variance.sqrt()), freedom, ..unknown }
 }

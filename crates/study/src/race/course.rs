@@ -10,7 +10,7 @@ use super::order::{self, LevelSchedule, RepeatPlan};
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::{Bytes, Rng};
-use record::race::{CandidateState, Criterion, Exclusion, RacedPoint, WeightedLoad, strata};
+use record::race::{CandidateState, Exclusion, RacedPoint, WeightedLoad, strata};
 use record::{Measurement, Point, Purpose, RunFailure, Until};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -71,25 +71,9 @@ impl Race {
         }
         let values = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
         let repeated = levels.iter().all(LevelSchedule::repeats_all);
-        let RaceConfig { score, exact, .. } = config;
-        let recorded = !config.times.is_empty();
-        let prices = config.candidates.iter().map(|it| it.divisor(config.criterion));
-        let half_digits = match config.criterion {
-            Criterion::LatencyP99 => Vec::new(),
-            _ => prices.zip(&config.half_digits).map(|(by, half)| half.map(|it| it / by)).collect(),
-        };
+        let (score, recorded) = (config.score, config.is_recorded());
         let repeats = std::cell::OnceCell::new();
-        let board = Board {
-            slots,
-            strata: all,
-            values,
-            score,
-            repeated,
-            recorded,
-            exact,
-            half_digits,
-            repeats,
-        };
+        let board = Board { slots, strata: all, values, score, repeated, recorded, repeats };
         let mut race = Self {
             board,
             states: vec![CandidateState::Raced; config.candidates.len()],
@@ -168,7 +152,7 @@ impl Race {
         let last = exhausted || self.time_is_up(level);
         // A lone candidate is not ranked: all of its points are wanted for their means.
         let lone = self.config.candidates.len() == 1;
-        let looks = !lone && (last || self.sweep.is_empty() && !self.config.takes_all_points);
+        let looks = !lone && (last || self.sweep.is_empty() && !self.board.recorded);
         let decided = looks && self.look(level, last);
         // No opponent is left.
         let decided = decided || self.racing().len() < 1 + usize::from(!lone);
@@ -216,9 +200,9 @@ impl Race {
         self.alpha = alpha;
         self.looked = self.rounds;
         self.spent += alpha;
-        let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
-        // If all points are taken before any decision, no candidate is measured less.
-        for (candidate, by) in judgement.worse.iter().filter(|_| !self.config.takes_all_points) {
+        let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven, false);
+        // A record is taken to its end, so no candidate is measured less.
+        for (candidate, by) in judgement.worse.iter().filter(|_| !self.board.recorded) {
             self.states[*candidate] = CandidateState::Dropped { round: self.rounds, by: *by };
         }
         judgement.decided
@@ -243,7 +227,8 @@ impl Race {
             }
             let leads = self.leads(&racing, alpha, &of);
             known |= leads.any_known();
-            let judgement = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+            let judgement =
+                answer::judge(&racing, &leads, self.config.practical, Rule::Proven, false);
             if judgement.decided {
                 here.into_iter().for_each(|stratum| self.levels[level].close(stratum));
             } else {

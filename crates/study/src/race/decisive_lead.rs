@@ -23,8 +23,8 @@ impl Race {
         alpha: f64,
         of: &dyn Fn(&Slot) -> bool,
     ) -> Option<Estimate> {
-        // A record is taken to its end before it is judged.
-        if !self.config.times.is_empty() {
+        // A record has its own rule for few rounds.
+        if self.board.recorded {
             return None;
         }
         // On full CPUs only repeats show whether the storage or the machine was measured.

@@ -41,11 +41,10 @@ impl Race {
             rounds_max: self.rounds_max(),
             seconds: self.time_s.map_or(0.0, |[began, ended]| ended - began),
             // When the points of a record were measured is unknown.
-            drift_percent_per_hour: match self.config.times.is_empty() {
-                true => drift::percent_per_hour(&self.points, &self.config.loads),
-                false => None,
+            drift_percent_per_hour: match self.board.recorded {
+                false => drift::percent_per_hour(&self.points, &self.config.loads),
+                true => None,
             },
-            settings: self.settings(),
             answer,
             standings,
         }
@@ -219,7 +218,9 @@ impl Race {
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
         let far = |pair| self.decisive_lead(pair, alpha / self.rivals().max(1) as f64, of);
         let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
-        let judgement = judge(&measured, &leads, self.config.practical, self.last_rule());
+        // A layout that a race stops to measure has too few points of a group; in a record, all have all.
+        let (rule, recorded) = (self.last_rule(), self.board.recorded);
+        let judgement = judge(&measured, &leads, self.config.practical, rule, recorded);
         let first = judgement.left.first().copied();
         let over_first = |i: usize| {
             let lead = self.board.lead([i, first.filter(|&first| first != i)?], of)?;

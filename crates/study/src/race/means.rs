@@ -62,14 +62,13 @@ impl Race {
     }
 
     /// The bounds of a lead by the points' own intervals, over all slots, widened by [`FEW_APART`]; `None` if not all kinds of
-    /// slots were measured, or if the points of a record have no intervals.
+    /// slots were measured, and in a record, whose leads always have an interval.
     pub(super) fn range(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
         if self.config.criterion == Criterion::LatencyP99 {
             // A percentile of one point has no interval.
             return None;
         }
-        let has_interval = |point: &RacedPoint| point.measured.mibps.is_known();
-        if !self.config.times.is_empty() && !self.points.iter().all(has_interval) {
+        if self.board.recorded {
             return None;
         }
         let lead = self.board.lead(pair, of)?;

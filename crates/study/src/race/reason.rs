@@ -3,10 +3,7 @@
 //! Takes an answer and the standings, gives a [`RaceReason`]. Decides nothing.
 
 use super::Race;
-use record::race::{
-    Answer, CandidateResult, CandidateState, IntervalState, LeadOver, RaceReason, Resource,
-};
-use summary::Estimate;
+use record::race::{Answer, CandidateResult, CandidateState, LeadOver, RaceReason, Resource};
 
 /// Why the answer is what it is.
 pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]) -> RaceReason {
@@ -19,7 +16,7 @@ pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]
             let first = standings.first().filter(|_| !others);
             let lead = first.and_then(|first| Some((first.lead, first.over?)));
             match lead {
-                Some((lead, second)) => RaceReason::Ahead(over(race, *best, lead, second)),
+                Some((lead, second)) => RaceReason::Ahead(LeadOver { first: *best, second, lead }),
                 None => RaceReason::OnlyOneRan,
             }
         }
@@ -30,7 +27,7 @@ pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]
         Answer::CannotTell(left) => {
             let resource = match race.config.time_max_s {
                 Some(_) if rounds < race.rounds_max() => Resource::Time,
-                _ if !race.config.times.is_empty() => Resource::Record,
+                _ if race.board.recorded => Resource::Record,
                 _ => Resource::Grid,
             };
             RaceReason::UsedUp(resource, spread(race, left))
@@ -43,16 +40,5 @@ pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]
 /// The lead of the first of those left over the last of them.
 fn spread(race: &Race, left: &[usize]) -> Option<LeadOver> {
     let (&best, &last) = left.first().zip(left.last())?;
-    Some(over(race, best, race.lead([best, last])?, last))
-}
-
-fn over(race: &Race, first: usize, lead: Estimate, second: usize) -> LeadOver {
-    let interval = match race.board.factor([first, second]) {
-        Some(factor) => IntervalState::Multiple(factor),
-        None if lead.is_known() => IntervalState::Known,
-        None if race.config.seen_once() => IntervalState::OneValue,
-        None if !race.config.times.is_empty() => IntervalState::FewRepeats,
-        None => IntervalState::Unknown,
-    };
-    LeadOver { first, second, lead, interval }
+    Some(LeadOver { first: best, second: last, lead: race.lead([best, last])? })
 }

@@ -5,8 +5,7 @@ use crate::record::HOSTILE;
 use base::{Bytes, SystemError};
 use record::race::{
     Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupProperty,
-    IntervalState, LeadOver, LoadDirection, LoadGroup, RaceFinding, RaceReason, RacedPoint, Score,
-    WeightedLoad,
+    LeadOver, LoadDirection, LoadGroup, RaceFinding, RaceReason, RacedPoint, Score, WeightedLoad,
 };
 use record::{Finding, Point, PointRecord, Purpose, RunFailure, StageRecord, StudyKind};
 use summary::Estimate;
@@ -60,12 +59,7 @@ pub(super) fn stage() -> StageRecord {
     let finding = RaceFinding {
         standings: (0..LAYOUTS.len()).map(|c| standing(c, &loads)).collect(),
         answer: Answer::Best(0),
-        reason: RaceReason::Ahead(LeadOver {
-            first: 0,
-            second: 1,
-            lead: LEAD,
-            interval: IntervalState::Known,
-        }),
+        reason: RaceReason::Ahead(LeadOver { first: 0, second: 1, lead: LEAD }),
         each_block: false,
         groups: groups(&loads),
         points,
@@ -82,7 +76,6 @@ pub(super) fn stage() -> StageRecord {
             high: 0.3,
             confidence: 0.95,
         }),
-        settings: Vec::new(),
     };
     let points = stage_points(&finding.points, &finding.loads);
     super::stage(StudyKind::Compare, points, Finding::Race(finding))

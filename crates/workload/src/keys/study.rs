@@ -204,9 +204,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         section: "stage",
         name: "practical",
         domain: KeyDomain::PercentWithin(0.0, 100.0),
-        fallback: KeyDefault::Derived(
-            "2%; 10% with metric = \"p99\"; 5% between the settings of one recorded layout",
-        ),
+        fallback: KeyDefault::Derived("2%; 10% with metric = \"p99\""),
         help: "The smallest difference between layouts that counts.",
         example: "practical = \"5%\"",
     },

@@ -10,7 +10,7 @@ use base::Bytes;
 use record::RateUnit;
 use record::race::{
     Answer, Criterion, GroupFinding, GroupKind, GroupProperty, LoadDirection, LoadGroup,
-    RaceFinding, Score, SettingLevel,
+    RaceFinding, Score,
 };
 use workload::SyncMode;
 
@@ -62,25 +62,6 @@ pub(crate) fn group_label(language: Language, group: &LoadGroup) -> String {
     match group.random {
         Some(random) => format!("{property} {}", order_label(language, random)),
         None => property,
-    }
-}
-
-/// The value of a setting.
-pub(super) fn level_label(language: Language, level: &SettingLevel) -> String {
-    match level {
-        SettingLevel::Block(block) => block_label(language, *block),
-        SettingLevel::Count(count) => count.to_string(),
-        SettingLevel::ReadPercent(share) if *share >= 100.0 => {
-            text::label_reads(language).to_owned()
-        }
-        SettingLevel::ReadPercent(share) if *share <= 0.0 => {
-            text::label_writes(language).to_owned()
-        }
-        SettingLevel::ReadPercent(share) => {
-            format!("{} % {}", language.number(*share), text::label_reads(language))
-        }
-        SettingLevel::Random(random) => order_label(language, *random).to_owned(),
-        SettingLevel::Words(words) => words.clone(),
     }
 }
 

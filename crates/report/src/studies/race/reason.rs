@@ -6,10 +6,9 @@ use crate::catalogue::{race as text, unit};
 use crate::language::Language;
 use crate::words::figure::all_names;
 use crate::words::run_failure;
-use base::units::trimmed;
 use record::race::{
-    Answer, Criterion, Exclusion, GroupFinding, GroupKind, IntervalState, LeadOver, LoadGroup,
-    RaceFinding, RaceReason, Resource,
+    Answer, Criterion, Exclusion, GroupFinding, GroupKind, LeadOver, LoadGroup, RaceFinding,
+    RaceReason, Resource,
 };
 
 /// Why the answer is as it is, and where another candidate is best.
@@ -137,23 +136,13 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
     };
     let percent = |share: f64| percent(language, share);
     let by = &percent(change(lead.value));
-    let by = &match over.interval {
-        IntervalState::Multiple(factor) if (factor - 1.0).abs() < 5e-4 => {
-            return text::lead_none(language, first, second);
-        }
-        IntervalState::Multiple(factor) => {
-            let decimals = (2.0 - factor.log10().floor()).max(0.0) as usize;
-            let (by, times) = (&percent(lead.value), &language.digits(&trimmed(factor, decimals)));
-            return text::lead_multiple(language, &text::LeadMultiple { first, second, by, times });
-        }
-        IntervalState::Known => {
+    let by = &match lead.is_known() {
+        true => {
             let (low, high) =
                 (percent_digits(language, change(lead.low)), percent(change(lead.high)));
             format!("{by} ({})", unit::from_to(language, &low, &high))
         }
-        IntervalState::OneValue => text::one_value(language, by),
-        IntervalState::FewRepeats => text::few_repeats(language, by),
-        IntervalState::Unknown => text::no_interval(language, by),
+        false => text::no_interval(language, by),
     };
     match finding.criterion {
         Criterion::Throughput => {

@@ -4,7 +4,6 @@
 use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
-use study::race::half_digit;
 use study::recorded::{merge_rows, spread_over_rounds};
 use study::{RecordedPoints, RecordedRow};
 
@@ -157,13 +156,6 @@ pub(super) fn rounds(
         points,
     });
     (dealt, times, note)
-}
-
-/// Half of the last printed digit of a layout's figures; `None` if Plimsoll measured it.
-pub(super) fn half_digits(rows: &[RecordedRow], name: &str) -> Option<f64> {
-    let own = || rows.iter().filter(|row| row.subject == name);
-    let printed = own().all(|row| row.measured.is_none());
-    half_digit(own().map(|row| row.mibps)).filter(|_| printed)
 }
 
 /// The note about rows whose load is not in the race.

@@ -2,8 +2,8 @@
 
 use base::{Bytes, Rng, SystemError};
 use record::race::{
-    Answer, CandidateState, Criterion, Exclusion, GroupKind, GroupProperty, IntervalState,
-    LoadDirection, LoadGroup, RaceFinding, RaceReason, Resource, Score, WeightedLoad,
+    Answer, CandidateState, Criterion, Exclusion, GroupKind, GroupProperty, LoadDirection,
+    LoadGroup, RaceFinding, RaceReason, Resource, Score, WeightedLoad,
 };
 use record::{Journal, Measurement, Point, RunFailure};
 use std::collections::{HashMap, HashSet};
@@ -62,7 +62,7 @@ fn the_best_is_named_and_the_worse_are_sent_off_early() {
     let found = run(config, by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.5)]));
     assert_eq!(found.answer, Answer::Best(1));
     let RaceReason::Ahead(over) = &found.reason else { panic!("{:?}", found.reason) };
-    assert_eq!((over.first, over.second, over.interval), (1, 0, IntervalState::Known));
+    assert!((over.first, over.second) == (1, 0) && over.lead.is_known(), "{over:?}");
     let order: Vec<usize> = found.standings.iter().map(|standing| standing.candidate).collect();
     assert_eq!(order, [1, 0, 2]);
     let [best, second, third] = &found.standings[..] else { panic!("{:?}", found.standings) };

@@ -1,75 +1,58 @@
-//! Races over a record whose points have repeats: the more repeats, the more can be told.
+//! Races over records whose truth is known: how often the best is named, and how often where there is none.
 
-use base::{Bytes, Rng};
-use record::Journal;
-use record::race::{
-    Answer, CandidateState, IntervalState, RaceFinding, RaceReason, Resource, WeightedLoad,
-};
-use study::race::{Candidate, Race, RaceConfig};
-use study::{RecordedPoints, RecordedRow, Study, conduct};
-use workload::PointLoad;
+mod truths;
 
-/// Block sizes in KiB with depths, most of them of the first size.
-const LOADS: [(u64, u32); 12] = [
-    (8, 1),
-    (8, 4),
-    (64, 1),
-    (8, 16),
-    (64, 4),
-    (256, 1),
-    (8, 64),
-    (64, 16),
-    (256, 4),
-    (256, 16),
-    (512, 1),
-    (512, 4),
-];
+use record::race::{Answer, CandidateState};
+use truths::{NOISES, Noise, Place, Truth, first, named, raced, reads_and_writes};
 
-/// Races A and B, `lead` times as fast, at the first `loads` points with `repeats` each; `noise` is that of a point by its block
-/// size.
-fn raced(loads: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64) -> RaceFinding {
-    let mut rng = Rng::new(seed);
-    let mut rows = Vec::new();
-    for &(kib, depth) in &LOADS[..loads] {
-        for _ in 0..repeats {
-            for (name, share) in [("A", lead), ("B", 1.0)] {
-                let noise = 1.0 + noise(kib) * rng.normal();
-                let mibps = share * (kib as f64 * f64::from(depth)).sqrt() * noise;
-                rows.push(RecordedRow::random_reads(name, Bytes(kib << 10), depth, mibps));
+const FEW: Noise = |_, _| 0.03;
+
+#[test]
+fn a_lead_that_no_noise_explains_is_decided_however_few_the_points_are() {
+    let exact: Noise = |_, _| 0.0;
+    let leads: [fn(Place) -> Vec<f64>; 3] = [
+        |_| vec![10.0, 1.0],
+        |_| vec![14.0, 1.0],
+        |(_, kib, _)| vec![if kib > 8 { 14.0 } else { 10.0 }, 1.0],
+    ];
+    for (places, repeats) in [
+        (first(1), 1),
+        (first(2), 1),
+        (first(4), 1),
+        (first(8), 1),
+        (reads_and_writes(), 1),
+        (first(1), 2),
+    ] {
+        for noise in [exact, FEW] {
+            for speeds in leads {
+                let truth = Truth { places: places.clone(), repeats, speeds, noise };
+                for seed in 1..=20 {
+                    let found = raced(&truth, seed);
+                    assert_eq!(found.answer, Answer::Best(0), "{}: {found:?}", places.len());
+                    let lead = found.standings[0].lead;
+                    assert!(lead.low > 1.0 && lead.high < 100.0, "{lead:?}");
+                }
             }
         }
     }
-    let load = |&(kib, depth): &(u64, u32)| PointLoad {
-        block: Bytes(kib << 10),
-        depth,
-        random: true,
-        ..PointLoad::SEQUENTIAL_READ
-    };
-    let weighted = |one| WeightedLoad { load: load(one), weight: 1.0, group: String::new() };
-    let loads: Vec<WeightedLoad> = LOADS[..loads].iter().map(weighted).collect();
-    let candidates = ["A", "B"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
-    let times = vec![repeats; loads.len()];
-    let config =
-        RaceConfig { times, takes_all_points: true, ..RaceConfig::new(candidates, loads, seed) };
-    let mut race = Race::new(config);
-    let whole = conduct(&mut race, &Journal::new(), &mut RecordedPoints::new(rows), &mut |_| ());
-    assert!(whole == Ok(true) && race.next_request().is_none());
-    race.finding()
+    // A quarter at one point may be noise.
+    let quarter = Truth { places: first(1), repeats: 1, speeds: |_| vec![1.25, 1.0], noise: exact };
+    let found = raced(&quarter, 1);
+    assert!(matches!(found.answer, Answer::CannotTell(_)), "{found:?}");
+    let equal = Truth { places: first(8), speeds: |_| vec![1.0, 1.0], ..quarter };
+    assert!(matches!(raced(&equal, 1).answer, Answer::NoDifference(_)));
 }
 
 #[test]
-fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
-    for (loads, repeats) in [(2, 3), (4, 2), (4, 3), (6, 2), (6, 3), (8, 2), (12, 2), (12, 3)] {
+fn repeats_tell_who_is_faster_however_few_a_block_size_has() {
+    for (count, repeats) in [(2, 3), (4, 2), (4, 3), (6, 2), (6, 3), (8, 2), (12, 2), (12, 3)] {
+        let truth =
+            Truth { places: first(count), repeats, speeds: |_| vec![2.0, 1.0], noise: |_, _| 0.01 };
         for seed in 1..=20 {
-            let found = raced(loads, repeats, 2.0, |_| 0.01, seed);
+            let found = raced(&truth, seed);
             let lead = &found.standings[0].lead;
-            assert_eq!(
-                found.answer,
-                Answer::Best(0),
-                "{loads}x{repeats}, {seed}: {:?}",
-                found.reason
-            );
-            assert!(lead.low > 0.8 && lead.high < 1.2, "{loads}x{repeats}, {seed}: {lead:?}");
+            assert_eq!(found.answer, Answer::Best(0), "{count}x{repeats}, {seed}: {found:?}");
+            assert!(lead.low > 0.8 && lead.high < 1.2, "{count}x{repeats}, {seed}: {lead:?}");
             // All of them were taken.
             assert!(
                 found.standings.iter().all(|it| it.state == CandidateState::Raced),
@@ -77,30 +60,70 @@ fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
             );
         }
     }
-    for (loads, repeats) in [(1, 2), (2, 2), (4, 1)] {
-        let found = raced(loads, repeats, 2.0, |_| 0.01, 1);
-        let why = if repeats > 1 { IntervalState::FewRepeats } else { IntervalState::OneValue };
-        assert!(matches!(found.answer, Answer::CannotTell(_)), "{loads}x{repeats}: {found:?}");
-        let RaceReason::UsedUp(Resource::Record, Some(spread)) = &found.reason else {
-            panic!("{loads}x{repeats}: {:?}", found.reason)
-        };
-        assert_eq!(spread.interval, why, "{loads}x{repeats}");
-    }
+}
+
+/// A layout that only writes faster is best, although its reads do not differ.
+#[test]
+fn a_difference_between_reads_and_writes_is_no_noise() {
+    let speeds = |(read, ..): Place| vec![if read > 0.0 { 1.0 } else { 2.5 }, 1.0];
+    let truth = Truth { places: reads_and_writes(), repeats: 1, speeds, noise: FEW };
+    let named = named(&truth, 1..101);
+    assert!(named[0] >= 90 && named[1] == 0, "{named:?} of 100");
 }
 
 #[test]
-fn a_quiet_block_size_does_not_vouch_for_a_noisy_one() {
-    // The block size with the fewest repeats has ten times the noise, and decides a mean of MiB/s.
-    for noise in [|kib| if kib > 8 { 0.1 } else { 0.01 }, |_| 0.05] {
-        for (loads, repeats) in [(4, 2), (4, 3), (6, 2), (8, 2), (12, 2)] {
-            let wrong = |seed: &u64| {
-                let found = raced(loads, repeats, 1.0, noise, *seed);
-                matches!(found.answer, Answer::Best(_))
-            };
-            let wrong = (1..=400).filter(wrong).count();
-            eprintln!("{loads}x{repeats}: {wrong} of 400");
+fn of_equal_layouts_none_is_best_in_95_of_100_records() {
+    for (places, repeats) in [
+        (first(2), 1),
+        (first(4), 1),
+        (first(8), 1),
+        (reads_and_writes(), 1),
+        (first(12), 1),
+        (first(4), 2),
+        (first(4), 3),
+        (first(6), 2),
+        (first(8), 2),
+        (first(12), 2),
+    ] {
+        for (name, noise) in NOISES {
+            let truth =
+                Truth { places: places.clone(), repeats, speeds: |_| vec![1.0, 1.0], noise };
+            let wrong: u32 = named(&truth, 1..401).iter().sum();
+            eprintln!("{}x{repeats}, {name}: {wrong} of 400", places.len());
             // 5 %, and three standard deviations.
-            assert!(wrong <= 33, "{loads}x{repeats}: {wrong} of 400");
+            assert!(wrong <= 33, "{}x{repeats}, {name}: {wrong} of 400", places.len());
         }
     }
+}
+
+/// The slowest is too noisy to be proven slower than the best; the one in the middle, which is ahead of it, stays too.
+#[test]
+fn elimination_keeps_the_order_of_the_layouts() {
+    let truth = Truth {
+        places: first(8),
+        repeats: 1,
+        speeds: |_| vec![1.4, 1.0, 0.98],
+        noise: |layout, _| if layout == 2 { 0.5 } else { 0.02 },
+    };
+    let mut open = 0;
+    for seed in 1..=100 {
+        let found = raced(&truth, seed);
+        let order: Vec<usize> = found.standings.iter().map(|it| it.candidate).collect();
+        if let Answer::CannotTell(left) = &found.answer {
+            open += 1;
+            assert_eq!(left[..], order[..left.len()], "{found:?}");
+            let means = |at: usize| found.standings[at].mean_mibps.value;
+            let rest = left.len()..order.len();
+            assert!(rest.clone().all(|at| means(at) < means(left.len() - 1)), "{found:?}");
+        }
+        for group in &found.groups {
+            if let Answer::CannotTell(left) = &group.answer {
+                let mean = |at: usize| group.means_mibps[at].value;
+                let worst = left.iter().map(|&at| mean(at)).fold(f64::INFINITY, f64::min);
+                let behind = |at: usize| left.contains(&at) || mean(at) < worst;
+                assert!((0..3).all(behind), "{group:?}");
+            }
+        }
+    }
+    assert!(open > 20, "{open} of 100 were open");
 }
