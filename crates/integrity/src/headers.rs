@@ -1,9 +1,9 @@
 //! Blocks with fio's headers: writes the header and data of pages, and checks pages that were read.
 //!
-//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a magic number, the number of
-//! the digest, the length, a seed, the offset, the time, the writer, the number of the write, and a CRC-32C of all that;
-//! the digest of the data follows. A page that another run wrote can be checked by these alone. For a page that this
-//! run wrote, the number of the write is known too.
+//! The layout is that of fio on a little-endian machine. Each page begins with a magic number, the number of the digest, the
+//! length, a seed, the offset, the time, the writer, the number of the write, and a CRC-32C of all that; the digest of the data
+//! follows. Pages are written as fio writes them until 3.40, and those of fio 3.41 are checked too. A page that another run
+//! wrote can be checked by these alone. For a page that this run wrote, the number of the write is known too.
 
 mod digest;
 
@@ -15,8 +15,33 @@ use workload::emulation::{BytePattern, Digest, HeaderFormat};
 
 /// The magic number at the start of a header.
 const MARK: u16 = 0xacca;
-/// Bytes of a header before its digest.
-const HEAD_BYTES: usize = Digest::HEADER_BYTES;
+/// What differs between the headers of fio's versions.
+#[derive(Clone, Copy, Debug)]
+struct HeaderLayout {
+    /// Bytes before the digest.
+    bytes: usize,
+    /// Where the number of the write begins, whose lowest 16 bits are judged.
+    number_at: usize,
+    /// Where the checksum of all bytes before it is.
+    checksum_at: usize,
+}
+
+/// fio until 3.40: 16 bits for the number of the digest.
+const UNVERSIONED: HeaderLayout =
+    HeaderLayout { bytes: Digest::HEADER_BYTES, number_at: 34, checksum_at: 36 };
+/// fio since 3.41: 8 bits for the number of the digest behind a version, 64 bits for that of the write, then the writer and two
+/// bytes that nobody sets.
+const VERSIONED: HeaderLayout = HeaderLayout { bytes: 48, number_at: 32, checksum_at: 44 };
+/// How a header with a version begins. No digest has a number with the highest bit of the version.
+const VERSIONED_START: [u8; 3] = [0xca, 0xac, 0x81];
+
+impl HeaderLayout {
+    /// The layout of the header that begins here.
+    fn of(header: &[u8]) -> Self {
+        if header.starts_with(&VERSIONED_START) { VERSIONED } else { UNVERSIONED }
+    }
+}
+
 /// Length of a stretch of data; the last eight bytes of each stretch differ between writes.
 const STRETCH_BYTES: usize = 512;
 
@@ -55,16 +80,16 @@ impl HeaderStamper {
     }
 
     /// Bytes of header and digest; 0 without a header.
-    fn head_bytes(&self) -> usize {
+    fn head_bytes(&self, layout: HeaderLayout) -> usize {
         match self.headers.digest {
             Digest::Bare => 0,
-            other => HEAD_BYTES + other.bytes(),
+            other => layout.bytes + other.bytes(),
         }
     }
 
     /// Fills `page` with the content of write `number`.
     pub fn stamp(&self, page: &mut [u8], place: PagePosition, number: u32, time_ns: u64) {
-        let head = self.head_bytes().min(page.len());
+        let head = self.head_bytes(UNVERSIONED).min(page.len());
         match &self.headers.pattern {
             Some(pattern) => lay(pattern, page, place),
             None => self.random(page, place, number),
@@ -85,7 +110,7 @@ impl HeaderStamper {
         front[34..36].copy_from_slice(&(number as u16).to_le_bytes());
         let check = !crc32c::crc32c(&front[..36]);
         front[36..40].copy_from_slice(&check.to_le_bytes());
-        sum(self.headers.digest, data, &mut front[HEAD_BYTES..]);
+        sum(self.headers.digest, data, &mut front[UNVERSIONED.bytes..]);
         swap(page, self.headers.offset_bytes as usize, head);
     }
 
@@ -111,7 +136,9 @@ impl HeaderStamper {
         place: PagePosition,
         allowed: AllowedContent,
     ) -> Result<(), ContentFault> {
-        let head = self.head_bytes();
+        let offset = self.headers.offset_bytes as usize;
+        let layout = HeaderLayout::of(page.get(offset..).unwrap_or(page));
+        let head = self.head_bytes(layout);
         if page.len() <= head {
             return Err(ContentFault::NoRoomForHeader { block_bytes: page.len() as u64 });
         }
@@ -121,8 +148,8 @@ impl HeaderStamper {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         scratch.extend_from_slice(page);
-        swap(&mut scratch, self.headers.offset_bytes as usize, head);
-        let answer = self.judge(&scratch, place, allowed);
+        swap(&mut scratch, offset, head);
+        let answer = self.judge(&scratch, layout, place, allowed);
         self.scratch = scratch;
         answer
     }
@@ -130,13 +157,14 @@ impl HeaderStamper {
     fn judge(
         &self,
         page: &[u8],
+        layout: HeaderLayout,
         place: PagePosition,
         allowed: AllowedContent,
     ) -> Result<(), ContentFault> {
-        let head = self.head_bytes();
+        let head = self.head_bytes(layout);
         let (front, data) = page.split_at(head);
         if head > 0 {
-            judge_head(front, page.len(), place, allowed)?;
+            judge_head(front, layout, page.len(), place, allowed)?;
         }
         if let (Digest::Pattern | Digest::Bare | Digest::Meta, Some(pattern)) =
             (self.headers.digest, &self.headers.pattern)
@@ -154,7 +182,7 @@ impl HeaderStamper {
         if head > 0 {
             sum(self.headers.digest, data, wanted);
         }
-        if head == 0 || front[HEAD_BYTES..] == *wanted {
+        if head == 0 || front[layout.bytes..] == *wanted {
             Ok(())
         } else {
             Err(ContentFault::Digest { digest: name(self.headers.digest).to_owned() })
@@ -164,6 +192,7 @@ impl HeaderStamper {
 
 fn judge_head(
     front: &[u8],
+    layout: HeaderLayout,
     length: usize,
     place: PagePosition,
     allowed: AllowedContent,
@@ -182,15 +211,16 @@ fn judge_head(
         let expected = place.offset_bytes;
         return Err(ContentFault::HeaderOffset { received: offset, expected });
     }
-    let number = half(34);
+    let number = half(layout.number_at);
     let since = number.wrapping_sub(allowed.floor as u16);
     if !allowed.anything && u32::from(since) > allowed.ceiling - allowed.floor {
         let expected = allowed.ceiling as u16;
         return Err(ContentFault::HeaderNumber { received: number, expected });
     }
-    let check = !crc32c::crc32c(&front[..36]);
-    if word(36) != check {
-        return Err(ContentFault::HeaderChecksum { received: word(36), calculated: check });
+    let calculated = !crc32c::crc32c(&front[..layout.checksum_at]);
+    let received = word(layout.checksum_at);
+    if received != calculated {
+        return Err(ContentFault::HeaderChecksum { received, calculated });
     }
     Ok(())
 }
@@ -320,6 +350,52 @@ mod tests {
                 // A header alone and fio's sha512 do not cover all bytes.
                 let blind = matches!(digest, Digest::Meta | Digest::Sha512);
                 assert_eq!(headed.examine(&page, PLACE, ANYTHING).is_ok(), blind, "{digest:?}");
+            }
+        }
+    }
+
+    /// The page as fio writes it since 3.41, made of one as it was before.
+    fn versioned(page: &[u8], digest: Digest, offset: usize) -> Vec<u8> {
+        let mut new = page.to_vec();
+        swap(&mut new, offset, 40 + digest.bytes());
+        let old = new[..40].to_vec();
+        new[2] = 0x81;
+        new[3] = old[2];
+        new[32..40].copy_from_slice(&[old[34], old[35], 1, 0, 0, 0, 0, 0]);
+        new[40..42].copy_from_slice(&old[32..34]);
+        new[42..44].copy_from_slice(&[0xde, 0xad]);
+        let checksum = !crc32c::crc32c(&new[..44]);
+        new[44..48].copy_from_slice(&checksum.to_le_bytes());
+        let (front, data) = new.split_at_mut(48 + digest.bytes());
+        sum(digest, data, &mut front[48..]);
+        swap(&mut new, offset, 48 + digest.bytes());
+        new
+    }
+
+    #[test]
+    fn a_page_of_each_version_of_fio_is_sound_and_its_faults_are_seen() {
+        for digest in all() {
+            for offset_bytes in [0, 512] {
+                let mut headed = headed(digest, None, offset_bytes);
+                let mut page = vec![0; 4096];
+                headed.stamp(&mut page, PLACE, 3, 5_000_000_001);
+                let page = versioned(&page, digest, offset_bytes as usize);
+                assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()), "{digest:?}");
+                let mut fault = |at: usize| {
+                    let mut wrong = page.clone();
+                    wrong[at] ^= 1;
+                    headed.examine(&wrong, PLACE, ANYTHING).err()
+                };
+                for at in [24, 37, 41, 43] {
+                    let found = fault(offset_bytes as usize + at);
+                    assert!(
+                        matches!(found, Some(ContentFault::HeaderChecksum { .. })),
+                        "{digest:?} {at}: {found:?}"
+                    );
+                }
+                let found = fault(4000);
+                let blind = matches!(digest, Digest::Meta | Digest::Sha512);
+                assert_eq!(found.is_none(), blind, "{digest:?}: {found:?}");
             }
         }
     }

@@ -38,7 +38,8 @@ pub const TOOL: Tool = Tool {
             `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
             If a link named `fio` points to the binary, programs that start fio start `plimsoll fio`. Like fio's, its \
             stderr is silent unless something is wrong.\n\n\
-            Blocks of `verify` have fio's own headers, so Plimsoll and fio can verify data of each other. A job that cannot begin \
+            Blocks of `verify` have fio's own headers. Plimsoll writes those of fio until 3.40, which fio 3.41 \
+            and later refuse, and reads the new ones too. A job that cannot begin \
             does not stop the others. It is reported with the system's error number, and fio's exit code counts it. The \
             number is 28 \
             for no space, 22 for an invalid argument, and 1 for a target that may not be overwritten. \

@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 
 /// Ways to verify, as options.
-const WAYS: [&str; 14] = [
+const WAYS: [&str; 18] = [
     "--verify=md5",
     "--verify=crc64",
     "--verify=crc32c",
@@ -17,7 +17,11 @@ const WAYS: [&str; 14] = [
     "--verify=sha1",
     "--verify=sha256",
     "--verify=sha512",
+    "--verify=sha3-224",
     "--verify=sha3-256",
+    "--verify=sha3-384",
+    "--verify=sha3-512",
+    "--verify=meta",
     "--verify=crc32c --verify_interval=512 --verify_offset=128",
     "--verify=pattern --verify_pattern=0xa5c3",
     "--verify=md5 --verify_pattern=0xff%o\"abcd\"-21",
