@@ -24,6 +24,8 @@ pub struct IntervalSample {
     pub partial: bool,
     /// Whether the process was stopped within the interval; its counts then say nothing about the storage.
     pub stopped: bool,
+    /// Whether a trace is replayed.
+    pub replay: bool,
     /// Reads.
     pub read: DirectionSample,
     /// Writes.
@@ -116,6 +118,7 @@ impl IntervalSample {
             warm_up: false,
             partial: false,
             stopped: false,
+            replay: false,
             read: DirectionSample::default(),
             write: DirectionSample::default(),
             flush: DirectionSample::default(),
@@ -175,6 +178,7 @@ impl IntervalSample {
         self.end_ns = self.end_ns.max(other.end_ns);
         self.partial |= other.partial;
         self.stopped |= other.stopped;
+        self.replay |= other.replay;
         self.read.merge(&other.read);
         self.write.merge(&other.write);
         self.flush.merge(&other.flush);

@@ -403,7 +403,7 @@ impl Ramp {
         if let Some(rates) = current.rates.as_mut() {
             rates.push(interval);
             let whole = self.config.reports_closed_loop;
-            let known = !whole && summary::steady::settled_series(rates.rates(), 0.02);
+            let known = !whole && rates.is_settled(0.02);
             return if known && seconds >= 0.8 { TrialFlow::Stop } else { TrialFlow::Continue };
         }
         if full {
@@ -515,7 +515,7 @@ impl Ramp {
             self.saturation = Some(full_iops);
             self.expected_iops = Some(expected_line(full_iops, self.config.latency_limit, true));
         }
-        let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
+        let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates());
         let closed = estimate::rate_of_all(rates, observation.stream().iops.value)
             .times(1.0 / self.writes());
         self.closed = self.saturation.map(|_| closed);

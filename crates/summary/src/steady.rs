@@ -1,17 +1,6 @@
-//! Whether a run had settled, and how far it drifts.
+//! How far a run drifts.
 
 use crate::estimate::long_run;
-use crate::{Estimate, Series};
-
-/// Whether the rate is known to `relative` half-width (0.05 is 5 %) by its any-time-valid interval.
-pub fn settled(rate: &Estimate, relative: f64) -> bool {
-    rate.relative_half_width() <= relative
-}
-
-/// The same on a series while the run continues.
-pub fn settled_series(series: &Series, relative: f64) -> bool {
-    crate::estimate::rate(series.values()).is_some_and(|e| settled(&e, relative))
-}
 
 /// The least-squares slope per step.
 pub fn slope(values: &[f64]) -> f64 {

@@ -254,11 +254,15 @@ fn streams(record: &Record) -> Vec<Measure> {
 }
 
 /// The mean of the 99th percentiles of a stream's intervals in milliseconds, with an interval of its own, made like that of a
-/// rate.
+/// rate. An open loop has no warm-up: its load changes as planned.
 fn interval_p99(stream: &StreamSummary) -> Option<Estimate> {
     let counted = stream.points.iter().filter(|point| !point.warm_up && point.iops > 0.0);
     let values: Vec<f64> = counted.map(|point| point.p99_ns as f64 / 1e6).collect();
-    summary::estimate::rate(&values)
+    if stream.offered_iops.is_none() || values.is_empty() {
+        return summary::estimate::rate(&values);
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    Some(summary::estimate::rate_of_all(&values, mean))
 }
 
 /// How many points a study measured.

@@ -33,6 +33,7 @@ pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
     let open = work.pace.rate_iops().is_some();
     let split = open || work.emulation.times_submission;
     let mut interval = IntervalSample::new(setup.phase, work.stream, work.worker);
+    interval.replay = work.emulation.replay.is_some();
     let ready = |direction: &mut DirectionSample, split: bool| {
         direction.total.ready();
         if split {
@@ -179,9 +180,10 @@ impl IntervalRecorder {
         let index = self.interval.index + 1;
         let blank = self.blank.take().expect("it is put back by each exchange");
         let full = std::mem::replace(&mut self.interval, blank);
-        let (phase, stream, worker) = (full.phase, full.stream, full.worker);
+        let (phase, stream, worker, replay) = (full.phase, full.stream, full.worker, full.replay);
         let mut interval = sink.interval(full);
         (interval.phase, interval.stream, interval.worker) = (phase, stream, worker);
+        interval.replay = replay;
         interval.index = index;
         let own_ns = self.bound_ns(index);
         interval.start_ns = own_ns + (self.start_ns - self.phase_ns);

@@ -228,7 +228,10 @@ impl<'a> ActiveJob<'a> {
                     // There is no page cache for storage that exists only in this process.
                     own.direct = None;
                 }
-                warnings.extend(summary::warning::check_stream(stream, &own));
+                // A trace has the length that it has.
+                let is_replay = definition.is_some_and(|s| s.emulation.replay.is_some());
+                let found = summary::warning::check_stream(stream, &own).into_iter();
+                warnings.extend(found.filter(|w| !is_replay || w.kind != WarningKind::NotSettled));
             }
         }
         warnings.extend(summary::warning::check_machine(seen));

@@ -57,7 +57,7 @@ impl RunListener for JobPhases<'_> {
             self.progress.advance(sample.end_ns as f64 / 1e9, all_s, simulated);
         }
         if let Some(width) = worker.and_then(|w| w.until_steady)
-            && summary::steady::settled_series(fold.rates(), width)
+            && fold.is_settled(width)
         {
             control.stream_flag(sample.stream).store(true, Ordering::Relaxed);
         }

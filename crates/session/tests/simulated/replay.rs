@@ -12,6 +12,7 @@ use session::replay::{PlannedReplay, ReplayListener, ReplayRequest};
 use session::write_permission::Permission;
 use session::{captured, fit, replay};
 use std::path::{Path, PathBuf};
+use summary::WarningKind;
 use testkit::TempDir;
 
 const COUNT: u64 = 2_000;
@@ -63,12 +64,7 @@ pub(super) fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
 
 fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<ReplayTiming>) {
     let captured = captured::read(&dir.join("load.capture")).expect("it was written");
-    let request = ReplayRequest {
-        target: workload::TargetLocation::simulated_or_path(target),
-        size: None,
-        speed,
-        space: ReplaySpace::Scaled,
-    };
+    let request = ReplayRequest { speed, ..request(target) };
     let mut planned = replay::plan(&captured, &request).expect("it fits");
     let mut listener = planned.listener();
     let record = run(dir, &planned, &mut listener);
@@ -76,6 +72,15 @@ fn replayed(dir: &TempDir, target: &str, speed: ReplaySpeed) -> (Record, Option<
     let remarked = texts.into_iter().any(|text| text.starts_with("replay timing: 2,000 I/Os in"));
     assert_eq!(remarked, listener.timing.is_some(), "{:?}", record.notes);
     (record, listener.timing)
+}
+
+fn request(target: &str) -> ReplayRequest {
+    ReplayRequest {
+        target: workload::TargetLocation::simulated_or_path(target),
+        size: None,
+        speed: ReplaySpeed::Factor(1.0),
+        space: ReplaySpace::Scaled,
+    }
 }
 
 fn run(dir: &TempDir, planned: &PlannedReplay, listener: &mut ReplayListener) -> Record {
@@ -136,6 +141,33 @@ fn a_replay_on_simulated_storage_does_every_captured_io_at_its_time() {
         [reads, writes, flushes],
         [Operation::Read, Operation::Write, Operation::Flush].map(|o| count(o) as u64)
     );
+}
+
+/// A rate that doubles looks like the end of a warm-up.
+#[test]
+fn the_rate_of_a_replay_is_all_of_its_ios_over_all_of_its_time() {
+    let dir = TempDir::new("replay-rate");
+    let mut now_ns = 0;
+    let event = |number: u64| {
+        now_ns += if number < 4_000 { 5_000_000 } else { 2_500_000 };
+        IoEvent {
+            issued_ns: now_ns,
+            latency_ns: Some(200_000),
+            operation: Operation::Read,
+            flags: IoFlags::default(),
+            offset_bytes: number % 1_000 * 8192,
+            length_bytes: 8192,
+            process: ProcessIndex(0),
+        }
+    };
+    capture(&dir, &(0..20_000).map(event).collect::<Vec<_>>());
+    let captured = captured::read(&dir.join("load.capture")).expect("it was written");
+    let mut planned = replay::plan(&captured, &request("sim:ssd")).expect("it fits");
+    let mut listener = planned.listener();
+    let record = run(&dir, &planned, &mut listener);
+    let iops = record.trials[0].streams[0].iops.value;
+    assert!((iops / (20_000.0 / 60.0) - 1.0).abs() < 1e-3, "{iops}");
+    assert!(record.warnings.iter().all(|w| w.kind != WarningKind::NotSettled));
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub struct Accumulator {
     intervals_per_point: u64,
     waiting: Option<(TimeSeriesPoint, u64)>,
     open_loop: bool,
+    replay: bool,
 }
 
 /// Sums over the intervals that ran from their planned start to their planned end. The last interval is cut short and holds the
@@ -75,6 +76,7 @@ impl Accumulator {
             intervals_per_point: 1,
             waiting: None,
             open_loop: false,
+            replay: false,
         }
     }
 
@@ -86,6 +88,7 @@ impl Accumulator {
             return;
         }
         self.open_loop |= interval.due > 0 || interval.backlog > 0;
+        self.replay |= interval.replay;
         // A sliver at the end shows no rate.
         if !interval.partial || length_s >= self.whole.length_s / 2.0 {
             self.point(interval, length_s);
@@ -100,10 +103,13 @@ impl Accumulator {
             self.mibps.push(interval.bytes() as f64 / MIB / length_s);
             self.read_iops.push(interval.read.ios as f64 / length_s);
             self.write_iops.push(interval.write.ios as f64 / length_s);
+            self.whole.intervals += 1;
+            self.whole.length_s = self.whole.length_s.max(length_s);
+        }
+        // A trace ends with its last operation, so all of them belong to its time.
+        if !interval.partial || self.replay {
             let whole = &mut self.whole;
-            whole.intervals += 1;
             whole.seconds += length_s;
-            whole.length_s = whole.length_s.max(length_s);
             whole.operations += operations(interval);
             whole.bytes += interval.bytes();
             whole.due += interval.due;
@@ -126,8 +132,25 @@ impl Accumulator {
     }
 
     /// The rates of the whole intervals so far, to be read while the run goes on.
-    pub fn rates(&self) -> &Series {
-        &self.iops
+    pub fn rates(&self) -> &[f64] {
+        self.iops.values()
+    }
+
+    /// Whether the rate is known to `relative` half-width (0.05 is 5 %).
+    pub fn is_settled(&self, relative: f64) -> bool {
+        let counted = self.counted();
+        let whole = counted.operations as f64 / counted.seconds;
+        self.estimate(&self.iops, whole).relative_half_width() <= relative
+    }
+
+    /// The rate `whole` of the counted time with its interval. The rate of arrivals and of a trace changes as planned, so only a
+    /// closed loop is looked at for a warm-up.
+    fn estimate(&self, rates: &Series, whole: f64) -> Estimate {
+        if self.open_loop || self.replay {
+            return estimate::rate_of_all(rates.values(), whole);
+        }
+        estimate::rate(rates.values())
+            .map_or_else(|| Estimate::unknown(whole), |rate| rate.about(whole))
     }
 
     /// The summary of everything so far.
@@ -136,21 +159,16 @@ impl Accumulator {
         let counted = self.counted();
         let over = |count: f64, time_s: f64| if time_s > 0.0 { count / time_s } else { 0.0 };
         let per_second = |count: f64| over(count, counted.seconds);
-        let rate = |series: &Series, count: f64| {
-            let whole = per_second(count);
-            estimate::rate(series.values())
-                .map_or_else(|| Estimate::unknown(whole), |e| e.about(whole))
-        };
         let total = self.totals.counts();
         let mut points = self.points.clone();
         points.extend(self.waiting.map(|(point, _)| point));
         StreamSummary {
             name: self.name.clone(),
             seconds,
-            iops: rate(&self.iops, counted.operations as f64),
+            iops: self.estimate(&self.iops, per_second(counted.operations as f64)),
             intervals: counted.intervals,
             iops_deviation: self.iops.deviation().filter(|_| counted.intervals > 0),
-            mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
+            mibps: self.estimate(&self.mibps, per_second(counted.bytes as f64 / MIB)),
             depth_mean: over(total.depth_ns as f64 / 1e9, seconds),
             read: latency(&total.read, self.steady(&self.read_iops)),
             write: latency(&total.write, self.steady(&self.write_iops)),
@@ -319,6 +337,53 @@ mod tests {
         let mut only = interval(0, 32, 1_000_000);
         only.partial = true;
         assert!((summarize("a", &[only]).iops.value - 32.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_planned_change_of_the_rate_is_no_warm_up() {
+        let curve = |closed: bool, replay: bool| {
+            let mut all = Accumulator::new("a");
+            for index in 0..60 {
+                let mut one = interval(index, if index < 20 { 300 } else { 600 }, 1_000_000);
+                one.due = if closed { 0 } else { one.read.ios };
+                one.replay = replay;
+                all.push(&one);
+            }
+            assert!(!all.is_settled(0.1) || closed && !replay);
+            if replay {
+                let mut tail = interval(60, 200, 1_000_000);
+                (tail.end_ns, tail.partial, tail.replay) =
+                    (tail.start_ns + 400_000_000, true, true);
+                all.push(&tail);
+            }
+            all.finish()
+        };
+        let open = curve(false, false);
+        assert!((open.iops.value - 500.0).abs() < 1e-9, "{:?}", open.iops);
+        assert_eq!(open.offered_iops, Some(500.0));
+        assert!(!open.iops.is_known() || open.iops.low < 500.0 && open.iops.high > 500.0);
+        let replay = curve(true, true);
+        assert!((replay.iops.value - 30_200.0 / 60.4).abs() < 1e-9, "{:?}", replay.iops);
+        assert!((curve(true, false).iops.value - 600.0).abs() < 1e-9, "a closed loop warms up");
+    }
+
+    #[test]
+    fn an_open_loop_never_does_more_than_is_offered() {
+        for seed in 0..200 {
+            let mut rng = base::Rng::new(seed);
+            let (mut all, mut backlog) = (Accumulator::new("a"), 0);
+            for index in 0..20 + rng.below(60) {
+                let due = rng.below(2_000);
+                let ios = rng.below(backlog + due + 1);
+                backlog = backlog + due - ios;
+                let mut one = interval(index, ios, 1_000_000);
+                (one.due, one.backlog) = (due, backlog);
+                all.push(&one);
+            }
+            let got = all.finish();
+            let offered_iops = got.offered_iops.expect("an open loop");
+            assert!(got.iops.value <= offered_iops + 1e-6, "seed {seed}: {:?}", got.iops);
+        }
     }
 
     #[test]
