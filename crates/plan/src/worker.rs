@@ -2,8 +2,9 @@
 
 use base::Bytes;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::path::PathBuf;
-use workload::emulation::Prefill;
+use workload::emulation::{Prefill, TraceOperationKind};
 use workload::stream::{CommitPattern, LatencyTarget};
 use workload::{
     AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateCurve,
@@ -29,6 +30,19 @@ pub struct Plan {
     pub streams: Vec<String>,
     /// The phases to run, in order.
     pub phases: Vec<PhasePlan>,
+}
+
+impl Plan {
+    /// The smallest range that holds everything that is read of a target; `None` if nothing is.
+    pub fn read_range(&self, target: usize) -> Option<Range<u64>> {
+        let workers = self.phases.iter().flat_map(|phase| &phase.workers);
+        let parts = workers.flat_map(WorkerPlan::read_parts);
+        parts.filter(|part| part.0 == target).map(|part| part.1).reduce(hull)
+    }
+}
+
+fn hull(a: Range<u64>, b: Range<u64>) -> Range<u64> {
+    a.start.min(b.start)..a.end.max(b.end)
 }
 
 /// One target, with all choices made.
@@ -150,6 +164,22 @@ pub struct FilePlan {
 }
 
 impl WorkerPlan {
+    /// What it reads: an index into [`Plan::targets`] and a range in bytes.
+    fn read_parts(&self) -> Vec<(usize, Range<u64>)> {
+        if let Some(trace) = &self.emulation.replay {
+            let reads = trace.iter().filter(|one| one.kind == TraceOperationKind::Read);
+            let range = reads.map(|one| one.offset.0..one.offset.0 + one.length.0).reduce(hull);
+            return range.map(|range| (self.target, range)).into_iter().collect();
+        }
+        if self.read_share <= 0.0 {
+            return Vec::new();
+        }
+        let own = (self.target, self.offset_bytes..self.offset_bytes + self.length_bytes);
+        let others = self.files.iter();
+        let others = others.map(|f| (f.target, f.offset_bytes..f.offset_bytes + f.length_bytes));
+        std::iter::once(own).chain(others).collect()
+    }
+
     /// The simplest worker: random reads of one size in a closed loop, until it is stopped. Others differ from it in the fields that they
     /// name.
     pub fn random_reads(length_bytes: u64, block: Bytes) -> Self {

@@ -11,7 +11,7 @@ use report::messages::results::ResultsFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::{Places, terminal_at};
 use std::path::{Path, PathBuf};
-use summary::WarningKind;
+use summary::{Warning, WarningKind, WarningSubject, Weight};
 use sys::inventory::{Inventory, SystemRoots};
 
 /// Returns a new seed of at most 32 bits, short enough to retype.
@@ -110,10 +110,19 @@ pub fn ending(record: &Record) -> Ending {
             Ending::Target
         }
         (_, Some(Verdict::CannotTell)) if has_failures(record) => Ending::Target,
+        (_, None | Some(Verdict::Fit)) if record.study.is_some() && is_forbidden(record) => {
+            Ending::CannotTell
+        }
         (_, None | Some(Verdict::Fit)) => Ending::Done,
         (_, Some(Verdict::NotFit)) => Ending::NotFit,
         (_, Some(Verdict::CannotTell)) => Ending::CannotTell,
     }
+}
+
+/// Whether a warning about the whole run forbids a verdict.
+fn is_forbidden(record: &Record) -> bool {
+    let run = |warning: &&Warning| warning.subject == WarningSubject::Run;
+    record.warnings.iter().filter(run).any(|warning| warning.weight == Weight::Forbids)
 }
 
 /// Whether operations failed.

@@ -212,11 +212,12 @@ impl<'a> ActiveCheck<'a> {
         };
         let fallback = |used| conditions::engine_fallback(&self.request.engine, used);
         seen.engine_fallback = totals.engine_kind.and_then(fallback);
-        conditions::of_file(&mut seen, &self.target, self.target.size.map(|size| size.0));
-        if plan.roles.iter().any(Role::uses_page_cache) {
-            // A role that uses the page cache leaves pages in it, as intended.
-            seen.cached_share = None;
+        if let Some(held) = &self.target.held {
+            let size_bytes = self.target.size.map_or(u64::MAX, |size| size.0);
+            conditions::of_file(&mut seen, held, 0..size_bytes);
         }
+        // A role that uses the page cache leaves pages in it, as intended.
+        seen.direct = plan.roles.iter().any(Role::uses_page_cache).then_some(false);
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);

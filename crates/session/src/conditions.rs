@@ -1,13 +1,14 @@
 //! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
-use crate::target::TestTarget;
 use base::{Clock, SystemError};
 use cluster::HostCpus;
 use std::cell::RefCell;
+use std::ops::Range;
 use summary::warning::{ArrayWork, EngineFallback};
-use summary::{Conditions, Limit, LimitOwner};
+use summary::{Conditions, Holes, Limit, LimitOwner};
 use sys::counters::{CounterWatch, DiskCounters};
 use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
+use sys::target::Target as HeldTarget;
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
 /// Watches the machine from its creation to [`ConditionWatch::stop`].
@@ -214,17 +215,18 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     }
 }
 
-/// Adds the state of the file after the run: the holes of its tested part, and the share of the file in the page cache.
-pub fn of_file(conditions: &mut Conditions, test_target: &TestTarget, tested_bytes: Option<u64>) {
-    let held =
-        test_target.held.as_ref().and_then(|held| held.open(sys::file::OpenMode::default()).ok());
-    let Some(file) = &held else { return };
-    if let Ok(map) = sys::extents::map(file, tested_bytes.unwrap_or(u64::MAX)) {
-        conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
+/// Adds the state of a file after the run: the holes of the range that is read, and the share of the file in the page cache. One file
+/// with holes or cached pages concerns the whole run.
+pub fn of_file(seen: &mut Conditions, held: &HeldTarget, read: Range<u64>) {
+    let Ok(file) = held.open(sys::file::OpenMode::default()) else { return };
+    if let Ok(map) = sys::extents::map(&file, read) {
+        let holes =
+            Holes { bytes: map.hole_bytes + map.unwritten_bytes, of_bytes: map.looked_bytes };
+        let is_larger = seen.holes.is_none_or(|known| holes.share() > known.share());
+        seen.holes = if is_larger { Some(holes) } else { seen.holes };
     }
-    if let Ok(residency) = sys::extents::residency(file) {
-        conditions.cached_share = Some(residency.share());
-    }
+    let cached = sys::extents::residency(&file).map(|residency| residency.share());
+    seen.cached_share = seen.cached_share.into_iter().chain(cached).reduce(f64::max);
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ mod readability;
 mod room;
 mod simulated;
 
-use crate::target::TestTarget;
 use crate::write_permission::Permission;
 use base::Bytes;
 use plan::MachineFacts;
@@ -147,8 +146,6 @@ pub struct Shelf {
     record: String,
     /// Notes about the use of recorded points.
     notes_of_record: Vec<RecordedNote>,
-    /// The checked files and devices.
-    test_targets: Vec<TestTarget>,
     /// The number of hosts that measure it together.
     hosts: u32,
 }
@@ -168,7 +165,6 @@ impl Shelf {
             usual_size: true,
             record: file.to_owned(),
             notes_of_record,
-            test_targets: Vec::new(),
             hosts: 1,
         }
     }

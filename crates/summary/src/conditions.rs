@@ -41,8 +41,8 @@ pub struct Conditions {
     pub ram_bytes: Option<u64>,
     /// Known caches below the page cache (controller, drive), in bytes.
     pub cache_bytes: Option<u64>,
-    /// Bytes of the tested range that are holes or were never written.
-    pub hole_bytes: Option<u64>,
+    /// What was never written of the range that is read; of several files, that with the largest share.
+    pub holes: Option<Holes>,
     /// Share of the file's pages in the page cache at the end, 0 to 1 (`mincore`).
     pub cached_share: Option<f64>,
     /// Whether the I/O bypassed the page cache.
@@ -92,6 +92,22 @@ pub struct Conditions {
     pub quotas: Vec<Limit>,
     /// Other processes that did I/O while it ran, the busiest first.
     pub neighbours: Vec<Neighbour>,
+}
+
+/// The part of a range that was never written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holes {
+    /// Holes and space that was only reserved, in bytes.
+    pub bytes: u64,
+    /// The length of the range in bytes.
+    pub of_bytes: u64,
+}
+
+impl Holes {
+    /// Their share of the range, 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.bytes as f64 / self.of_bytes.max(1) as f64
+    }
 }
 
 /// A limit on I/O that somebody set.

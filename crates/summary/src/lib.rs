@@ -11,7 +11,7 @@ pub mod steady;
 pub mod stream;
 pub mod warning;
 
-pub use conditions::{Conditions, Limit, LimitOwner, Neighbour, QuotaUnit};
+pub use conditions::{Conditions, Holes, Limit, LimitOwner, Neighbour, QuotaUnit};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use series::Series;

@@ -6,6 +6,7 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::os::fd::AsRawFd;
 
 /// How the map of a file was made.
@@ -72,17 +73,14 @@ struct Fiemap {
     extents: [FiemapExtent; BATCH],
 }
 
-/// Maps the data, unwritten space and holes of the first `bytes_max` of a file. Dirty pages are written out first, because they have no final
-/// extents before.
+/// Maps the data, unwritten space and holes of a range of a file. Dirty pages are written out first, because they have no final extents
+/// before.
 ///
 /// # Errors
 /// When neither method works on this file.
-pub fn map(file: &File, bytes_max: u64) -> io::Result<FileMap> {
-    let size = file.metadata()?.len().min(bytes_max);
-    match by_fiemap(file, size) {
-        Ok(map) => Ok(map),
-        Err(_) => by_seek(file, size),
-    }
+pub fn map(file: &File, range: Range<u64>) -> io::Result<FileMap> {
+    let range = range.start..range.end.min(file.metadata()?.len());
+    by_fiemap(file, range.clone()).or_else(|_| by_seek(file, range))
 }
 
 /// Flags to open a file for its map alone: the access time is not changed, and a pipe does not block. Only the owner
@@ -141,13 +139,13 @@ fn ask<'a>(file: &File, request: &'a mut Fiemap) -> io::Result<&'a [FiemapExtent
     Ok(&request.extents[..(request.mapped as usize).min(BATCH)])
 }
 
-fn by_fiemap(file: &File, size: u64) -> io::Result<FileMap> {
+fn by_fiemap(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     let mut map = empty(MapMethod::Fiemap);
-    let done = fiemap_range(file, 0, size, EXTENTS_MAX, &mut map)?;
-    map.looked_bytes = done;
-    if done < size {
+    let done = fiemap_range(file, range.start, range.end, EXTENTS_MAX, &mut map)?;
+    map.looked_bytes = done.saturating_sub(range.start);
+    if done < range.end {
         // There are too many extents to examine all: the rest is sampled.
-        let step = (size - done) / WINDOWS;
+        let step = (range.end - done) / WINDOWS;
         let length = step.min(4 << 20);
         for window in 0..WINDOWS {
             let start = done + window * step;
@@ -210,9 +208,9 @@ fn fiemap_range(
 }
 
 /// Seeks from data to hole to data. This moves the file's offset, on which no engine of Plimsoll relies.
-fn by_seek(file: &File, size: u64) -> io::Result<FileMap> {
+fn by_seek(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     let mut map = empty(MapMethod::SeekHole);
-    let mut at = 0;
+    let (mut at, size) = (range.start, range.end);
     while at < size && map.extents < EXTENTS_MAX {
         let data = match seek(file, at, libc::SEEK_DATA) {
             Ok(data) => data,
@@ -230,7 +228,7 @@ fn by_seek(file: &File, size: u64) -> io::Result<FileMap> {
         map.extents += 1;
         at = hole;
     }
-    map.looked_bytes = at;
+    map.looked_bytes = at.saturating_sub(range.start);
     Ok(map)
 }
 
@@ -378,17 +376,20 @@ mod tests {
         file.set_len(4 << 20).expect("a sparse file");
         file.write_all_at(&[7; 1 << 20], 1 << 20).expect("data");
         file.sync_all().expect("sync");
-        let mut maps = vec![by_seek(&file, 4 << 20).expect("seek")];
-        match by_fiemap(&file, 4 << 20) {
+        let mut maps = vec![by_seek(&file, 0..4 << 20).expect("seek")];
+        match by_fiemap(&file, 0..4 << 20) {
             Ok(map) => maps.push(map),
             Err(error) => skip!("no FIEMAP on the temporary folder: {error}"),
         }
-        let first = map(&file, 2 << 20).expect("a map of the first half");
+        let part = |range| {
+            let map = map(&file, range).expect("a map of a part");
+            (map.data_bytes, map.hole_bytes + map.unwritten_bytes)
+        };
+        let (first, rest) = (part(0..2 << 20), part(3 << 19..1 << 40));
+        let by_seek_too = by_seek(&file, 3 << 19..4 << 20).expect("seek");
         std::fs::remove_file(path).expect("remove");
-        assert_eq!(
-            (first.data_bytes, first.hole_bytes + first.unwritten_bytes),
-            (1 << 20, 1 << 20)
-        );
+        assert_eq!((first, rest), ((1 << 20, 1 << 20), (1 << 19, 2 << 20)));
+        assert_eq!((by_seek_too.data_bytes, by_seek_too.looked_bytes), (1 << 19, 5 << 19));
         for map in maps {
             assert_eq!((map.looked_bytes, map.data_bytes), (4 << 20, 1 << 20), "{map:?}");
             assert_eq!(map.hole_bytes + map.unwritten_bytes, 3 << 20, "{map:?}");
@@ -400,7 +401,7 @@ mod tests {
         let (path, file) = made("unwritten");
         // SAFETY: fallocate takes plain numbers and an open descriptor.
         let result = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, 1 << 20) };
-        let map = by_fiemap(&file, 1 << 20);
+        let map = by_fiemap(&file, 0..1 << 20);
         std::fs::remove_file(path).expect("remove");
         match (result, map) {
             (0, Ok(map)) => assert_eq!((map.unwritten_bytes, map.data_bytes), (1 << 20, 0)),

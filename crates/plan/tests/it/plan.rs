@@ -367,6 +367,36 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
 }
 
 #[test]
+fn the_range_that_is_read_is_that_of_the_readers_alone() {
+    let mut found = facts(TargetKind::File, Bytes::GIB);
+    found.targets[0].may_write = true;
+    let part = |name: &str, read_percent, mib| Stream {
+        read_percent,
+        offset: Extent::Bytes(Bytes::mib(mib)),
+        size: Some(Extent::Bytes(Bytes::mib(10))),
+        ..stream(name)
+    };
+    let range = |streams: Vec<Stream>| {
+        plan(&workload("/x", None, streams), &found, 1).expect("it fits").read_range(0)
+    };
+    let mib = |n: u64| n << 20;
+    let readers = vec![part("a", 100.0, 100), part("b", 1.0, 300), part("c", 0.0, 600)];
+    assert_eq!(range(readers), Some(mib(100)..mib(310)));
+    assert_eq!(range(vec![part("c", 0.0, 600)]), None);
+    let mut replay = part("r", 100.0, 0);
+    let operation = |kind, mib| workload::emulation::TraceOperation {
+        kind,
+        offset: Bytes::mib(mib),
+        length: Bytes::mib(1),
+        due: None,
+    };
+    use workload::emulation::TraceOperationKind::{Read, Write};
+    let trace = [operation(Read, 5), operation(Write, 8), operation(Read, 2)];
+    replay.emulation.replay = Some(std::sync::Arc::new(trace.to_vec()));
+    assert_eq!(range(vec![replay]), Some(mib(2)..mib(6)));
+}
+
+#[test]
 fn recorded_trims_are_refused_on_simulated_storage() {
     use workload::emulation::{TraceOperation, TraceOperationKind};
     let length = Bytes::kib(4);

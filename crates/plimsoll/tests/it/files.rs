@@ -1,6 +1,6 @@
 //! Files that Plimsoll did not make, never changed by reading, and files that change under a job.
 
-use crate::drive::{TestPlace, wait};
+use crate::drive::{TestPlace, borrowed, ended, wait};
 
 #[test]
 fn reading_a_foreign_file_never_changes_it() {
@@ -14,6 +14,43 @@ fn reading_a_foreign_file_never_changes_it() {
     assert!(ended.stdout.contains("IOPS"), "{}", ended.stdout);
     assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), before);
     assert!(std::fs::read(&path).unwrap() == bytes);
+}
+
+/// Half of this file is a hole, which no medium answers for.
+#[test]
+fn a_hole_in_a_file_that_is_read_is_told_by_every_command() {
+    const HOLE: &str = "8 MiB of the tested 16 MiB were never written";
+    let place = TestPlace::new("holes");
+    let file = std::fs::File::create(place.dir.join("half")).expect("the folder is ours");
+    std::io::Write::write_all(&mut &file, &vec![42_u8; 8 << 20]).expect("there is room");
+    file.set_len(16 << 20).and_then(|()| file.sync_all()).expect("there is room");
+    place.write("o.lun", "half\n");
+    for line in [
+        "fio --name=a --filename=half --rw=randread --bs=4k --number_ios=50 --direct=1",
+        "sqlio -kR -s1 -frandom -b8 half",
+        "diskspd -d1 -W0 -r -b8K -Sh half",
+        "iometer --spec VideoOnDemand --target half --time 1",
+        "orion -run oltp -testname o -write 0 -duration 1 -num_disks 1",
+    ] {
+        let mut command = place.command(&borrowed(&testkit::words(line)));
+        let run = ended(command.env("PLIMSOLL_NOTES", "notes").output().expect("it was built"));
+        run.must_be(0, &[line]);
+        assert!(!run.stdout.contains("never written"), "{line}: {}", run.stdout);
+        assert!(place.read("notes").contains(HOLE), "{line}: {}", place.read("notes"));
+        std::fs::remove_file(place.dir.join("notes")).expect("it was read");
+    }
+    let job = |size: &str| {
+        let text = format!(
+            "[target.x]\npath = \"half\"\n[stream.a]\nsize = \"{size}\"\nblock = \"4k\"\nios = 500\n"
+        );
+        place.expect(0, &["run", &place.write("job.toml", text)]).flat()
+    };
+    assert!(job("16MiB").contains(HOLE));
+    assert!(!job("8MiB").contains("never written"), "its part is whole");
+    for ramp in ["ramp half --depths 1,2 --time 1s --pause 0s", "ramp half --budget 5s"] {
+        let told = place.line(2, ramp).flat();
+        assert!(told.contains(HOLE), "{told}");
+    }
 }
 
 #[test]

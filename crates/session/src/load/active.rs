@@ -24,7 +24,7 @@ use store::Store;
 use summary::{Conditions, WarningKind};
 use sys::inventory::{Inventory, SystemRoots};
 use sys::target::Target as HeldTarget;
-use workload::{EngineKind, EngineUse, ErrorAction, Workload};
+use workload::{CacheMode, EngineKind, EngineUse, ErrorAction, Stream, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
 pub struct JobOrigin<'a> {
@@ -139,6 +139,7 @@ impl<'a> ActiveJob<'a> {
             EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
             _ => condition_watch.stop(&known, self.hosts.counted_io(totals.own_io)),
         };
+        self.observe_files(&mut seen);
         let (choice, used) = (&self.workload.engine, self.plan.engine);
         seen.engine_fallback = conditions::engine_fallback(choice, used);
         self.record.state = match &result {
@@ -202,6 +203,17 @@ impl<'a> ActiveJob<'a> {
         let mut known = conditions::of_stack(self.inventory.as_ref(), first.map(|t| t.size_bytes));
         known.workers = u32::try_from(workers).ok();
         known
+    }
+
+    /// Adds the state of the files that are read.
+    fn observe_files(&self, seen: &mut Conditions) {
+        for (target, held) in self.targets.iter().enumerate() {
+            if let (Some(held), Some(read)) = (held, self.plan.read_range(target)) {
+                conditions::of_file(seen, held, read);
+            }
+        }
+        let buffered = |stream: &Stream| stream.cache != CacheMode::Direct;
+        seen.direct = self.workload.streams.iter().any(buffered).then_some(false);
     }
 
     /// Whether a failed operation ended a stream before its time.

@@ -46,9 +46,8 @@ impl Shelf {
                 (None, Kind::Directory) => target::open(&spot.word, Some(size), &none)?,
                 _ => continue,
             };
-            self.targets[spot.target].place = test_target.place.clone();
-            self.held[spot.target] = test_target.held.clone();
-            self.test_targets.push(test_target);
+            self.targets[spot.target].place = test_target.place;
+            self.held[spot.target] = test_target.held;
         }
         self.facts = target::facts(self.targets.clone(), &self.held, engine)?;
         // A nameless file is prefilled to its whole length.
@@ -106,22 +105,17 @@ impl Shelf {
 
     /// Adds the conditions of the files and devices after the measurement: holes, cached pages, sizes.
     pub fn observe(&self, seen: &mut Conditions) {
-        // Beyond what a fill level uses, a file may be empty.
-        let tested_bytes = self.spots.iter().map(|spot| spot.size_bytes).max();
-        for test_target in &self.test_targets {
-            let mut one = Conditions::default();
-            conditions::of_file(&mut one, test_target, tested_bytes);
-            // One place with holes or cached pages invalidates the whole stage.
-            seen.hole_bytes = seen.hole_bytes.max(one.hole_bytes);
-            seen.cached_share =
-                seen.cached_share.into_iter().chain(one.cached_share).reduce(f64::max);
+        for spot in &self.spots {
+            let Some(held) = &self.held[spot.target] else { continue };
+            // Beyond what a fill level uses, a file may be empty.
+            let (offset, length) = spot.part.unwrap_or((0, spot.size_bytes));
+            conditions::of_file(seen, held, offset..offset + length);
         }
         seen.file_bytes = self.spots.iter().map(|spot| spot.size_bytes).min();
     }
 
     /// Closes every file and device.
     pub fn close(&mut self) {
-        self.test_targets.clear();
         self.held.fill(None);
     }
 
@@ -133,7 +127,6 @@ impl Shelf {
         let is_one = |held: &Option<HeldTarget>| {
             held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))
         };
-        self.test_targets.retain(|test_target| !is_one(&test_target.held));
         self.held.iter_mut().filter(|held| is_one(held)).for_each(|held| *held = None);
     }
 }

@@ -32,7 +32,6 @@ impl Shelf {
             usual_size: wanted.size.is_none(),
             record: String::new(),
             notes_of_record: Vec::new(),
-            test_targets: Vec::new(),
             hosts: 1,
         };
         let writing = shelf.will_write;

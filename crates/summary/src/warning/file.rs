@@ -1,5 +1,6 @@
 //! The file and the data: holes, caches that could answer, data that is too easy.
 
+use super::machine::{device_share, is_less};
 use super::{Detail, Warning, WarningKind, Weight};
 use crate::{Conditions, StreamSummary};
 
@@ -42,17 +43,23 @@ pub(super) fn stream_warnings(stream: &StreamSummary, c: &Conditions) -> Vec<War
 }
 
 fn holes(c: &Conditions) -> Option<Warning> {
-    let (holes, file) = (c.hole_bytes?, c.file_bytes.filter(|f| *f > 0)?);
-    let share = holes as f64 / file as f64;
-    (share > HOLE_SHARE_MAX).then(|| {
-        let weight = if share > HOLE_SHARE_FORBIDS { Weight::Forbids } else { Weight::Warning };
-        let detail = Detail::Holes { hole_bytes: holes, file_bytes: file };
+    let holes = c.holes?;
+    (holes.share() > HOLE_SHARE_MAX).then(|| {
+        let forbids = holes.share() > HOLE_SHARE_FORBIDS;
+        let weight = if forbids { Weight::Forbids } else { Weight::Warning };
+        let detail = Detail::Holes { hole_bytes: holes.bytes, file_bytes: holes.of_bytes };
         Warning::of_run(WarningKind::Holes, weight, detail)
     })
 }
 
 fn cached(c: &Conditions) -> Option<Warning> {
-    let share = c.cached_share.filter(|s| *s > CACHED_SHARE_MAX && c.direct != Some(false))?;
+    // Direct reads pass by clean pages that another program left: then the device counts every byte.
+    let may_have_answered = match c.device_bytes {
+        Some(_) => device_share(c).is_some_and(|share| is_less(share, c)),
+        None => true,
+    };
+    let direct = c.direct != Some(false);
+    let share = c.cached_share.filter(|s| *s > CACHED_SHARE_MAX && direct && may_have_answered)?;
     Some(Warning::of_run(WarningKind::PageCache, Weight::Warning, Detail::CachedShare(share)))
 }
 
@@ -70,6 +77,7 @@ fn small(c: &Conditions) -> Option<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Holes;
     use crate::warning::law::tests::healthy;
 
     const GIB: u64 = 1 << 30;
@@ -78,7 +86,7 @@ mod tests {
         let mut conditions = Conditions {
             file_bytes: Some(48 * GIB),
             ram_bytes: Some(24 * GIB),
-            hole_bytes: Some(0),
+            holes: Some(Holes { bytes: 0, of_bytes: 48 * GIB }),
             cached_share: Some(0.0),
             direct: Some(true),
             ..Conditions::default()
@@ -91,9 +99,16 @@ mod tests {
     #[test]
     fn each_is_provoked_and_silent_otherwise() {
         check(|_| {}, &[]);
-        check(|c| c.hole_bytes = Some(GIB), &[(WarningKind::Holes, Weight::Warning)]);
-        check(|c| c.hole_bytes = Some(40 * GIB), &[(WarningKind::Holes, Weight::Forbids)]);
-        check(|c| c.cached_share = Some(0.3), &[(WarningKind::PageCache, Weight::Warning)]);
+        let holes = |gib| Some(Holes { bytes: gib * GIB, of_bytes: 48 * GIB });
+        check(|c| c.holes = holes(1), &[(WarningKind::Holes, Weight::Warning)]);
+        check(|c| c.holes = holes(24), &[(WarningKind::Holes, Weight::Forbids)]);
+        let cached = [(WarningKind::PageCache, Weight::Warning)];
+        check(|c| c.cached_share = Some(0.3), &cached);
+        let counted = |c: &mut Conditions, bytes| {
+            (c.cached_share, c.our_bytes, c.device_bytes) = (Some(0.3), Some(GIB), Some(bytes));
+        };
+        check(|c| counted(c, GIB / 2), &cached);
+        check(|c| counted(c, GIB), &[]);
         check(|c| c.file_bytes = Some(4 * GIB), &[(WarningKind::SmallFile, Weight::Note)]);
         check(|c| c.cache_bytes = Some(64 * GIB), &[(WarningKind::SmallFile, Weight::Note)]);
     }

@@ -129,27 +129,41 @@ fn clock_jump(c: &Conditions) -> Option<Warning> {
         .then(|| Warning::of_run(WarningKind::ClockJump, Weight::Warning, Detail::ClockJump(drift)))
 }
 
+/// The bytes that the device counted as a share of ours; `None` if they cannot be compared.
+pub(super) fn device_share(c: &Conditions) -> Option<f64> {
+    let ours = c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?;
+    Some(c.device_bytes? as f64 / ours as f64)
+}
+
+/// Whether the device counted fewer bytes than holes explain.
+pub(super) fn is_less(share: f64, c: &Conditions) -> bool {
+    let written = 1.0 - c.holes.map_or(0.0, |holes| holes.share());
+    share < written * (1.0 - DEVICE_LESS_MAX)
+}
+
 fn counters(c: &Conditions) -> Option<Warning> {
-    let (device, ours) = (c.device_bytes?, c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?);
-    let share = device as f64 / ours as f64;
-    let detail = if share < 1.0 - DEVICE_LESS_MAX {
-        Detail::DeviceCountedLess(share)
+    let share = device_share(c)?;
+    let (kind, detail) = if is_less(share, c) {
+        let buffered = c.direct == Some(false);
+        let kind = if buffered { WarningKind::PageCache } else { WarningKind::DeviceCounters };
+        (kind, Detail::DeviceCountedLess(share))
     } else if share > 1.0 + DEVICE_MORE_MAX {
-        Detail::DeviceMovedMore(share)
+        (WarningKind::DeviceCounters, Detail::DeviceMovedMore(share))
     } else {
         return None;
     };
-    Some(Warning::of_run(WarningKind::DeviceCounters, Weight::Warning, detail))
+    Some(Warning::of_run(kind, Weight::Warning, detail))
 }
 
 /// Whether a layer splits requests (`queue/max_sectors_kb`, the chunks of an array) or merges neighbours. Through the page cache,
 /// requests are the kernel's own. Not checked if the device moved other bytes.
 fn request_size(c: &Conditions) -> Option<Warning> {
     let mean = |bytes: u64, ios: u64| (ios > 0).then(|| bytes as f64 / ios as f64);
-    let issued_bytes = mean(c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?, c.our_ios?)?;
+    let has_all = device_share(c)? >= 1.0 - DEVICE_LESS_MAX;
+    let issued_bytes = mean(c.our_bytes?, c.our_ios?)?;
     let device_bytes = mean(c.device_bytes?, c.device_ios?)?;
     let factor = (issued_bytes / device_bytes).max(device_bytes / issued_bytes);
-    (c.direct != Some(false) && factor >= REQUEST_SIZE_FACTOR).then(|| {
+    (has_all && c.direct != Some(false) && factor >= REQUEST_SIZE_FACTOR).then(|| {
         let detail = Detail::RequestSize { issued_bytes, device_bytes };
         Warning::of_run(WarningKind::RequestSize, Weight::Note, detail)
     })
@@ -158,6 +172,7 @@ fn request_size(c: &Conditions) -> Option<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Holes;
     use crate::warning::{ArrayWork, EngineFallback};
     use base::SystemError;
     use workload::EngineKind;
@@ -229,6 +244,16 @@ mod tests {
         check(|c| c.partition_offset_bytes = Some(63 * 512), &[WarningKind::Misaligned]);
         check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[WarningKind::ClockJump]);
         check(|c| c.device_bytes = Some(500_000_000), &[WarningKind::DeviceCounters]);
+        let buffered = |c: &mut Conditions| (c.device_bytes, c.direct) = (Some(9), Some(false));
+        check(buffered, &[WarningKind::PageCache]);
+        let half = Some(Holes { bytes: 1 << 30, of_bytes: 2 << 30 });
+        let half_counted = |c: &mut Conditions| {
+            (c.device_bytes, c.holes) = (Some(490_000_000), half);
+        };
+        check(half_counted, &[]);
+        let all = Some(Holes { bytes: 1 << 30, of_bytes: 1 << 30 });
+        check(|c| (c.device_bytes, c.holes) = (Some(9), all), &[]);
+        check(|c| (c.device_bytes, c.holes) = (Some(9), half), &[WarningKind::DeviceCounters]);
         check(|c| c.device_bytes = Some(2_000_000_000), &[WarningKind::DeviceCounters]);
         check(|c| c.device_ios = Some(250_000), &[WarningKind::RequestSize]);
         check(|c| c.device_ios = Some(60_000), &[WarningKind::RequestSize]);
