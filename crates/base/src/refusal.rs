@@ -148,6 +148,18 @@ pub enum WriteRefusal {
         /// The loop device.
         device: PathBuf,
     },
+    /// A loop device may show the content of the file: the file system hides which file holds its bytes.
+    MaybeLoopFile {
+        /// The path as given.
+        path: PathBuf,
+        /// The loop device.
+        device: PathBuf,
+    },
+    /// The kernel counts a writer of the file that no visible process has open under its name.
+    FileOpenUnseen {
+        /// The path as given.
+        path: PathBuf,
+    },
     /// A program has the file open to write to it.
     FileOpen {
         /// The path as given.
@@ -180,6 +192,9 @@ pub enum FileFault {
     /// Opening it again gave another file than the one that may be used.
     #[error("another file has taken its place")]
     OtherFile,
+    /// Nobody may change it or its directory, or write anywhere but at its end (chattr(1)).
+    #[error("it is immutable or append-only (lsattr)")]
+    Immutable,
     /// It may only be read.
     #[error("it may only be read")]
     OnlyRead,
@@ -192,6 +207,8 @@ pub enum KernelUse {
     Swap,
     /// As the content of this loop device.
     Loop(PathBuf),
+    /// Perhaps as the content of this loop device; the file system hides which file holds its bytes.
+    MaybeLoop(PathBuf),
 }
 
 impl WriteRefusal {
@@ -206,6 +223,7 @@ impl WriteRefusal {
         match by {
             KernelUse::Swap => Self::SwapFile { path },
             KernelUse::Loop(device) => Self::LoopFile { path, device },
+            KernelUse::MaybeLoop(device) => Self::MaybeLoopFile { path, device },
         }
     }
 }

@@ -70,6 +70,8 @@ mod tests {
             WriteRefusal::HardLinks { path: path(), names: 2 },
             WriteRefusal::SwapFile { path: path() },
             WriteRefusal::LoopFile { path: path(), device: PathBuf::from("/dev/loop0") },
+            WriteRefusal::MaybeLoopFile { path: path(), device: PathBuf::from("/dev/loop0") },
+            WriteRefusal::FileOpenUnseen { path: path() },
             WriteRefusal::FileOpen { path: path(), process: text("4712"), command: text("qemu") },
             WriteRefusal::NotAFile { path: path() },
         ]

@@ -108,7 +108,9 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     if let Some(by) = guard::in_use(&real) {
         return Err(match by {
             KernelUse::Swap => OutputFault::InUseAsSwap,
-            KernelUse::Loop(device) => OutputFault::InUseByLoop { device },
+            KernelUse::Loop(device) | KernelUse::MaybeLoop(device) => {
+                OutputFault::InUseByLoop { device }
+            }
         });
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));

@@ -9,6 +9,7 @@ mod device;
 mod file;
 mod fingerprint;
 mod growth;
+mod layers;
 mod openers;
 mod related;
 mod signature;

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::file::{self, OpenMode, PathKind};
 use crate::guard::WriteReason;
-use crate::inventory::SystemRoots;
+use crate::inventory::{SystemRoots, mounts};
 pub(crate) use name::Name;
 
 /// An open file or block device. Copies share the descriptor.
@@ -191,7 +191,8 @@ impl Target {
         if mode.write && self.0.leave.is_none() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, FileFault::OnlyRead));
         }
-        let file = file::open(&descriptor(&self.0.file), OpenMode { create: false, ..mode })?;
+        let file = file::open(&descriptor(&self.0.file), OpenMode { create: false, ..mode });
+        let file = file.map_err(|error| explained(error, &self.0.file))?;
         let (now, held) =
             (FileIdentity::of(&file.metadata()?), FileIdentity::of(&self.metadata()?));
         if now != held {
@@ -222,14 +223,10 @@ impl Target {
     /// Whether its file system was unmounted while it was open (`umount -l`): no path leads there any more, although
     /// the file can still be read and written. False if unknown.
     pub fn is_unmounted(&self, roots: &SystemRoots) -> bool {
-        let info = roots.proc_text(&format!("self/fdinfo/{}", self.0.file.as_raw_fd()));
-        let mount = info.as_deref().and_then(|info| {
-            info.lines().find_map(|line| line.strip_prefix("mnt_id:")).map(str::trim)
-        });
-        // proc_pid_mountinfo(5): the number of the mount comes first. An empty list says nothing.
-        let mounts = roots.proc_text("self/mountinfo").unwrap_or_default();
-        let is_listed = |id: &str| mounts.lines().any(|line| line.split(' ').next() == Some(id));
-        mount.is_some_and(|id| !mounts.is_empty() && !is_listed(id))
+        let mounts = mounts(roots);
+        // An empty list says nothing.
+        mount_id(&self.0.file, roots)
+            .is_some_and(|id| !mounts.is_empty() && mounts.iter().all(|mount| mount.id != id))
     }
 
     /// Whether it can be opened for direct I/O.
@@ -292,6 +289,12 @@ impl OutputStream {
     }
 }
 
+/// The number of the mount that an open file is reached through; `None` if unknown.
+pub(crate) fn mount_id(file: &File, roots: &SystemRoots) -> Option<u64> {
+    let info = roots.proc_text(&format!("self/fdinfo/{}", file.as_raw_fd()))?;
+    info.lines().find_map(|line| line.strip_prefix("mnt_id:"))?.trim().parse().ok()
+}
+
 fn identify(file: &File) -> io::Result<(FileIdentity, PathKind)> {
     let meta = file.metadata()?;
     let kind = match meta.file_type() {
@@ -302,8 +305,26 @@ fn identify(file: &File) -> io::Result<(FileIdentity, PathKind)> {
     Ok((FileIdentity::of(&meta), kind))
 }
 
+/// The error of an attempt to change a file or folder, in our words if no user may change it (chattr(1)).
+fn explained(error: io::Error, of: &File) -> io::Error {
+    // SAFETY: statx is plain integers, for which all zero is a valid value; the descriptor is open and the empty path
+    // ends in NUL.
+    let attributes = unsafe {
+        let mut found: libc::statx = std::mem::zeroed();
+        libc::statx(of.as_raw_fd(), c"".as_ptr(), libc::AT_EMPTY_PATH, 0, &raw mut found);
+        found.stx_attributes
+    };
+    let fixed = (libc::STATX_ATTR_IMMUTABLE | libc::STATX_ATTR_APPEND) as u64;
+    match error.raw_os_error() {
+        Some(libc::EPERM) if attributes & fixed != 0 => {
+            io::Error::new(io::ErrorKind::PermissionDenied, FileFault::Immutable)
+        }
+        _ => error,
+    }
+}
+
 /// The path under which this process reaches an open file, with or without a name.
-fn descriptor(file: &File) -> PathBuf {
+pub(crate) fn descriptor(file: &File) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 

@@ -37,4 +37,5 @@ memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, klei
     Speichergrenze (ulimit -v, Control Group, Container); gespeicherte Ergebnisse bleiben erhalten
 file-space-shortage = im Dateisystem blieben nur { $left } frei, frei bleiben müssen { $kept } (10 % seiner Größe, mindestens 1 GiB)
 file-other-file = seit der Prüfung steht an seiner Stelle eine andere Datei
+file-immutable = die Datei oder ihr Verzeichnis ist unveränderlich oder erlaubt nur Anhängen; lsattr zeigt es, chattr -i oder -a beendet es
 file-only-read = es darf nur gelesen werden

@@ -124,4 +124,5 @@ memory-refused-bytes = bytes; use fewer workers, less depth, smaller blocks or a
 # $kept (bytes)
 file-space-shortage = only { $left } would stay free in its file system, but { $kept } must (10 % of its size, at least 1 GiB)
 file-other-file = another file has taken its place since it was examined
+file-immutable = it is immutable or append-only, or its directory is; lsattr shows it, and chattr -i or -a ends it
 file-only-read = it may only be read

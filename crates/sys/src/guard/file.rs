@@ -16,8 +16,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::layers::FileLayers;
 use super::openers::{self, OpenerQuery};
-use super::related::loops_over_file;
+use super::related::loop_over_file;
 use super::{KernelUse, MarkedTargets, WriteReason, WriteRefusal};
 use crate::file::{OpenMode, PathKind};
 use crate::inventory::SystemRoots;
@@ -72,8 +73,13 @@ pub fn file(
     if !roots.sys.join("class/block").is_dir() {
         return Err(WriteRefusal::DevicesHidden { path: path.to_owned() });
     }
-    if let Some(by) = used_by(roots, &meta) {
+    let layers = held.try_clone().and_then(|held| FileLayers::of(held, roots));
+    let layers = layers.map_err(unreadable)?;
+    if let Some(by) = used_by(roots, &layers) {
         return Err(WriteRefusal::used(path, by));
+    }
+    if openers::has_hidden_writer(roots, &layers) {
+        return Err(WriteRefusal::FileOpenUnseen { path: path.to_owned() });
     }
     let reason = match overwrite.into().names(FileIdentity::of(&meta)) {
         true => WriteReason::Named,
@@ -82,7 +88,7 @@ pub fn file(
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
     if reason == WriteReason::Named {
         let opener =
-            openers::lasting_openers(roots, &OpenerQuery::file(&target)).into_iter().next();
+            openers::lasting_openers(roots, &OpenerQuery::File(&layers)).into_iter().next();
         let refused = |(pid, command): (u32, String)| WriteRefusal::FileOpen {
             path: path.to_owned(),
             process: pid.to_string(),
@@ -375,20 +381,24 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// The use that the kernel makes of a file, such as swap space or the backing file of a loop device.
 pub fn in_use(path: &Path) -> Option<KernelUse> {
-    used_by(&SystemRoots::default(), &fs::metadata(path).ok()?)
+    let (roots, file) = (SystemRoots::default(), target::to_judge(path, true).ok()?);
+    used_by(&roots, &FileLayers::of(file, &roots).ok()?)
 }
 
-fn used_by(roots: &SystemRoots, meta: &fs::Metadata) -> Option<KernelUse> {
-    let same = |path: &str| {
-        fs::metadata(path).is_ok_and(|m| (m.dev(), m.ino()) == (meta.dev(), meta.ino()))
-    };
+fn used_by(roots: &SystemRoots, layers: &FileLayers) -> Option<KernelUse> {
     let swaps = roots.proc_text("swaps").unwrap_or_default();
     for line in swaps.lines().skip(1) {
-        let path = crate::inventory::unescape(line.split_whitespace().next().unwrap_or(""));
-        if same(&path) {
+        let mut words = line.split_whitespace();
+        let path = crate::inventory::unescape(words.next().unwrap_or(""));
+        if words.next() == Some("file")
+            && let Ok(swap) = target::to_judge(Path::new(&path), true)
+            && let Ok(swap) = FileLayers::of(swap, roots)
+            && (layers.are(&swap) || layers.may_be_by_name(&swap))
+        {
             return Some(KernelUse::Swap);
         }
     }
-    let over = loops_over_file(roots, FileIdentity::of(meta)).into_iter().next();
-    over.map(|name| KernelUse::Loop(roots.dev.join(name)))
+    let (name, is_certain) = loop_over_file(roots, layers)?;
+    let device = roots.dev.join(name);
+    Some(if is_certain { KernelUse::Loop(device) } else { KernelUse::MaybeLoop(device) })
 }

@@ -1,12 +1,16 @@
 //! Who has a device or file open: takes it and [`SystemRoots`], gives the processes, as far as they are visible to this user.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
 use std::time::Duration;
 
+use super::layers::FileLayers;
 use crate::inventory::{DeviceNumber, SystemRoots};
-use crate::target::{FileIdentity, Target};
+use crate::target;
 
 /// Looks before a program counts as using the device: services that watch devices open each for a moment.
 pub(super) const LOOKS: u32 = 4;
@@ -14,14 +18,14 @@ pub(super) const LOOKS: u32 = 4;
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
 /// The devices or the file to look for.
-pub(super) enum OpenerQuery {
+pub(super) enum OpenerQuery<'a> {
     /// Any of these devices, open in any mode.
     Devices(Vec<DeviceNumber>),
     /// This file, open for writing.
-    File(OsString, FileIdentity),
+    File(&'a FileLayers),
 }
 
-impl OpenerQuery {
+impl OpenerQuery<'_> {
     /// A device, its partitions and its aliases.
     pub(super) fn device(roots: &SystemRoots, number: DeviceNumber, aliases: &[String]) -> Self {
         let name = roots.block_name(number);
@@ -30,27 +34,27 @@ impl OpenerQuery {
         Self::Devices(std::iter::once(number).chain(others).collect())
     }
 
-    /// A file, under the name that it has now.
-    pub(super) fn file(target: &Target) -> Self {
-        Self::File(target.real().file_name().unwrap_or_default().to_owned(), target.identity())
-    }
-
     /// Whether a descriptor with this path may match. Only the path is used: `stat` would block on a file of a server
     /// that does not answer.
-    fn may_be(&self, path: &std::path::Path) -> bool {
+    fn may_be(&self, path: &Path) -> bool {
         match self {
             Self::Devices(_) => path.starts_with("/dev"),
-            Self::File(name, _) => path.file_name() == Some(name),
+            Self::File(file) => path.file_name() == Some(file.name()),
         }
     }
 
-    fn is(&self, found: &fs::Metadata) -> bool {
+    /// Whether an open descriptor, by its path in `/proc`, leads there.
+    fn is(&self, roots: &SystemRoots, descriptor: &Path) -> bool {
         match self {
-            Self::Devices(numbers) => {
+            Self::Devices(numbers) => fs::metadata(descriptor).is_ok_and(|found| {
                 found.file_type().is_block_device()
                     && numbers.contains(&DeviceNumber::from_stat(found.rdev()))
+            }),
+            Self::File(file) => {
+                let found = File::options().read(true).custom_flags(libc::O_PATH).open(descriptor);
+                let found = found.and_then(|found| FileLayers::of(found, roots));
+                found.is_ok_and(|found| file.are(&found) || file.may_be(&found))
             }
-            Self::File(_, identity) => FileIdentity::of(found) == *identity,
         }
     }
 
@@ -80,12 +84,58 @@ pub(super) fn lasting_openers(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<
     found
 }
 
+/// Whether the kernel counts, at every one of [`LOOKS`] looks, a writer that no process has open under this name: a loop device,
+/// a server in the kernel, a file system on top, or a program that is not visible here. False if the kernel does not say.
+pub(super) fn has_hidden_writer(roots: &SystemRoots, file: &FileLayers) -> bool {
+    let is_hidden = || {
+        let has_writer =
+            |file: &File| lease(file).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
+        let shown = |pid| has_open(roots, pid, &OpenerQuery::File(file));
+        file.files.iter().any(has_writer) && !processes(roots).any(shown)
+    };
+    (0..LOOKS).all(|look| {
+        if look > 0 {
+            std::thread::sleep(PAUSE);
+        }
+        is_hidden()
+    })
+}
+
+/// Of asm-generic/fcntl.h.
+const F_SETSIG: libc::c_int = 10;
+
+/// Takes a read lease and gives it back: the kernel grants it only while nobody, itself included, has the file open for
+/// writing, whatever its name (fcntl(2), `F_SETLEASE`).
+///
+/// # Errors
+/// Would block, if somebody has; those of open; what the kernel says if it grants no leases here, or not to this user.
+fn lease(file: &File) -> io::Result<()> {
+    let mut options = File::options();
+    let opened = options.read(true).custom_flags(libc::O_NONBLOCK);
+    let opened = opened.open(target::descriptor(file))?;
+    let asked = |request, value: libc::c_int| {
+        // SAFETY: the descriptor is open, and these requests take a number.
+        match unsafe { libc::fcntl(opened.as_raw_fd(), request, value) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    };
+    // Somebody who opens it for writing meanwhile waits, and this process gets a signal: one that is ignored.
+    asked(F_SETSIG, libc::SIGURG)?;
+    asked(libc::F_SETLEASE, libc::F_RDLCK)?;
+    asked(libc::F_SETLEASE, libc::F_UNLCK)
+}
+
+/// The numbers of the processes that are visible.
+fn processes(roots: &SystemRoots) -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir(&roots.proc).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok())
+}
+
 /// Processes that have it open now, apart from this one.
 fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     let own = [std::process::id(), sought.starter().unwrap_or_default()];
-    let processes = fs::read_dir(&roots.proc).into_iter().flatten().flatten();
-    let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    let mut found: Vec<(u32, String)> = pids
+    let mut found: Vec<(u32, String)> = processes(roots)
         .filter(|pid| !own.contains(pid))
         .filter(|pid| has_open(roots, *pid, sought))
         .map(|pid| {
@@ -104,7 +154,7 @@ fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     files.into_iter().flatten().flatten().any(|entry| {
         let path = entry.path();
         fs::read_link(&path).is_ok_and(|to| sought.may_be(&to))
-            && fs::metadata(&path).is_ok_and(|found| sought.is(&found))
+            && sought.is(roots, &path)
             && flags(roots, pid, &entry.file_name()).is_none_or(|flags| sought.counts(flags))
     })
 }

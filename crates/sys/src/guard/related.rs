@@ -9,8 +9,9 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
+use super::layers::FileLayers;
 use crate::inventory::{DeviceNumber, SystemRoots};
-use crate::target::FileIdentity;
+use crate::target::{self, FileIdentity};
 
 /// Devices that share bytes with a given device, by kernel name.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +30,21 @@ pub(super) struct RelatedDevices {
 }
 
 /// The backing of a loop device.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum LoopBacking {
     Device(String),
-    File(FileIdentity),
-    /// A file that is not reachable from here, by the path that it had.
-    Path(String),
+    File(FileLayers),
+}
+
+impl LoopBacking {
+    /// Whether both are, or may be, the same.
+    fn may_be(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Device(one), Self::Device(other)) => one == other,
+            (Self::File(one), Self::File(other)) => one.are(other) || one.may_be_by_name(other),
+            _ => false,
+        }
+    }
 }
 
 /// Everything that shares bytes with a device.
@@ -95,17 +105,12 @@ impl RelationWalk<'_> {
     /// Devices built directly on a device: holders, and loop devices over it.
     fn users(&self, name: &str) -> Vec<String> {
         let mut users = folder_names(&self.roots.block_folder(name).join("holders"));
-        users.extend(self.loops_over(&LoopBacking::Device(name.to_owned())));
+        users.extend(loops_over(&self.loops, &LoopBacking::Device(name.to_owned())));
         users
     }
 
     fn slaves(&self, name: &str) -> Vec<String> {
         folder_names(&self.roots.block_folder(name).join("slaves"))
-    }
-
-    fn loops_over(&self, base: &LoopBacking) -> impl Iterator<Item = String> {
-        let over = self.loops.iter().filter(move |(_, of)| of == base);
-        over.map(|(name, _)| name.clone()).collect::<Vec<_>>().into_iter()
     }
 
     /// Adds a device, its partitions, and everything built on these.
@@ -137,8 +142,10 @@ impl RelationWalk<'_> {
                     related.aliases.push(disk.clone());
                     self.add_lower_device(disk, name, chain, related);
                 }
-                LoopBacking::File(_) | LoopBacking::Path(_) => {
-                    for alias in self.loops_over(base).filter(|alias| !chain.contains(alias)) {
+                LoopBacking::File(_) => {
+                    let mut aliases = loops_over(&self.loops, base);
+                    aliases.retain(|alias| !chain.contains(alias));
+                    for alias in aliases {
                         related.aliases.push(alias.clone());
                         self.add_users_above(&alias, chain, &mut related.beside);
                     }
@@ -206,31 +213,44 @@ fn loops(roots: &SystemRoots) -> Vec<(String, LoopBacking)> {
     all.filter_map(|name| base(roots, &name).map(|base| (name, base))).collect()
 }
 
-/// Loop devices whose backing is this file.
-pub(super) fn loops_over_file(roots: &SystemRoots, file: FileIdentity) -> Vec<String> {
-    let over = loops(roots).into_iter().filter(|(_, base)| *base == LoopBacking::File(file));
-    over.map(|(name, _)| name).collect()
+fn loops_over(loops: &[(String, LoopBacking)], base: &LoopBacking) -> Vec<String> {
+    let over = loops.iter().filter(|(_, of)| of.may_be(base));
+    over.map(|(name, _)| name.clone()).collect()
+}
+
+/// A loop device over this file, and whether that is certain; one that is certain first.
+pub(super) fn loop_over_file(roots: &SystemRoots, file: &FileLayers) -> Option<(String, bool)> {
+    let over = loops(roots).into_iter().filter_map(|(name, base)| match base {
+        LoopBacking::File(base) if file.are(&base) => Some((name, true)),
+        LoopBacking::File(base) if file.may_be_by_name(&base) => Some((name, false)),
+        _ => None,
+    });
+    over.max_by_key(|(_, certain)| *certain)
 }
 
 fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     let text = roots.block_text(name, "loop/backing_file")?;
-    // The path may belong to another name space or to a file renamed since: the kernel knows which file it is.
-    if let Some(status) = status(roots, name) {
-        let device = Some(status.lo_rdevice).filter(|number| *number != 0);
-        let device = device.and_then(|number| roots.block_name(DeviceNumber::from_stat(number)));
-        let (dev, ino) = (status.lo_device, status.lo_inode);
-        return Some(
-            device.map_or(LoopBacking::File(FileIdentity::File { dev, ino }), LoopBacking::Device),
-        );
-    }
     let path = Path::new(&text);
-    if text.starts_with("/dev/")
-        && let Some(device) = roots.number_of_path(path).and_then(|n| roots.block_name(n))
-    {
+    let status = status(roots, name);
+    let device = match &status {
+        Some(status) if status.lo_rdevice == 0 => None,
+        Some(status) => Some(DeviceNumber::from_stat(status.lo_rdevice)),
+        None if text.starts_with("/dev/") => roots.number_of_path(path),
+        None => None,
+    };
+    if let Some(device) = device.and_then(|number| roots.block_name(number)) {
         return Some(LoopBacking::Device(device));
     }
-    let found = fs::metadata(path).map(|meta| LoopBacking::File(FileIdentity::of(&meta)));
-    Some(found.unwrap_or(LoopBacking::Path(text)))
+    let identity = status.map(|it| FileIdentity::File { dev: it.lo_device, ino: it.lo_inode });
+    let number = |what: &str| roots.block_text(name, what)?.parse::<u64>().ok();
+    let end = || Some(number("size")? * 512 + number("loop/offset")?);
+    let size_bytes = if number("loop/sizelimit") == Some(0) { end() } else { None };
+    let known = FileLayers::numbered(identity, path, size_bytes);
+    // The file may have grown since. The path may belong to another name space or to a file renamed since: the kernel
+    // knows which file it is.
+    let found = target::to_judge(path, true).and_then(|file| FileLayers::of(file, roots)).ok();
+    let found = found.filter(|found| identity.is_none() || found.are(&known));
+    Some(LoopBacking::File(found.unwrap_or(known)))
 }
 
 /// `struct loop_info64` of linux/loop.h.

@@ -7,6 +7,8 @@ use super::{DeviceNumber, SystemRoots};
 /// One row of `/proc/self/mountinfo` (proc(5)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MountEntry {
+    /// The number of the mount.
+    pub id: u64,
     /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
     pub number: DeviceNumber,
     /// The part of the file system that is mounted, `/` for the whole file system.
@@ -70,6 +72,7 @@ fn row(line: &str) -> Option<MountEntry> {
     let left: Vec<&str> = left.split(' ').collect();
     let mut right = right.split(' ');
     Some(MountEntry {
+        id: left.first()?.parse().ok()?,
         number: DeviceNumber::parse(left.get(2)?)?,
         root: unescape(left.get(3)?),
         point: PathBuf::from(unescape(left.get(4)?)),

@@ -9,7 +9,7 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::{FileIdentity, directory, real_path};
+use super::{FileIdentity, directory, explained, real_path};
 use crate::guard::FileRemoval;
 
 /// A directory entry. The directory is kept open, so that it stays the same if its path changes.
@@ -128,7 +128,7 @@ impl Name {
         // SAFETY: the descriptor is open and `name` ends in NUL; the mode is used when a file is made.
         let opened = unsafe { libc::openat(self.folder.as_raw_fd(), name.as_ptr(), flags, 0o600) };
         if opened < 0 {
-            return Err(io::Error::last_os_error());
+            return Err(explained(io::Error::last_os_error(), &self.folder));
         }
         // SAFETY: the kernel has just given this descriptor, and nobody else has it.
         Ok(unsafe { File::from_raw_fd(opened) })

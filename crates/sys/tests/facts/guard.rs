@@ -26,7 +26,7 @@ fn facts(tree: &FakeMachine, major: u32, minor: u32) -> DeviceFacts {
     guard::device_facts(&tree.roots(), DeviceNumber { major, minor })
 }
 
-fn skip(why: &str) {
+pub(crate) fn skip(why: &str) {
     // Past the test harness's capture, so that skips are visible in a passing run.
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
@@ -460,10 +460,10 @@ fn files_the_kernel_uses_are_refused_even_when_named() {
 }
 
 /// A loop device that is removed on drop; needs root.
-struct LoopDevice(String);
+pub(crate) struct LoopDevice(pub(crate) String);
 
 impl LoopDevice {
-    fn new(image: &Path) -> Option<Self> {
+    pub(crate) fn new(image: &Path) -> Option<Self> {
         let shown = Command::new("losetup").args(["-f", "--show"]).arg(image).output().ok()?;
         let name = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
         shown.status.success().then_some(Self(name))

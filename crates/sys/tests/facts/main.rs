@@ -2,4 +2,5 @@
 
 mod guard;
 mod inventory;
+mod layers;
 mod tree;
