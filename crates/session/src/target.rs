@@ -147,7 +147,7 @@ pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Fai
     let file = file.map_err(|e| Failure::system(Ending::Target, SystemAction::Open, &shown, &e))?;
     let whole = sys::file::size_bytes(&file)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSize, &shown, &e))?;
-    let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
+    let size = used_bytes(&held, size, whole)?;
     if size == 0 && held.kind() == PathKind::File {
         return Err(Failure::target(TargetFault::LessThanOneMib { shown: shown.to_string() }));
     }
@@ -160,6 +160,17 @@ pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Fai
         prefill_size: Some(Bytes(size)),
         held: Some(held),
     })
+}
+
+/// The bytes to use of a file or device of `whole` bytes, in whole MiB. A device cannot grow.
+pub(crate) fn used_bytes(held: &Target, size: Option<Bytes>, whole: u64) -> Result<u64, Failure> {
+    match size {
+        Some(size) if held.kind() == PathKind::Device && size.0 > whole => {
+            let (shown, present) = (held.path().display().to_string(), Bytes(whole));
+            Err(Failure::wrong(TargetFault::SizeBeyondDevice { size, shown, present }))
+        }
+        size => Ok(size.map_or(whole, |size| size.0.min(whole)) / Bytes::MIB * Bytes::MIB),
+    }
 }
 
 /// The facts about targets and this machine that the planner needs; `held` are the open descriptors of the targets.

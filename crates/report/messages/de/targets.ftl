@@ -14,6 +14,7 @@ no-room-for-files = { $folder } hat { $free } frei, von denen { $reserve } frei 
 no-room = { $folder } hat { $free } frei, davon müssen { $reserve } frei bleiben; für { $wanted } ist kein Platz: { $help }
 size-too-small = --size muss mindestens { $least } sein
 file-too-small = --size muss für eine Testdatei mindestens { $least } sein
+size-beyond-device = --size { $size } ist mehr als die { $present } von { $shown }
 less-than-one-mib = { $shown } ist kleiner als 1 MiB; nennen Sie ein größeres Ziel oder ein Verzeichnis, in dem dann
     eine Testdatei angelegt wird
 

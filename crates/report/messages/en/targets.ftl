@@ -23,6 +23,9 @@ no-room = { $folder } has { $free } free, of which { $reserve } must stay free, 
 size-too-small = --size must be at least { $least }
 # $least (bytes)
 file-too-small = --size must be at least { $least } for a test file
+# $size (bytes)
+# $present (bytes)
+size-beyond-device = --size { $size } is more than the { $present } of { $shown }
 less-than-one-mib = { $shown } is smaller than 1 MiB; name a larger one, or a directory, in which a test file is then created
 not-a-target = { $path } is neither a file nor a block device; if it is a directory, name a file in it
 

@@ -11,6 +11,7 @@ no-room = в { $folder } свободно { $free }, из них { $reserve } д
     { $help }
 size-too-small = --size должен быть не менее { $least }
 file-too-small = для тестового файла --size должен быть не менее { $least }
+size-beyond-device = --size { $size } больше, чем размер { $shown } ({ $present })
 less-than-one-mib = { $shown } меньше 1 МиБ; укажите цель побольше или каталог, в котором будет создан тестовый файл
 
 smaller = задайте { $option } не более { $largest } или укажите другой каталог

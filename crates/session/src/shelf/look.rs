@@ -4,6 +4,7 @@
 
 use super::{Kind, Shelf, ShelfRequest, Spot, fill_levels, room, simulated};
 use crate::failure::{Ending, Failure};
+use crate::target;
 use crate::write_permission::{self, Permission};
 use base::Bytes;
 use plan::MachineFacts;
@@ -189,8 +190,7 @@ fn real_place(
             let (whole, sector_bytes) = open
                 .and_then(facts)
                 .map_err(|e| Failure::system(Ending::Target, SystemAction::LookAt, word, &e))?;
-            let used = wanted.size.map_or(whole, |size| size.0.min(whole));
-            (used / Bytes::MIB * Bytes::MIB, sector_bytes)
+            (target::used_bytes(held, wanted.size, whole)?, sector_bytes)
         }
     };
     if size_bytes == 0 && kind != Kind::Directory {
