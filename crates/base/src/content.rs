@@ -34,6 +34,13 @@ crate::words! {
     }
 }
 
+impl FaultKind {
+    /// Whether storage that shows it is faulty. It is not if it is only slow.
+    pub fn is_fault(self) -> bool {
+        self != Self::Late
+    }
+}
+
 /// A block whose content is not that of the last write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -15,6 +15,7 @@ mod file_control;
 mod file_test;
 mod finding;
 mod flight;
+mod flush_pace;
 mod history;
 mod issue;
 mod marks;
@@ -24,6 +25,7 @@ mod setup;
 pub use file_control::FileControl;
 pub use file_test::{FileTest, FileTestResult, FileTestRole};
 pub use finding::{IntegrityFinding, OperationTotals};
+pub use flush_pace::FlushPace;
 pub use setup::{Durability, IntegrityError, IntegrityProgress, IntegritySetup};
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperationKind};
@@ -86,6 +88,8 @@ pub struct IntegrityTest<B, G> {
     unflushed: HashMap<u64, u32>,
     /// The same for the flush in flight.
     flushing: Option<HashMap<u64, u32>>,
+    /// The bytes of both, as counted in `setup.flush_pace`.
+    waiting_bytes: u64,
     start_ns: u64,
     now_ns: u64,
     stopping: bool,
@@ -131,6 +135,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             has_new_findings: false,
             unflushed: HashMap::new(),
             flushing: None,
+            waiting_bytes: 0,
             start_ns: now_ns,
             now_ns,
             stopping: false,
@@ -396,6 +401,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
         self.totals.counts.resizes += 1;
         self.unflushed.retain(|&page, _| page < pages);
+        self.count_waiting();
         self.file_activity.dirty.cut(pages);
         self.ledger.resize(pages);
         self.marks.resize(pages);

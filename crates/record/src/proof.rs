@@ -74,7 +74,7 @@ pub struct ProvedFile {
     pub counts: ProofCounts,
     /// The counters for each actor.
     pub actors: Vec<ActorCounts>,
-    /// The number of faults of each kind that was found; names as in docs/explanation/integrity.md.
+    /// The number of faults of each kind that was found, and of late operations; names as in docs/explanation/integrity.md.
     #[serde(with = "base::named::List::<FaultCount>")]
     pub faults: Vec<(FaultKind, u64)>,
     /// The individual faults, as far as they were stored.
@@ -92,6 +92,11 @@ fn failure<'de, D: Deserializer<'de>>(
 }
 
 impl ProvedFile {
+    /// The individual faults, without operations that were only late.
+    pub fn shown_findings(&self) -> impl Iterator<Item = &ProofFinding> {
+        self.findings.iter().filter(|finding| finding.kind.is_fault())
+    }
+
     /// The offset of a fault from the beginning of the file or the device, in bytes.
     pub fn offset_bytes(&self, finding: &ProofFinding) -> u64 {
         self.base_bytes + finding.page * u64::from(self.page_bytes)
@@ -181,13 +186,20 @@ impl ProofRecord {
     /// The faults of all files by their kinds, in the order in which the kinds first appear.
     pub fn by_kind(&self) -> Vec<(FaultKind, u64)> {
         let mut kinds: Vec<(FaultKind, u64)> = Vec::new();
-        for &(kind, count) in self.files.iter().flat_map(|file| &file.faults) {
+        let counted = self.files.iter().flat_map(|file| &file.faults);
+        for &(kind, count) in counted.filter(|(kind, _)| kind.is_fault()) {
             match kinds.iter_mut().find(|known| known.0 == kind) {
                 Some(known) => known.1 += count,
                 None => kinds.push((kind, count)),
             }
         }
         kinds
+    }
+
+    /// The operations that took longer than a database waits.
+    pub fn late(&self) -> u64 {
+        let counted = self.files.iter().flat_map(|file| &file.faults);
+        counted.filter(|(kind, _)| !kind.is_fault()).map(|(_, count)| count).sum()
     }
 
     /// The actors of all files by name.

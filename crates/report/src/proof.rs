@@ -110,8 +110,6 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
 /// The counters, each with its label.
 pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
-    let late: u64 =
-        proof.by_kind().iter().filter(|kind| kind.0 == FaultKind::Late).map(|kind| kind.1).sum();
     let reads = text::CountReads { single: sum.reads, runs: sum.run_reads, pages: sum.pages_read };
     let writes = text::CountWrites {
         single: sum.writes,
@@ -123,7 +121,7 @@ pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static s
         mean: sum.io_ns_mean() as f64,
         longest: sum.io_ns_max as f64,
         slow: sum.slow,
-        late,
+        late: proof.late(),
         throttled: sum.throttled,
     };
     let mut lines = vec![
@@ -193,7 +191,7 @@ pub(crate) struct FaultText {
 
 /// The shown faults, and the number of others.
 pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<FaultText>, u64) {
-    let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
+    let all = proof.files.iter().flat_map(|file| file.shown_findings().map(move |one| (file, one)));
     let shown: Vec<FaultText> =
         all.take(FINDINGS_MAX).map(|(file, one)| fault_text(language, file, one)).collect();
     let more = proof.faults().saturating_sub(shown.len() as u64);

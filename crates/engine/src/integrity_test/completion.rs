@@ -6,6 +6,7 @@ use crate::integrity_test::issue::NOBODY;
 use crate::integrity_test::{FileControl, IntegrityTest};
 use base::proof::{PageOperation, PageOperationKind};
 use integrity::{FaultKind, PageId, ValidContent};
+use std::sync::atomic::Ordering;
 
 /// `EINTR` and `EAGAIN` of Linux.
 const AGAIN: [i32; 2] = [4, 11];
@@ -57,7 +58,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.throttle.record(took_ns);
         if took_ns > self.setup.slow_ns {
             self.totals.counts.slow += 1;
-            if took_ns > self.setup.late_ns {
+            if took_ns > self.in_flight[slot as usize].late_ns {
                 self.add_late(slot, took_ns);
             }
         }
@@ -175,6 +176,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn flushed(&mut self, slot: u32, errno: Option<i32>) {
         self.totals.counts.flushes += 1;
         let covered = self.flushing.take().unwrap_or_default();
+        self.count_waiting();
+        // The fill writes in order, and is flushed faster.
+        if self.setup.filled.load(Ordering::Relaxed) {
+            let bytes = covered.len() as u64 * u64::from(self.setup.page_bytes);
+            let took_ns = self.now_ns - self.in_flight[slot as usize].pushed_ns;
+            self.setup.flush_pace.add_flush(bytes, took_ns);
+        }
         if let Some(errno) = errno {
             // The kernel reports it once and drops what it could not write: another flush would prove nothing.
             self.in_flight[slot as usize].failed = Some(errno);

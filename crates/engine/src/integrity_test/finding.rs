@@ -55,7 +55,8 @@ impl OperationTotals {
 
     /// All faults.
     pub fn faults(&self) -> u64 {
-        self.faults.iter().sum()
+        let kinds = FaultKind::ALL.iter().copied();
+        kinds.filter(|kind| kind.is_fault()).map(|kind| self.faults_of(kind)).sum()
     }
 
     /// Pages transferred: written, or read and examined.

@@ -36,6 +36,8 @@ pub(super) struct InFlightOperation {
     pub(super) failed: Option<i32>,
     /// Resubmissions after `EINTR` or `EAGAIN`.
     pub(super) resubmissions: u32,
+    /// Its current try is late when it takes longer, in nanoseconds.
+    pub(super) late_ns: u64,
     pub(super) late_told: bool,
     pub(super) flying: bool,
 }
@@ -55,6 +57,7 @@ impl Default for InFlightOperation {
             tries: 0,
             failed: None,
             resubmissions: 0,
+            late_ns: u64::MAX,
             late_told: false,
             flying: false,
         }

@@ -8,6 +8,7 @@ use crate::integrity_test::{Durability, FileControl, IntegrityTest, UNFLUSHED_MA
 use base::random;
 use integrity::PageId;
 use integrity::actors::ActorOperation;
+use std::collections::HashMap;
 
 /// Marks an operation that belongs to no actor.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -191,7 +192,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn hand_over(&mut self, slot: u32) {
+        let is_flush = self.in_flight[slot as usize].what == OperationPurpose::Flush;
+        let late_ns = self.late_ns(is_flush);
         let flight = &mut self.in_flight[slot as usize];
+        flight.late_ns = late_ns;
         let (op, scattered) = (flight.op, flight.scattered);
         if op.kind == DiskOperationKind::Read {
             let whole = flight.pages as usize * self.setup.page_bytes as usize;
@@ -204,6 +208,22 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         } else {
             self.backend.push(&op);
         }
+    }
+
+    /// How long an operation may take. The kernel writes the bytes that wait for a flush first: a flush has to, and on
+    /// the same storage others have to wait for it. The first flush shows how long that takes.
+    fn late_ns(&self, is_flush: bool) -> u64 {
+        let unknown_ns = if is_flush { u64::MAX } else { 0 };
+        let waiting_ns = self.setup.flush_pace.waiting_ns().unwrap_or(unknown_ns);
+        self.setup.late_ns.saturating_add(waiting_ns)
+    }
+
+    /// Counts the bytes of the file that wait for a flush.
+    pub(super) fn count_waiting(&mut self) {
+        let pages = self.unflushed.len() + self.flushing.as_ref().map_or(0, HashMap::len);
+        let bytes = pages as u64 * u64::from(self.setup.page_bytes);
+        let before = std::mem::replace(&mut self.waiting_bytes, bytes);
+        self.setup.flush_pace.change_waiting(before, bytes);
     }
 
     /// Numbers and stamps the pages of a write; returns the generation of the first.
@@ -227,6 +247,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             let place = flight.place(number, self.setup.page_bytes);
             self.stamper.stamp(&mut buffer[place], id, generation, time_ns);
         }
+        self.count_waiting();
         generation_first
     }
 

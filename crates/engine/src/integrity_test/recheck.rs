@@ -190,7 +190,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let mut finding = self.about(&flight, FaultKind::Late);
         finding.took_ns = Some(took_ns);
         finding.past = self.history.of(flight.first);
-        self.may_recheck();
         self.add_finding(finding);
     }
 
@@ -198,7 +197,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         for slot in 0..self.in_flight.len() as u32 {
             let flight = &self.in_flight[slot as usize];
             let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);
-            if flight.flying && took_ns > self.setup.late_ns {
+            if flight.flying && took_ns > flight.late_ns {
                 self.add_late(slot, took_ns);
             }
         }
@@ -229,6 +228,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     fn add_finding(&mut self, finding: IntegrityFinding) {
+        let is_fault = finding.fault.kind.is_fault();
         self.totals.count(finding.fault.kind);
         // The recheck of the first fault ends after the operations in flight with it, so one place is reserved for it.
         let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);
@@ -236,6 +236,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.findings.push(finding);
             self.has_new_findings = true;
         }
-        self.stopping |= self.setup.stop_on_fault;
+        self.stopping |= self.setup.stop_on_fault && is_fault;
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Verify {
     /// Stop at the first fault, after the reads that examine it
     #[arg(long)]
     pub(crate) stop: bool,
-    /// Count the operations that take longer than this; one that takes more than 15 s is always a fault
+    /// Count the operations that take longer than this
     #[arg(long, value_name = "TIME", default_value = "1s")]
     pub(crate) slow: String,
     /// The file for the wrong bytes, written as they are found [default: plimsoll-verify-DATE.txt, created only if a fault

@@ -14,6 +14,7 @@ no-such-cpus = Affinity={ $affinity } ist eine Bitmaske, die keine der CPUs ausw
     ({ $allowed }); Affinity=0 wählt alle
 evidence-in-store = plimsoll: { $why }; die Belege zeigen `plimsoll report { $run } -o FILE` und `plimsoll results show { $run } --json`
 fault = plimsoll: Fehler in { $what } { $path }: { $text }
+late-operation = plimsoll: { $what } { $path }: { $text }
 waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->
         [one] Operation
        *[other] Operationen

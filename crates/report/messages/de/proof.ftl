@@ -29,13 +29,13 @@ zeroed = Nullen statt Daten
 strange-content = eine Seite eines anderen Laufs oder Daten, die kein Lauf geschrieben hat
 never-written = die Seite enthält eine Version, die nie geschrieben wurde oder deren Schreibzugriff zuvor fehlschlug
 io-error = die Operation schlug fehl
-late = die Operation dauerte länger, als eine Datenbank wartet (15 s)
+late = die Operation dauerte über 15 s länger, als das Schreiben des noch nicht Geflushten braucht
 writing-direct = Seiten von { $page }, direkt, { $durability }
 writing-cached = Seiten von { $page }, über den Page-Cache, { $durability }
 file = { $size }, { $writing }; { $pages } Seitenoperationen, { $audited } Seiten in Abschlussprüfungen
 count-reads = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten
 count-writes = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten; { $flushes } Flushes
-count-latency = Mittel { $mean }, längste { $longest }; { $slow } länger als die Zielzeit, { $late } länger als 15 s; { $throttled ->
+count-latency = Mittel { $mean }, längste { $longest }; { $slow } länger als die Zielzeit, { $late } verspätet; { $throttled ->
         [one] einmal
        *[other] { $throttled }-mal
     } gedrosselt

@@ -139,6 +139,11 @@ audit-interrupted = Der Integritätstest wurde abgebrochen. Seiten, die bis dahi
     beliebigen Inhalt haben.
 audit-through-cache = Direktes I/O wurde verlangt und abgelehnt. Die Seiten wurden über einen Page-Cache
     zurückgelesen, der sie zuvor verwerfen sollte.
+audit-late = { $operations ->
+        [one] { $operations } Operation war
+       *[other] { $operations } Operationen waren
+    } um über 15 s verspätet (höchstens { $longest-ns }); die Zeit für noch nicht geflushte Bytes zählt nicht mit. Das allein ist kein Fehler. SQL
+    Server meldet Operationen von über 15 s (Meldung 833).
 audit-fits-memory = { $file-bytes } an Daten und Log passen in { $memory-bytes } Arbeitsspeicher vor dem Speicher. Beim Zurücklesen
     hat vielleicht dieser Arbeitsspeicher geantwortet{ $sound ->
         [yes] { "" }

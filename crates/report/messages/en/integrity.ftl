@@ -20,6 +20,7 @@ no-such-cpus = Affinity={ $affinity } is a bit mask that selects none of the CPU
     selects all of them
 evidence-in-store = plimsoll: { $why }; `plimsoll report { $run } -o FILE` and `plimsoll results show { $run } --json` show the evidence
 fault = plimsoll: fault in { $what } { $path }: { $text }
+late-operation = plimsoll: { $what } { $path }: { $text }
 # $waiting (count)
 # $oldest (seconds)
 waiting = plimsoll: waiting for { $waiting } { $waiting ->

@@ -59,7 +59,7 @@ never-written = the page holds a version that was never written, or whose write 
 # The meaning of a fault.
 io-error = the operation failed
 # The meaning of a fault.
-late = the operation took longer than a database waits (15 s)
+late = the operation took over 15 s longer than what waited for a flush needs
 # How a file was written.
 # $page (bytes): the size of a page
 # $durability (text): a flag or a system call
@@ -91,7 +91,7 @@ count-writes = { $single } of one page, { $runs } of several; { $pages } pages; 
 # $slow (count): operations
 # $late (count): operations
 # $throttled (count): times
-count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } longer than 15 s; the load was reduced on { $throttled ->
+count-latency = mean { $mean }, longest { $longest }; { $slow } longer than the target time, { $late } late; the load was reduced on { $throttled ->
         [one] one occasion
        *[other] { $throttled } occasions
     }

@@ -280,6 +280,14 @@ interrupted = The run was interrupted. Only what was measured before is shown.
 audit-interrupted = The integrity test was interrupted. Pages that were not read back by then may hold anything.
 # An integrity test could not use direct I/O.
 audit-through-cache = Direct I/O was requested and refused. The pages were read back through a page cache that was asked to drop them.
+# Operations of an integrity test took longer than a database waits.
+# $operations (count)
+# $longest-ns (latency)
+audit-late = { $operations ->
+        [one] { $operations } operation was
+       *[other] { $operations } operations were
+    } late by over 15 s (longest { $longest-ns }), not counting the time for bytes that waited for a flush. That alone is no fault. SQL Server
+    reports operations of over 15 s (message 833).
 # The data of an integrity test fit into memory.
 # $file-bytes (bytes): data and log
 # $memory-bytes (bytes): in front of the storage

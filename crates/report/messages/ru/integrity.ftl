@@ -15,6 +15,7 @@ no-such-cpus = Affinity={ $affinity } — битовая маска, котор�
 evidence-in-store = plimsoll: { $why }; доказательства покажут `plimsoll report { $run } -o FILE` и `plimsoll results show
     { $run } --json`
 fault = plimsoll: ошибка в { $what } { $path }: { $text }
+late-operation = plimsoll: { $what } { $path }: { $text }
 waiting = plimsoll: ожидание незавершённых операций ({ $waiting }, самая долгая — { $oldest }); прервите ещё раз, чтобы не ждать:
     найденное сохранено в { $place }
 removed = удалено: { $path }

@@ -105,8 +105,10 @@ fn faults(page: &mut Page, proof_record: &ProofRecord, most: usize) {
             format!("{cross} {kind:<16} {}", page.language().count(count)),
         )]);
     }
-    let all =
-        proof_record.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
+    let all = proof_record
+        .files
+        .iter()
+        .flat_map(|file| file.shown_findings().map(move |one| (file, one)));
     for (file, finding) in all.take(most) {
         let head = vec![(Paint::Quiet, format!("  {}: ", file.role))];
         let line = proof::finding_line(page.language(), file.offset_bytes(finding), finding);

@@ -4,8 +4,8 @@ use crate::verify::record;
 use crate::verify::run::ProofResult;
 use ::record::fault_evidence::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
 use engine::integrity_test::IntegrityFinding;
-use integrity::PageStamp;
 use integrity::stamp::is_of_time;
+use integrity::{FaultKind, PageStamp};
 use report::fault_evidence::{FaultyFile, evidence_file};
 
 /// The most rows of 16 bytes that are kept of a page.
@@ -17,7 +17,8 @@ pub(super) fn file_text(result: &ProofResult, command: &str) -> String {
     let files = result.proved().map(|(part, proved)| FaultyFile {
         file: record::file(part, &[], usize::MAX),
         target_number: part.file.target_index + 1,
-        more: proved.tally.faults().saturating_sub(proved.findings.len() as u64),
+        more: (proved.tally.faults() + proved.tally.faults_of(FaultKind::Late))
+            .saturating_sub(proved.findings.len() as u64),
     });
     evidence_file(command, files)
 }

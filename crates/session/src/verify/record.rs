@@ -178,6 +178,11 @@ fn warnings(
             Detail::AuditInterrupted,
         ));
     }
+    let late = proof.files.iter().flat_map(|file| &file.findings);
+    if let Some(longest_ns) = late.filter_map(|finding| finding.took_ns).max() {
+        let detail = Detail::AuditLate { operations: proof.late(), longest_ns };
+        warnings.push(Warning::of_run(WarningKind::Stalls, Weight::Warning, detail));
+    }
     // The notes name the places where direct I/O was requested but refused.
     if !result.notes.is_empty() {
         warnings.push(Warning::of_run(

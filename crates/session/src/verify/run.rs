@@ -8,7 +8,7 @@ use crate::verify::watch::{TestState, TestedFile, Watch};
 use ::record::{FileRole, Note, RunFailure};
 use base::{Clock, random};
 use engine::integrity_test::{
-    FileTest, FileTestResult, FileTestRole, IntegritySetup, OperationTotals,
+    FileTest, FileTestResult, FileTestRole, FlushPace, IntegritySetup, OperationTotals,
 };
 use integrity::TestPhase;
 use integrity::actors::ActorParameters;
@@ -60,6 +60,7 @@ struct PreparedTest {
 #[derive(Debug, Default)]
 struct RegionFlags {
     log_tap: Arc<AtomicU64>,
+    flush_pace: Arc<FlushPace>,
     /// Set by each data file when it is done.
     data_done: Vec<Arc<AtomicBool>>,
     /// Set for the logs when all data files are done.
@@ -273,6 +274,7 @@ impl TestPreparation<'_> {
         setup.stop = Arc::clone(&self.halt);
         setup.found = Arc::clone(&self.found);
         setup.log_tap = Arc::clone(&shared.log_tap);
+        setup.flush_pace = Arc::clone(&shared.flush_pace);
         if part.what == FileRole::Log {
             setup.log_from_others = true;
             (setup.depth, setup.scatter) = (4, false);

@@ -198,17 +198,20 @@ impl<'a> Watch<'a> {
                 let finding = record::finding(finding);
                 let text =
                     report::proof::finding_line(Language::of_process(), offset_bytes, &finding);
-                progress.warn(IntegrityFault::Fault {
-                    what: what.to_string(),
-                    path: path.to_string(),
-                    text: text.to_string(),
+                let (what, path) = (what.to_string(), path.to_string());
+                progress.warn(match finding.kind.is_fault() {
+                    true => IntegrityFault::Fault { what, path, text },
+                    false => IntegrityFault::LateOperation { what, path, text },
                 });
             }
         }
     }
 
     fn keep(&mut self, result: &ProofResult, progress: &mut Progress) {
-        self.evidence.write(result, progress);
+        let is_fault = |finding: &IntegrityFinding| finding.fault.kind.is_fault();
+        if result.proved().any(|(_, proved)| proved.findings.iter().any(is_fault)) {
+            self.evidence.write(result, progress);
+        }
         let mut proof = record::proof(result, self.targets, self.io_pattern, self.settings, false);
         proof.evidence = self.evidence.written().cloned().unwrap_or_default();
         let mut record = self.record.clone();

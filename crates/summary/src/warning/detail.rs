@@ -318,6 +318,13 @@ pub enum Detail {
     AuditInterrupted,
     /// The audits of an integrity test went through the page cache: direct I/O was refused.
     AuditThroughCache,
+    /// Operations of an integrity test took longer than a database waits.
+    AuditLate {
+        /// These operations.
+        operations: u64,
+        /// The longest that was kept.
+        longest_ns: u64,
+    },
     /// Data and log of an integrity test fit into memory in front of the storage.
     AuditFitsMemory {
         /// Bytes tested.

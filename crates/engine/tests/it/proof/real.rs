@@ -283,8 +283,10 @@ fn after_the_first_fault_only_that_one_is_looked_into() {
     assert_eq!(looked, 1, "{} faults", findings.len());
 }
 
-/// Executes one operation at a time on its own clock: 17 s for the first read after the fill, 10 ms for any other.
+/// Executes one operation at a time on its own clock: 17 s for the first read after the fill, 10 ms for any other. Each
+/// flush takes the next of its times.
 struct SerialBackend {
+    flushes_s: Vec<u64>,
     clock: VirtualClock,
     buffers: Vec<Vec<u8>>,
     file: Vec<u8>,
@@ -327,6 +329,9 @@ impl Backend for SerialBackend {
                     self.reads += 1;
                 }
                 DiskOperationKind::Write => self.file[at..at + length].copy_from_slice(buffer),
+                DiskOperationKind::Flush if !self.flushes_s.is_empty() => {
+                    took_ns = self.flushes_s.remove(0) * 1_000_000_000;
+                }
                 _ => {}
             }
             self.clock.advance_to(self.clock.now_ns() + took_ns);
@@ -337,20 +342,49 @@ impl Backend for SerialBackend {
     }
 }
 
-#[test]
-fn of_operations_one_after_the_other_only_the_slow_one_is_late() {
+fn serial(
+    scratch: &ScratchFile,
+    flushes_s: Vec<u64>,
+    change: fn(&mut IntegritySetup),
+) -> IntegrityTest<SerialBackend, File> {
     let mut setup = IntegritySetup::new(&parameters(), 8192, 5, 6);
     (setup.serial, setup.scatter, setup.bursts) = (true, false, true);
+    change(&mut setup);
     let backend = SerialBackend {
+        flushes_s,
         clock: VirtualClock::new(),
         buffers: vec![vec![0; setup.slot_bytes()]; setup.depth as usize],
         file: vec![0; PAGES as usize * 8192],
         queue: Vec::new(),
         reads: 0,
     };
-    let scratch = ScratchFile::new("serial");
     let ground = scratch.open(false, false).expect("a file of our own");
-    let mut proof = IntegrityTest::new(setup, backend, ground, PAGES);
+    IntegrityTest::new(setup, backend, ground, PAGES)
+}
+
+#[test]
+fn a_flush_is_late_by_the_bytes_that_it_flushes() {
+    let scratch = ScratchFile::new("flushes");
+    // The first flush shows the pace of this storage: 30 s for all pages. Nothing waits for the last one.
+    let mut proof = serial(&scratch, vec![30, 40, 45, 16], |setup| {
+        setup.read_back_share = 0.0;
+        setup.filled.store(true, Ordering::Relaxed);
+        setup.stop_on_fault = true;
+    });
+    let mut quiet = |_: &IntegrityProgress<'_>| {};
+    for _ in 0..3 {
+        proof.fill(&mut quiet).expect("it goes on");
+    }
+    proof.settle(&mut quiet).expect("it goes on");
+    let told: Vec<_> = proof.findings().iter().map(|f| (f.fault.kind, f.took_ns)).collect();
+    assert_eq!(told, [(FaultKind::Late, Some(16_000_000_000))]);
+    assert!(!proof.stopped() && proof.tally().faults() == 0, "slow is not faulty");
+}
+
+#[test]
+fn of_operations_one_after_the_other_only_the_slow_one_is_late() {
+    let scratch = ScratchFile::new("serial");
+    let mut proof = serial(&scratch, Vec::new(), |_| ());
     let mut quiet = |_: &IntegrityProgress<'_>| {};
     proof.fill(&mut quiet).and_then(|()| proof.audit(&mut quiet)).expect("it goes on");
     let told: Vec<_> = proof.findings().iter().map(|f| (f.fault.kind, f.took_ns)).collect();
