@@ -9,6 +9,7 @@ use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
+use crate::verify::proof_target::name_leftovers;
 use crate::write_permission::Permission;
 use crate::{answer, load, marked_devices};
 use plan::Plan;
@@ -16,6 +17,7 @@ use record::{Note, Record, RunSubject};
 use report::Language;
 use report::messages::system::SystemAction;
 use sample::EngineEvent;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -97,6 +99,9 @@ impl JobRequest<'_> {
         let interrupt = crate::interrupt()?;
         let mut progress = Progress::new(self.json || !leads, self.language);
         progress.exposed = self.exposed.take();
+        let folders =
+            planned.plan.targets.iter().filter_map(|target| target.path.as_deref()?.parent());
+        folders.collect::<BTreeSet<&Path>>().into_iter().for_each(name_leftovers);
         let run = self.measure(&mut planned, &interrupt, &mut progress, listener)?;
         progress.wipe();
         if !leads {

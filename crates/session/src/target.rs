@@ -3,6 +3,7 @@
 //! In a directory the check creates its own file and unlinks it at once: however the program ends, no file remains.
 
 use crate::failure::{Ending, Failure};
+use crate::verify::proof_target::name_leftovers;
 use crate::write_permission::Permission;
 use crate::{engine_failure, write_permission};
 use base::Bytes;
@@ -71,6 +72,7 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
 
 fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    name_leftovers(&shown);
     let space = guard::space(folder).map_err(|e| {
         Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
     })?;

@@ -116,7 +116,25 @@ fn a_killed_run_is_cleaned_up_after_and_nothing_else_is() {
     assert_eq!(names_in(&folder).len(), 3, "files of a run that goes on stay");
     signal(&child, "KILL");
     assert_eq!(wait(child).code, -1, "killed by the signal");
+    let job =
+        "[target.t]\npath = \"target/t\"\nsize = \"1MiB\"\n[stream.s]\nduration = \"100ms\"\n";
+    let job = place.write("job.toml", job);
+    for words in [
+        &["run", &job][..],
+        &["check", &folder, "--size", "64MiB", "--budget", "5s", "--no-report"],
+        &["verify", &folder, "--size", "16MiB", "--minutes", "0.02"],
+    ] {
+        let told = place.call(words);
+        told.tells(&format!(
+            "a `verify` that was killed left 24 MiB in {folder}: plimsoll-verify-"
+        ));
+        told.tells(&format!("To remove them: plimsoll verify --clean {folder}"));
+        assert!(!told.stderr.contains("mine"), "{}", told.stderr);
+    }
+    std::fs::remove_file(place.dir.join("target/t")).expect("the job keeps its file");
     place.expect(0, &["verify", "--clean", &folder]);
+    assert!(!place.call(&["run", &job]).stderr.contains("killed"));
+    std::fs::remove_file(place.dir.join("target/t")).expect("the job keeps its file");
     assert_eq!(names_in(&folder), ["plimsoll-verify-mine.data"]);
 }
 

@@ -20,6 +20,8 @@ waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->
        *[other] Operationen
     }, die älteste läuft seit { $oldest };
     brechen Sie noch einmal ab, um nicht länger zu warten: die Befunde stehen in { $place }
+leftovers = ein abgebrochenes `verify` hat { $size } in { $folder } hinterlassen: { $files }.
+    Zum Entfernen: plimsoll verify --clean { $quoted }
 removed = entfernt: { $path }
 stays-in-use = bleibt, weil in Gebrauch: { $path }
 stays-of-others = bleibt, weil von einem anderen Befehl angelegt: { $path }

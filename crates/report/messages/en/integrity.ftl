@@ -28,6 +28,10 @@ waiting = plimsoll: waiting for { $waiting } { $waiting ->
        *[other] operations
     } to complete, the oldest for { $oldest };
     interrupt again to stop waiting: the findings are kept in { $place }
+# $size (bytes): of all of them
+# $folder (text)
+# $quoted (text): the folder, for a shell
+leftovers = a `verify` that was killed left { $size } in { $folder }: { $files }. To remove them: plimsoll verify --clean { $quoted }
 removed = removed { $path }
 stays-in-use = kept, because it is in use: { $path }
 stays-of-others = kept, because another command made it: { $path }

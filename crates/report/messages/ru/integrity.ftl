@@ -18,6 +18,7 @@ fault = plimsoll: ошибка в { $what } { $path }: { $text }
 late-operation = plimsoll: { $what } { $path }: { $text }
 waiting = plimsoll: ожидание незавершённых операций ({ $waiting }, самая долгая — { $oldest }); прервите ещё раз, чтобы не ждать:
     найденное сохранено в { $place }
+leftovers = прерванный `verify` оставил { $size } в { $folder }: { $files }. Удалить: plimsoll verify --clean { $quoted }
 removed = удалено: { $path }
 stays-in-use = оставлено, потому что используется: { $path }
 stays-of-others = оставлено, потому что создано другой командой: { $path }

@@ -7,7 +7,7 @@
 
 use crate::failure::{Ending, Failure};
 use crate::write_permission::Permission;
-use crate::{load, target, write_permission};
+use crate::{load, target, terminal, write_permission};
 use ::record::{FileRole, RunFailure};
 use base::{Bytes, SystemError};
 use report::messages::integrity::IntegrityFault;
@@ -143,6 +143,7 @@ impl ProofTarget {
 
     fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
         let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        name_leftovers(&shown);
         let space = space(&shown)?;
         let room = space.room_bytes(FreeSpaceRule::Reserve);
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
@@ -386,6 +387,55 @@ pub struct CleanupResult {
     pub evidence: Vec<PathBuf>,
 }
 
+/// What becomes of a file with the name of a test's own file.
+enum OwnFile {
+    /// A killed run left it.
+    Left(Target),
+    InUse,
+    Evidence,
+}
+
+/// `None` if the file cannot be examined.
+fn own_file(path: &Path, meta: &Metadata) -> Option<OwnFile> {
+    if meta.permissions().readonly() {
+        return Some(OwnFile::Evidence);
+    }
+    let held = Target::to_read(path).ok()?;
+    let is_free = file::take(&held.open(OpenMode::default()).ok()?).unwrap_or(false);
+    Some(if is_free { OwnFile::Left(held) } else { OwnFile::InUse })
+}
+
+fn has_own_name(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(NAME.as_bytes()))
+}
+
+/// Names the files that killed runs left in a directory, if there are any, and the command that removes them.
+pub fn name_leftovers(folder: &Path) {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(folder) = std::fs::canonicalize(folder) else { return };
+    let (mut names, mut bytes) = (Vec::new(), 0);
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()).filter(|path| has_own_name(path)) {
+        let Ok(meta) = std::fs::symlink_metadata(&path) else { continue };
+        if meta.is_file()
+            && let Some(OwnFile::Left(held)) = own_file(&path, &meta)
+            && held.is_marked().unwrap_or(false)
+        {
+            names.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            bytes += space_bytes(&meta);
+        }
+    }
+    names.sort();
+    if !names.is_empty() {
+        terminal::say(IntegrityFault::Leftovers {
+            files: names.join(", "),
+            size: Bytes(bytes),
+            folder: folder.display().to_string(),
+            quoted: terminal::quoted(&folder),
+        });
+    }
+}
+
 /// Removes files of killed runs in a directory, but only unlocked ones with our mark.
 pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
     let failed = |action, path: &Path, e: std::io::Error| {
@@ -394,34 +444,28 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
     let mut cleaned = CleanupResult::default();
     for entry in std::fs::read_dir(folder).map_err(|e| failed(SystemAction::Read, folder, e))? {
         let path = entry.map_err(|e| failed(SystemAction::Read, folder, e))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kind =
             std::fs::symlink_metadata(&path).map_err(|e| failed(SystemAction::LookAt, &path, e))?;
         if !kind.is_file() {
             continue;
         }
-        if !name.starts_with(NAME) {
+        if !has_own_name(&path) {
             if guard::is_ours(&path).unwrap_or(false) {
                 cleaned.others.push(path);
             }
             continue;
         }
-        if kind.permissions().readonly() {
-            cleaned.evidence.push(path);
-            continue;
-        }
-        let Ok(held) = Target::to_read(&path) else { continue };
-        let Ok(file) = held.open(OpenMode::default()) else { continue };
-        if !file::take(&file).unwrap_or(false) {
-            cleaned.in_use.push(path);
-            continue;
-        }
-        match held.finish() {
-            Ok(FileRemoval::Removed) => cleaned.removed.push(path),
-            // A file with such a name that we did not make, or that belongs to another user, is kept.
-            Ok(FileRemoval::NotOurs | FileRemoval::Replaced) => {}
-            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
-            Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
+        match own_file(&path, &kind) {
+            Some(OwnFile::Evidence) => cleaned.evidence.push(path),
+            Some(OwnFile::InUse) => cleaned.in_use.push(path),
+            Some(OwnFile::Left(held)) => match held.finish() {
+                Ok(FileRemoval::Removed) => cleaned.removed.push(path),
+                // A file with such a name that we did not make, or that belongs to another user, is kept.
+                Ok(FileRemoval::NotOurs | FileRemoval::Replaced) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}
+                Err(error) => return Err(failed(SystemAction::Remove, &path, error)),
+            },
+            None => {}
         }
     }
     cleaned.removed.sort();

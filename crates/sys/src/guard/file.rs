@@ -228,6 +228,14 @@ impl Target {
         put_mark(MARK, &file, name)
     }
 
+    /// Whether Plimsoll made the file, even if others wrote to it since.
+    ///
+    /// # Errors
+    /// When it cannot be examined.
+    pub fn is_marked(&self) -> io::Result<bool> {
+        Ok(marked(MARK, self)? != FileMark::No)
+    }
+
     /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file without a mark, or
     /// whose name belongs to another file by now, stays.
     ///
@@ -235,7 +243,7 @@ impl Target {
     /// When it cannot be removed.
     pub fn finish(&self) -> io::Result<FileRemoval> {
         let Some(name) = self.name() else { return Ok(FileRemoval::Removed) };
-        if marked(MARK, self)? == FileMark::No {
+        if !self.is_marked()? {
             return Ok(FileRemoval::NotOurs);
         }
         if name.remove(self.identity())? == FileRemoval::Replaced {
