@@ -159,6 +159,10 @@ fn what_cannot_tell_is_refused_before_anything_is_written() {
     place.write("t", "somebody's diary");
     place.expect(4, &write(&["--ledger", "l", "--same-device"])).tells("--overwrite");
     assert_eq!(place.read("t"), "somebody's diary");
+    let small = ["--ledger", "l", "--same-device", "--page-size", "256", "--size", "1MiB"];
+    let words = ["powercut", "write", "new"];
+    place.expect(3, &[&words[..], &small].concat()).tells("--page-size");
+    assert!(!place.dir.join("l").exists() && !place.dir.join("new").exists());
     place.write("open", "a secret that others can read");
     let all = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(place.dir.join("open"), all).expect("it is ours");

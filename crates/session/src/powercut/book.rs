@@ -8,10 +8,10 @@ use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
 use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
-use std::path::Path;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"PLPCLED1";
 const BLOCK_BYTES: u64 = 4096;
@@ -26,6 +26,21 @@ const DIGEST_BYTES: usize = 8;
 pub struct LedgerFile {
     file: File,
     runs: Vec<(CommitDesign, LedgerEntry)>,
+    /// The path, if this process created the file.
+    made: Option<PathBuf>,
+}
+
+/// A ledger that was created for a run that never began is removed.
+impl Drop for LedgerFile {
+    fn drop(&mut self) {
+        let number = |meta: Metadata| (meta.dev(), meta.ino());
+        if let Some(path) = self.made.as_deref().filter(|_| self.runs.is_empty())
+            && let (Ok(own), Ok(there)) = (self.file.metadata(), std::fs::symlink_metadata(path))
+            && number(own) == number(there)
+        {
+            drop(std::fs::remove_file(path));
+        }
+    }
 }
 
 impl LedgerFile {
@@ -36,12 +51,16 @@ impl LedgerFile {
             |e: io::Error| Failure::system(Ending::Target, SystemAction::OpenLedger, &shown, &e);
         let mut options = File::options();
         options.read(true).write(true).mode(0o600);
+        let mut made = None;
         let file = match options.open(path) {
             // The file would be created at a path that the user did not name.
             Err(_) if path.is_symlink() && !path.exists() => {
                 return Err(Failure::target(LedgerFault::BrokenLink { shown: shown.to_string() }));
             }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => options.create_new(true).open(path),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                made = Some(path.to_owned());
+                options.create_new(true).open(path)
+            }
             opened => opened,
         };
         let file = file.map_err(failed)?;
@@ -52,7 +71,8 @@ impl LedgerFile {
         if !free(&file) {
             return Err(Failure::target(LedgerFault::LedgerInUse { shown: shown.to_string() }));
         }
-        let book = Self::of(file, path)?;
+        let mut book = Self::of(file, path)?;
+        book.made = made;
         // The name of a new file must be durable too.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -88,7 +108,7 @@ impl LedgerFile {
                 ledger: path.display().to_string(),
             }));
         }
-        Ok(Self { file, runs })
+        Ok(Self { file, runs, made: None })
     }
 
     /// A run by its number, or the last.

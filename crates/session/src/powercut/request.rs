@@ -98,9 +98,14 @@ fn until_stopped(request: &WriteRequest, mut design: CommitDesign) -> Result<End
     design.same_device = shared;
     // Check everything that may be refused before anything is prefilled.
     let sink = named.sink(&stop)?;
+    let made = !target::file_path(&request.target).exists();
     let target = target::prepare(&request.target, &request.permission, &design, request.only)?;
     design.identity = target::identity(&target.path);
-    let file = target.open(&design)?;
+    let file = target.open(&design).inspect_err(|_| {
+        if made {
+            drop(target.held.finish());
+        }
+    })?;
     target.prefill(&design)?;
     let reporter = Reporter::begin(design, sink)?;
     let language = Language::of_process();
