@@ -44,6 +44,9 @@ pub fn show(
     if let Some(lost) = recorder.lost().filter(|_| recorder.stops().is_none()) {
         progress.warn(format!("plimsoll: {}", report::words::warning(progress.language(), &lost)));
     }
+    if let Some(displaced) = recorder.displaced() {
+        progress.warn(displaced);
+    }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
         // If the page cannot be written, warn and still print the answer: the page can be made again from the store.

@@ -206,6 +206,9 @@ impl Recorder {
     /// Where the run is stored, as text for the user.
     pub fn place(&self) -> String {
         let (run, store) = (self.run.to_string(), self.store.path().display().to_string());
+        if self.is_displaced() {
+            return ResultsFault::NotStored { store }.to_string();
+        }
         let place = ResultsFault::StoredAs { run, store }.to_string();
         if self.trouble.is_some() {
             ResultsFault::StoredInPart { place: place.to_string() }.to_string()
@@ -220,6 +223,19 @@ impl Recorder {
     ) -> Result<impl Iterator<Item = Result<IntervalRow, StoreError>>, Failure> {
         let stored = self.store.intervals(self.run)?;
         Ok(stored.chain(self.unstored.iter().cloned().map(Ok)))
+    }
+
+    /// Whether the store was removed or replaced, with everything that was stored.
+    fn is_displaced(&self) -> bool {
+        matches!(self.trouble, Some(StoreError::Displaced { .. }))
+    }
+
+    /// Says that the results are no longer in the file that was named, because it was removed or replaced.
+    pub fn displaced(&self) -> Option<ResultsFault> {
+        let shown = |path: &Path| path.display().to_string();
+        let from = shown(self.store.displaced_from()?);
+        let run = self.run.to_string();
+        Some(ResultsFault::Displaced { run, from, store: shown(self.store.path()) })
     }
 
     /// The warning about results that are not in the store, if some are not.
@@ -246,7 +262,10 @@ impl Recorder {
         };
         let stopped =
             ResultsFault::StudyStopped { why: store_failure::text(Language::of_process(), why) };
-        let lines = vec![stopped.to_string(), left.to_string()];
+        let mut lines = vec![stopped.to_string()];
+        if !self.is_displaced() {
+            lines.push(left.to_string());
+        }
         Err(Failure::of(Ending::Target, lines))
     }
 

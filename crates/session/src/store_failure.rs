@@ -53,6 +53,7 @@ pub fn text(language: Language, error: &StoreError) -> String {
         | StoreError::Damaged { path, .. }
         | StoreError::Full { path }
         | StoreError::Busy { path }
+        | StoreError::Displaced { path }
         | StoreError::ReadOnly { path }
         | StoreError::Database { path, .. } => {
             return report::words::store_trouble(language, &trouble(error, path));
@@ -81,6 +82,7 @@ pub fn trouble(error: &StoreError, path: &Path) -> StoreTrouble {
         StoreError::Folder { .. }
         | StoreError::NotAFile { .. }
         | StoreError::Missing { .. }
+        | StoreError::Displaced { .. }
         | StoreError::Newer { .. }
         | StoreError::NoSuchTrial { .. }
         | StoreError::NoSuchStage { .. }
@@ -131,6 +133,7 @@ mod tests {
             (StoreError::Full { path: path() }, "no space left"),
             (StoreError::Busy { path: path() }, "another process has locked"),
             (StoreError::ReadOnly { path: path() }, "are read-only"),
+            (StoreError::Displaced { path: path() }, "were changed or removed during the run"),
             (StoreError::NoSuchRun(RunId(7)), "there is no run 7;"),
             (StoreError::NoSuchTrial { run: RunId(7), trial: 3 }, "run 7 has no trial 3"),
             (StoreError::NoSuchStage { run: RunId(7), stage: 2 }, "run 7 has no stage 2"),

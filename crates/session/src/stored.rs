@@ -4,11 +4,13 @@ mod compared;
 mod labels;
 pub mod listing;
 mod merging;
+mod removal;
 mod run_name;
 
 pub use compared::compared;
 pub use labels::{LabelChange, relabel};
 pub use merging::{MergedStores, RebuiltRun, merge};
+pub use removal::remove;
 pub(crate) use run_name::RunName;
 pub use run_name::{RunNameError, find, named, one};
 

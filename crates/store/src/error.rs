@@ -81,6 +81,11 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Its file was removed or replaced while it was open, and no copy could be made.
+    Displaced {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no such run.
     NoSuchRun(RunId),
     /// There is no such trial in the run.
@@ -124,6 +129,10 @@ impl StoreError {
     /// Converts an error of SQLite on `path`.
     pub(crate) fn of(path: &Path, source: rusqlite::Error) -> Self {
         let path = path.to_owned();
+        let extended = source.sqlite_error().map(|error| error.extended_code);
+        if extended == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE) {
+            return Self::Full { path };
+        }
         match source.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full { path },
             Some(ErrorCode::NotADatabase) => Self::Foreign { path },

@@ -12,11 +12,13 @@
 //! A power cut can lose the intervals since the last end of a trial or the last checkpoint of SQLite.
 
 mod codec;
+mod displaced;
 mod document;
 mod error;
 mod following;
 mod history;
 mod host;
+mod judge;
 mod labels;
 #[cfg(test)]
 mod limits;
@@ -47,6 +49,7 @@ pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, UnfinishedStudy};
 
+use displaced::StoreFiles;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -58,6 +61,11 @@ pub struct Store {
     connection: rusqlite::Connection,
     path: PathBuf,
     read_only: bool,
+    /// Its files when it was opened.
+    files: StoreFiles,
+    /// Its files were removed or replaced, and there is no copy.
+    is_lost: bool,
+    displaced_from: Option<PathBuf>,
     /// The rows of the streams in progress; an entry is dropped when a write fails.
     ids: HashMap<StreamKey, StreamRow>,
 }

@@ -1,16 +1,18 @@
 //! Opening a store: creates the folder, migrates older stores, refuses newer and foreign files and everything that is not a
 //! regular file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
 
-use crate::OtherFileKind;
-use crate::{Store, StoreError, schema};
+use crate::displaced::{StoreFiles, beside};
+use crate::{OtherFileKind, Store, StoreError, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::ErrorKind;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::time::Duration;
 
 /// The maximum time to wait for another process before the store is reported as busy.
-const BUSY_WAIT: Duration = Duration::from_secs(20);
+pub(crate) const BUSY_WAIT: Duration = Duration::from_secs(20);
 /// The number of attempts to switch to WAL, and their distance: SQLite does not always wait for a lock here.
 const WAL_TRIES: u32 = 400;
 const WAL_PAUSE: Duration = Duration::from_millis(25);
@@ -30,6 +32,9 @@ impl Store {
             return Err(StoreError::Folder { path: folder.to_owned(), source });
         }
         match Self::open_to_write(path) {
+            Err(StoreError::Open { .. }) if is_full(path) => {
+                Err(StoreError::Full { path: path.to_owned() })
+            }
             Err(error @ (StoreError::ReadOnly { .. } | StoreError::Open { .. })) => {
                 Self::open_to_read(path).map_err(|_| error)
             }
@@ -73,31 +78,28 @@ impl Store {
     }
 
     fn open_to_write(path: &Path) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let failed = |source| StoreError::of(path, source);
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let connection = open_connection(path).map_err(failed)?;
         if connection.is_readonly("main").map_err(failed)? {
             return Err(StoreError::ReadOnly { path: path.to_owned() });
         }
         let mut store = Self::of(connection, path, false)?;
         prepare(&mut store.connection).map_err(failed)?;
+        store.files = StoreFiles::at(path);
         Ok(store)
     }
 
-    fn of(connection: Connection, path: &Path, read_only: bool) -> Result<Self, StoreError> {
+    pub(crate) fn of(
+        connection: Connection,
+        path: &Path,
+        read_only: bool,
+    ) -> Result<Self, StoreError> {
         let path = path.to_owned();
-        let store = Self { connection, path, read_only, ids: HashMap::new() };
+        let (files, ids) = (StoreFiles::at(&path), HashMap::new());
+        let store =
+            Self { connection, path, read_only, files, is_lost: false, displaced_from: None, ids };
         store.sql(store.connection.busy_timeout(BUSY_WAIT))?;
-        if !store.sql(schema::is_ours(&store.connection))? {
-            return Err(StoreError::Foreign { path: store.path });
-        }
-        let found = store.sql(schema::version(&store.connection))?;
-        if found > schema::VERSION {
-            let known = schema::VERSION;
-            return Err(StoreError::Newer { path: store.path, found, known });
-        }
+        store.judge()?;
         Ok(store)
     }
 }
@@ -108,7 +110,7 @@ fn regular(path: &Path) -> Result<bool, StoreError> {
     let kind = match std::fs::metadata(path) {
         Ok(found) => found.file_type(),
         // SQLite reports every other error.
-        Err(_) => return Ok(path.exists()),
+        Err(error) => return Ok(error.kind() != ErrorKind::NotFound),
     };
     let kind = if kind.is_file() {
         return Ok(true);
@@ -122,6 +124,23 @@ fn regular(path: &Path) -> Result<bool, StoreError> {
     Err(StoreError::NotAFile { path: path.to_owned(), kind })
 }
 
+/// Whether there is no room for another file beside the store: SQLite reports that as a file that cannot be opened.
+fn is_full(path: &Path) -> bool {
+    let probe = beside(path, "-room");
+    match File::create_new(&probe) {
+        Ok(_) => std::fs::remove_file(&probe).is_err(),
+        Err(error) => matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded),
+    }
+}
+
+/// Opens a file for reading and writing, and creates it if it does not exist.
+pub(crate) fn open_connection(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags)
+}
+
 /// Applies the settings for writers, then migrates to the newest schema.
 fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     // This takes effect only before the first table is created.
@@ -133,7 +152,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
 }
 
 /// Switches to write-ahead logging; waits for other processes that do the same.
-fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+pub(crate) fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     let mut tries = 0;
     loop {
         let answer = connection

@@ -1,7 +1,10 @@
 //! Removing a run and returning its space in steps, so that others can write in between.
 
+use crate::displaced::StoreFiles;
+use crate::open::open_connection;
 use crate::write::Safety;
 use crate::{RunId, Store, StoreError};
+use std::path::Path;
 
 /// The number of pages returned in one step: 4 MiB.
 const PAGES_EACH: i64 = 1024;
@@ -17,6 +20,32 @@ impl Store {
         })?;
         self.forget(run);
         self.give_back()
+    }
+
+    /// Opens a store on a full file system, to remove runs: without a log, which would need space. Nobody else may use it. A kill in
+    /// the middle of a change would damage it, so a complete copy is written to `copy` first.
+    ///
+    /// # Errors
+    /// Another process uses the store; the copy cannot be written.
+    pub fn open_without_room(path: &Path, copy: &Path) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::of(path, source);
+        let connection = open_connection(path).map_err(failed)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
+        if connection.is_readonly("main").map_err(failed)? {
+            return Err(StoreError::ReadOnly { path: path.to_owned() });
+        }
+        let mut store = Self::of(connection, path, false)?;
+        let mode = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        let pragma = "journal_mode";
+        let mode = store.connection.pragma_update_and_check(None, pragma, "MEMORY", mode);
+        if store.sql(mode)? != "memory" {
+            return Err(StoreError::Busy { path: path.to_owned() });
+        }
+        // The log is gone.
+        store.files = StoreFiles::at(path);
+        store.sql(store.connection.pragma_update(None, "foreign_keys", true))?;
+        store.write_copy(copy)?;
+        Ok(store)
     }
 
     /// Shrinks the file by its free pages.

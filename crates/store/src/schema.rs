@@ -43,16 +43,6 @@ pub(crate) fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Whether the file is a store, or is empty and may become one.
-pub(crate) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    // Tables are read first. The process that creates them sets the number in the same transaction, so a later read of the number
-    // is at least as new. In the other order, a store that is being created would look like a foreign file.
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    Ok(id == APPLICATION_ID || (id == 0 && tables == 0))
-}
-
 /// Migrates a store to the newest version of `steps` in one transaction. If another process migrates at the same time, the second
 /// one finds the work done.
 pub(crate) fn migrate(connection: &mut Connection, steps: &[Step]) -> rusqlite::Result<()> {
@@ -73,14 +63,18 @@ pub(crate) fn migrate(connection: &mut Connection, steps: &[Step]) -> rusqlite::
     transaction.commit()
 }
 
-/// Every table and index as SQL, sorted: for the tests that detect changes of the schema.
-#[cfg(test)]
-pub(crate) fn dump(connection: &Connection) -> String {
-    let mut statement = connection
-        .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name")
-        .expect("the schema table is always there");
-    let rows = statement.query_map([], |row| row.get::<_, String>(0)).expect("no parameters");
-    rows.map(|row| row.expect("SQL is text") + ";\n").collect()
+/// Every table and index as SQL, sorted.
+pub(crate) fn dump(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name";
+    connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+}
+
+/// What [`dump`] gives of a store of this version.
+pub(crate) fn dump_of(version: i64) -> rusqlite::Result<Vec<String>> {
+    let mut connection = Connection::open_in_memory()?;
+    let steps = usize::try_from(version).unwrap_or(0).min(STEPS.len());
+    migrate(&mut connection, &STEPS[..steps])?;
+    dump(&connection)
 }
 
 #[cfg(test)]
@@ -89,9 +83,8 @@ mod tests {
 
     #[test]
     fn the_schema_moves_only_with_a_new_step() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, STEPS).unwrap();
-        let text = format!("-- version {VERSION}\n{}", dump(&connection));
+        let lines: String = dump_of(VERSION).unwrap().into_iter().map(|sql| sql + ";\n").collect();
+        let text = format!("-- version {VERSION}\n{lines}");
         // A change here needs a new step in STEPS, a new file schema/N.sql and a committed tests/data/vN.db.
         expect_test::expect_file!["schema/snapshot.sql"].assert_eq(&text);
     }
@@ -118,6 +111,6 @@ mod tests {
         let broken = ["CREATE TABLE a (x)", "CREATE TABLE b (y); CREATE TABLE a (again)"].map(sql);
         assert!(migrate(&mut connection, &broken).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
-        assert_eq!(dump(&connection), "CREATE TABLE a (x);\n");
+        assert_eq!(dump(&connection).unwrap(), ["CREATE TABLE a (x)"]);
     }
 }

@@ -63,9 +63,11 @@ impl Store {
 
     /// Stores complete records, such as imported ones: all of them, or none if one cannot be written.
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
-        self.write(Safety::Power, |transaction| {
+        let runs: Vec<RunId> = self.write(Safety::Power, |transaction| {
             records.iter().map(|record| put_record(transaction, record)).collect()
-        })
+        })?;
+        self.read_back(&runs)?;
+        Ok(runs)
     }
 
     /// Stores the start of trial `trial` (from 0, its index in the record).
@@ -131,7 +133,7 @@ impl Store {
             put_parts(transaction, run, record)
         })?;
         self.forget(run);
-        Ok(())
+        self.read_back(&[run])
     }
 
     /// Stores the state of an integrity test in progress, replacing the previous one. The run stays unfinished; [`Store::load`]
@@ -158,6 +160,7 @@ impl Store {
         if self.read_only {
             return Err(StoreError::ReadOnly { path: self.path.clone() });
         }
+        self.stay()?;
         let synchronous = match safety {
             Safety::Process => "NORMAL",
             Safety::Power => "FULL",

@@ -69,6 +69,16 @@ pub fn raise_priority() {
     drop(std::process::Command::new("renice").args(words).arg(id).output());
 }
 
+/// Flips one bit of each occurrence of `text` in a file.
+pub fn flip(path: &Path, text: &str) {
+    let mut bytes = std::fs::read(path).expect("the file is there");
+    let starts = bytes.windows(text.len()).enumerate().filter(|(_, part)| *part == text.as_bytes());
+    let starts: Vec<usize> = starts.map(|(at, _)| at).collect();
+    assert!(!starts.is_empty(), "the file lacks {text}");
+    starts.into_iter().for_each(|at| bytes[at] ^= 1);
+    std::fs::write(path, bytes).expect("the file can be written");
+}
+
 /// The words of a command line, separated as by a shell.
 pub fn words(line: &str) -> Vec<String> {
     shlex::split(line).expect("every quote is closed")

@@ -48,9 +48,12 @@ impl Readers {
     }
 
     fn open(&self) -> Result<Option<Store>, Problem> {
-        if let Some(store) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.retain(Store::is_in_place);
+        if let Some(store) = idle.pop() {
             return Ok(Some(store));
         }
+        drop(idle);
         match Store::open_to_read(&self.path) {
             Ok(store) => Ok(Some(store)),
             Err(StoreError::Missing { .. }) => Ok(None),

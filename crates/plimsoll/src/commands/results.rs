@@ -6,13 +6,13 @@ mod export;
 use crate::commands::papers::print_bytes;
 use crate::exit::Outcome;
 use crate::flags::{ListFilter, Results, ResultsAction};
-use report::Language;
 use report::messages::arguments::ArgumentFault;
+use report::{Language, site};
 use serde_json::json;
-use session::failure::Failure;
-use session::stored::listing::{figured, row_json, table};
+use session::failure::{Ending, Failure};
+use session::stored::listing::{damage, figured, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, LabelChange};
-use session::{prices, recorder, terminal};
+use session::{prices, recorder, store_failure, terminal};
 use std::path::Path;
 use store::{RunQuery, Store};
 
@@ -57,7 +57,7 @@ pub(crate) fn run(flags: &Results) -> Outcome {
         Some(ResultsAction::Note { run, text }) => {
             change::label(recorder::open(named)?, run, LabelChange::Note(text), flags.json)
         }
-        Some(ResultsAction::Rm { runs }) => change::remove(recorder::open(named)?, runs),
+        Some(ResultsAction::Rm { runs }) => change::remove(named, runs),
     }
 }
 
@@ -68,24 +68,25 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
         Some(store) => store.search(&query, LIST_RUNS_MAX)?,
         None => Vec::new(),
     };
-    if json {
-        let one = |row| store.as_ref().map(|store| row_json(store, row));
-        let list: Vec<_> = rows.iter().filter_map(one).collect();
-        let text = json!({ "format": 1, "runs": list });
-        return print_bytes(format!("{text:#}\n").as_bytes());
-    }
-    if rows.is_empty() && *filter != ListFilter::default() {
-        return print_line(report::site::list_no_match(language));
-    }
-    if rows.is_empty() {
-        return print_line(report::site::no_runs(language));
-    }
-    let answer =
-        |row| store.as_ref().map(|store| figured(language, store, row)).unwrap_or_default();
-    let answers: Vec<String> = rows.iter().map(answer).collect();
-    let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
-    let text = table(language, &rows, &answers, room);
-    print_bytes(terminal::with_known_symbols(&text).as_bytes())
+    let each_stored = || rows.iter().filter_map(|row| Some((store.as_ref()?, row)));
+    let text = if json {
+        let list: Vec<_> = each_stored().map(|(store, row)| row_json(store, row)).collect();
+        format!("{:#}\n", json!({ "format": 1, "runs": list }))
+    } else if rows.is_empty() {
+        let is_filtered = *filter != ListFilter::default();
+        let text =
+            if is_filtered { site::list_no_match(language) } else { site::no_runs(language) };
+        format!("{text}\n")
+    } else {
+        let answers = each_stored().map(|(store, row)| figured(language, store, row));
+        let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
+        let text = table(language, &rows, &answers.collect::<Vec<_>>(), room);
+        terminal::with_known_symbols(&text).into_owned()
+    };
+    let printed = print_bytes(text.as_bytes())?;
+    let damaged = each_stored().filter_map(|(store, row)| damage(store, row));
+    let lines: Vec<String> = damaged.map(|error| store_failure::text(language, &error)).collect();
+    if lines.is_empty() { Ok(printed) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
 fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Language) -> Outcome {
@@ -100,10 +101,6 @@ fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Langu
         terminal::shown(text, language)
     };
     print_bytes(text.as_bytes())
-}
-
-fn print_line(text: &str) -> Outcome {
-    print_bytes(format!("{text}\n").as_bytes())
 }
 
 fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {

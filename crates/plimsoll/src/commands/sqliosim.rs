@@ -99,6 +99,9 @@ fn carry_out(
         device: &|path, took_ms| counters.of(path, took_ms),
     };
     let text = sqliosim::log::write(&entries(&input, &proved.record));
+    if let Some(displaced) = proved.recorder.displaced() {
+        say(displaced);
+    }
     if let Some(lost) = proved.recorder.lost() {
         say(report::words::warning(Language::En, &lost));
     }

@@ -205,3 +205,33 @@ fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
         assert!(again.stdout.contains("run 1 in"), "{}", again.stdout);
     }
 }
+
+#[test]
+fn a_run_whose_store_is_taken_away_is_stored_all_the_same_or_says_that_it_is_not() {
+    let place = TestPlace::new("store-gone");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"t\"\nsize = \"1MiB\"\n[stream.s]\n\
+                rate = 100\nduration = \"3s\"\n";
+    let job = place.write("job.toml", text);
+    let folder = place.dir.join("store");
+    let path = folder.join("own.db").display().to_string();
+    let run_while = |happens: &dyn Fn()| {
+        drop(std::fs::remove_dir_all(&folder));
+        let child = place.start(&["run", &job, "--store", &path]);
+        let export = ["results", "export", "last", "--csv", "--store", &path];
+        until("an interval is stored", || place.call(&export).stdout.lines().count() > 1);
+        happens();
+        wait(child)
+    };
+    let removed = run_while(&|| std::fs::remove_file(&path).expect("it is there"));
+    removed.must_be(0, &["removed"]);
+    removed.tells("own.db was removed or replaced during the run");
+    let list = place.expect(0, &["results", "list", "--store", &path]);
+    assert!(list.stdout.contains("100 IOPS"), "{}", list.stdout);
+    let lost = run_while(&|| {
+        std::fs::remove_dir_all(&folder).expect("it is there");
+        std::fs::write(&folder, "a file").expect("nothing is there");
+    });
+    lost.must_be(4, &["lost"]);
+    lost.tells("Some results are not in the store: ");
+    assert!(lost.stdout.contains("stored       nowhere"), "{}", lost.stdout);
+}

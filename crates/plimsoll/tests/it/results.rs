@@ -46,6 +46,29 @@ fn runs_are_listed_exported_and_removed() {
 }
 
 #[test]
+fn a_damaged_run_is_listed_as_damaged_and_the_list_ends_with_4() {
+    let place = TestPlace::new("damaged");
+    for seed in ["1", "2"] {
+        place.call(&["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--json"]);
+    }
+    testkit::flip(&place.dir.join("results.db"), "--budget 5s --seed 1");
+    let listed = place.expect(4, &["results", "list"]);
+    assert!(
+        listed.stdout.lines().nth(2).is_some_and(|run| run.contains("damaged")),
+        "{}",
+        listed.stdout
+    );
+    assert_eq!(listed.stdout.matches("damaged").count(), 1, "{}", listed.stdout);
+    listed.tells("plimsoll results rm 1");
+    let document = place.expect(4, &["results", "list", "--json"]).json();
+    assert_eq!(document["runs"][1]["answer"], "damaged");
+    place.expect(4, &["results", "show", "1"]);
+    place.expect(0, &["results", "show", "2"]);
+    place.expect(0, &["results", "rm", "1"]);
+    place.expect(0, &["results", "list"]);
+}
+
+#[test]
 fn a_store_takes_the_runs_of_others_once_and_never_its_own() {
     let place = TestPlace::new("merge");
     place.call(&["check", "sim:ssd", "--budget", "10s", "--store", "a.db"]);

@@ -8,6 +8,9 @@ not-a-run = „{ $name }“ ist kein Lauf; nennen Sie die Nummer aus `plimsoll r
 stored-as = Lauf { $run } in { $store }
 stored-in-part = nur teilweise: { $place }
 study-stopped = die Studie wurde angehalten, weil ihre Ergebnisse nicht gespeichert werden können: { $why }
+displaced = plimsoll: { $from } wurde während des Laufs gelöscht oder ersetzt. Alle Läufe daraus und der neue Lauf { $run } stehen in
+    { $store }.
+not-stored = nirgends: { $store } wurde während des Laufs gelöscht oder ersetzt
 left = gespeichert: { $points } { $points ->
         [one] Messpunkt
        *[other] Messpunkte
@@ -25,6 +28,7 @@ none-there = es gibt keinen Lauf { $name }: { $place } enthält keine Läufe
 no-such-run = in { $place } gibt es keinen Lauf { $name }; vorhanden sind { $known }
 own-store = { $file } ist der Ergebnisspeicher, dem die anderen hinzugefügt werden; lassen Sie ihn weg
 page-not-written = plimsoll: { $error }. Das Ergebnis ist gespeichert; `plimsoll report last -o FILE` schreibt die Seite.
+copy-elsewhere = kein Platz mehr für { $store }; bis die Läufe entfernt sind, liegt eine Kopie davon in { $copy }
 made-folder = plimsoll: Verzeichnis { $folder } für die Ergebnisse angelegt (--store { $store })
 none-stored = es gibt keinen Lauf { $name }: es ist noch kein Lauf gespeichert
 export-not-written = die exportierten Werte konnten nicht geschrieben werden: { $error }

@@ -94,6 +94,7 @@ answer-done = abgeschlossen
 answer-unfinished = nicht abgeschlossen
 answer-interrupted = abgebrochen
 answer-failed = fehlgeschlagen
+answer-damaged = beschädigt
 missing-run = Es gibt keinen Lauf { $run }. Die Liste der Läufe steht unter /.
 missing-page = Es gibt keine Seite { $path }. Die Liste der Läufe steht unter /.
 missing-capture = Es gibt keine Aufzeichnung { $name }. Die Liste der Aufzeichnungen steht unter /captures.

@@ -11,6 +11,13 @@ not-a-run = "{ $name }" is not a run; give its number from `plimsoll results`, o
 stored-as = run { $run } in { $store }
 stored-in-part = only in part: { $place }
 study-stopped = the study was stopped, because its results cannot be stored: { $why }
+# $run (text)
+# $from (text): the file that was named
+# $store (text)
+displaced = plimsoll: { $from } was removed or replaced during the run. All its runs, and run { $run }, which was measured now, are in
+    { $store }.
+# $store (text)
+not-stored = nowhere: { $store } was removed or replaced during the run
 # $points (count)
 left = stored: { $points } { $points ->
         [one] point
@@ -28,6 +35,9 @@ left-lost = stored: { $points } { $points ->
        *[other] points
     } that had ended. Free space, then give the same command again: it resumes run { $run }
 page-not-written = plimsoll: { $error }. The result is stored; `plimsoll report last -o FILE` writes the page.
+# $store (text)
+# $copy (text): a file
+copy-elsewhere = no space left for { $store }; until the runs are removed, a copy of it is in { $copy }
 made-folder = plimsoll: made the folder { $folder } for the results (--store { $store })
 
 ## StoredRunFault: What keeps stored runs from being used.

@@ -200,6 +200,8 @@ answer-unfinished = unfinished
 answer-interrupted = interrupted
 # A run in the list that ended with an error.
 answer-failed = failed
+# A run in the list whose stored data do not match their checksum.
+answer-damaged = damaged
 # Why there is no page.
 # $run (text): its number
 missing-run = There is no run { $run }. The list of runs is at /.

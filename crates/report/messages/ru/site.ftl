@@ -93,6 +93,7 @@ answer-done = завершён
 answer-unfinished = не завершён
 answer-interrupted = прерван
 answer-failed = ошибка
+answer-damaged = повреждён
 missing-run = Прогона { $run } нет. Список прогонов — по адресу /.
 missing-page = Страницы { $path } нет. Список прогонов — по адресу /.
 missing-capture = Записи нагрузки { $name } нет. Список записей — по адресу /captures.

@@ -115,6 +115,9 @@ fn try_to_run<V>(
     for kept in load::remove_files(workload, &planned) {
         remark(&format!("note: {kept}"));
     }
+    if let Some(displaced) = active_job.recorder().displaced() {
+        remark(&displaced.to_string());
+    }
     active_job
         .recorder()
         .lost()

@@ -2,7 +2,7 @@
 
 use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
-use store::{RunAnswer, RunRow, Store};
+use store::{RunAnswer, RunRow, Store, StoreError};
 use workload::RoleKind;
 
 /// The largest width of a column of names.
@@ -16,8 +16,11 @@ const SHORT_TARGET_CHARS: usize = 12;
 pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     let listed = answer(row);
     let answer = answer_text(language, store, row, listed);
-    // Commands that show a single run report damaged data.
-    let Ok((findings, iops)) = store.figures(row.id) else { return answer };
+    let (findings, iops) = match store.figures(row.id) {
+        Ok(figures) => figures,
+        Err(error) if is_damage(&error) => return text::answer_damaged(language).to_owned(),
+        Err(_) => return answer,
+    };
     // The number is that of a role that decided the verdict.
     let decided = |finding: &&RoleFinding| row.verdict == Some(finding.verdict);
     let any = findings.iter().any(|finding| decided(&finding));
@@ -37,6 +40,16 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
         }
         _ => answer,
     }
+}
+
+/// Why a run is damaged; only what a list shows is read.
+pub fn damage(store: &Store, row: &RunRow) -> Option<StoreError> {
+    store.figures(row.id).err().filter(is_damage)
+}
+
+/// Documents of later versions of the program are intact.
+fn is_damage(error: &StoreError) -> bool {
+    !matches!(error, StoreError::Document { .. })
 }
 
 /// A table whose columns are as wide as their content, with long names cut; no line has more than `room` columns. If subjects,
@@ -174,10 +187,14 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
 
 /// A run as JSON for programs.
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
+    let answer = match damage(store, row) {
+        Some(_) => text::answer_damaged(Language::En).to_owned(),
+        None => answer_text(Language::En, store, row, answer(row)),
+    };
     serde_json::json!({
         "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject.words(),
-        "version": row.version, "answer": answer_text(Language::En, store, row, answer(row)), "reason": reason(Language::En, store, row),
+        "version": row.version, "answer": answer, "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
 }

@@ -2,6 +2,7 @@
 
 #[path = "../strategies/any_record.rs"]
 mod any_record;
+mod displaced;
 mod documents;
 mod flips;
 mod found;

@@ -36,6 +36,62 @@ fn a_file_of_something_else_is_refused_and_left_as_it_is() {
     }
 }
 
+/// A file whose statements would never end, or would run those of a stranger.
+#[test]
+fn a_file_that_only_looks_like_a_store_is_refused() {
+    let dir = TempDir::new("looks-like");
+    let endless = "WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)";
+    let columns = "id, 'run' kind, 'done' state, 1 started_unix_s, 1.0 seconds, 1 seed, 't' target,
+                   's' subject, '1' version, NULL verdict, '' reason, 1 whole, '' host";
+    for (name, sql) in [
+        ("view", format!("DROP TABLE runs; CREATE VIEW runs AS {endless} SELECT {columns} FROM n")),
+        (
+            "other-view",
+            format!("DROP TABLE tags; CREATE VIEW tags AS {endless} SELECT id run, 't' tag FROM n"),
+        ),
+        ("trigger", "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END".to_owned()),
+        ("column", "DROP TABLE notes; CREATE TABLE notes (run, note AS (zeroblob(99)))".to_owned()),
+    ] {
+        let path = dir.join(name);
+        one_run(&path);
+        Connection::open(&path).unwrap().execute_batch(&sql).unwrap();
+        for error in [Store::open(&path), Store::open_to_read(&path)].map(Result::unwrap_err) {
+            assert!(matches!(error, StoreError::Foreign { .. }), "{name}: {error:?}");
+        }
+    }
+    // Indexes and views of the user run only when the user asks.
+    let path = dir.join("own");
+    let run = one_run(&path);
+    let sql = "CREATE INDEX own ON runs (seed); CREATE VIEW mine AS SELECT id FROM runs; ANALYZE";
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    assert!(Store::open(&path).unwrap().load(run).is_ok());
+}
+
+/// Pages of which two refer to the same one: with 20 levels of them, a file of 100 kB has more rows than anybody can read.
+#[test]
+fn a_page_that_two_others_refer_to_is_damage() {
+    let dir = TempDir::new("shared-page");
+    let path = dir.join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    (0..40).for_each(|_| drop(store.add(&[check_example()]).unwrap()));
+    drop(store);
+    let connection = Connection::open(&path).unwrap();
+    connection.execute_batch("PRAGMA journal_mode = DELETE").unwrap();
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'histograms'";
+    let root: i64 = connection.query_row(root, [], |row| row.get(0)).unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let page = &mut bytes[(root as usize - 1) * 4096..][..4096];
+    assert_eq!(page[0], 2, "the root of an index has children");
+    // The last child, and that of the first cell.
+    let cell = usize::from(u16::from_be_bytes([page[12], page[13]]));
+    page.copy_within(8..12, cell);
+    std::fs::write(&path, bytes).unwrap();
+    for error in [Store::open(&path), Store::open_to_read(&path)].map(Result::unwrap_err) {
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+    }
+}
+
 #[test]
 fn a_damaged_store_says_so() {
     let dir = TempDir::new("damaged");
@@ -123,4 +179,9 @@ fn a_folder_that_cannot_be_made_is_named() {
     std::fs::write(dir.join("file"), b"").unwrap();
     let error = Store::open(dir.join("file/below/results.db")).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }), "{error:?}");
+    std::os::unix::fs::symlink("loop.db", dir.join("loop.db")).unwrap();
+    for path in ["file/below/results.db", "loop.db"] {
+        let error = Store::open_to_read(dir.join(path)).unwrap_err();
+        assert!(matches!(error, StoreError::Open { .. }), "{path}: {error:?}");
+    }
 }

@@ -119,6 +119,20 @@ fn a_store_that_cannot_be_read_is_told_in_the_language_of_the_reader() {
     }
 }
 
+#[test]
+fn a_damaged_run_is_named_damaged_in_every_list_and_its_figures_are_not_shown() {
+    let site = Site::start("web-damaged", None);
+    testkit::flip(&site.dir.join("results.db"), "plimsoll run");
+    let (_, text) = site.get("/", "Accept-Language: de\r\n");
+    assert_eq!(text.matches("beschädigt").count(), 1, "{text}");
+    let (_, text) = site.get("/api/v1/runs", "");
+    let runs = json(&text)["runs"].as_array().expect("runs").clone();
+    let damaged = runs.iter().filter(|run| run["answer"] == "damaged").map(|run| &run["run"]);
+    assert_eq!(damaged.collect::<Vec<_>>(), [2]);
+    let (status, text) = site.get("/runs/2", "");
+    assert!(status == 500 && text.contains("of run 2 is damaged"), "{status} {text}");
+}
+
 /// The compiler cannot detect unused messages that only this crate and `session` show.
 #[test]
 fn every_message_of_the_pages_is_shown() {

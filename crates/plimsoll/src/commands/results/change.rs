@@ -8,7 +8,7 @@ use serde_json::json;
 use session::stored::{self, LabelChange, MergedStores, RebuiltRun};
 use session::terminal;
 use std::path::{Path, PathBuf};
-use store::{Labels, MergeCount, RunId, Store};
+use store::{Labels, MergeCount, Store};
 
 /// Adds the runs of other stores.
 pub(super) fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
@@ -64,15 +64,8 @@ pub(super) fn label(mut store: Store, name: &str, change: LabelChange<'_>, json:
 }
 
 /// Removes runs.
-pub(super) fn remove(mut store: Store, names: &[String]) -> Outcome {
-    // Every name is looked up before the first run is removed.
+pub(super) fn remove(named: Option<&Path>, names: &[String]) -> Outcome {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut runs: Vec<RunId> =
-        stored::named(&store, &names)?.into_iter().map(|(run, _)| run).collect();
-    runs.sort_unstable();
-    runs.dedup();
-    for run in runs {
-        store.remove(run)?;
-    }
+    stored::remove(named, &names)?;
     Ok(Exit::DONE)
 }

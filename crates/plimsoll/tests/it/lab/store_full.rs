@@ -56,3 +56,29 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
         }
     }
 }
+
+#[test]
+fn a_run_is_removed_from_a_store_on_a_full_file_system() {
+    let place = TestPlace::new("store-full-rm");
+    let folder = place.folder("small");
+    if let Err(why) = tried("mount", &["-t", "tmpfs", "-o", "size=8m", "none", &folder]) {
+        testkit::skip(&format!("no tmpfs can be mounted: {why}"));
+        return;
+    }
+    let _mounted = Mounted(folder.as_ref());
+    let store = format!("{folder}/results.db");
+    for seed in ["1", "2"] {
+        let words = ["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--store", &store];
+        place.call(&[&words[..], &["--no-report"]].concat());
+    }
+    let mut filler = std::fs::File::create(format!("{folder}/filler")).expect("it is ours");
+    while filler.write_all(&[1; 4096]).is_ok() {}
+    let before = std::fs::metadata(&store).expect("the store").len();
+    let removed = place.expect(0, &["results", "rm", "1", "--store", &store]);
+    removed.tells("no space left for");
+    let copy = removed.stderr.split(" in ").last().expect("the copy").trim();
+    assert!(!std::path::Path::new(copy).exists(), "{copy} was left");
+    assert!(std::fs::metadata(&store).expect("the store").len() < before);
+    place.expect(0, &["results", "show", "2", "--store", &store]);
+    place.expect(3, &["results", "show", "1", "--store", &store]);
+}

@@ -1,0 +1,80 @@
+//! Removes runs: takes their names, also on a file system that is full.
+
+use super::run_name::{RunNameError, find, no_run};
+use crate::failure::Failure;
+use crate::{recorder, terminal};
+use report::messages::results::ResultsFault;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use store::{RunId, Store, StoreError};
+
+/// Removes the runs with these names from the named store, or the default one: all of them, or none if a name is wrong.
+///
+/// # Errors
+/// A wrong name; a store that cannot be written.
+pub fn remove(store: Option<&Path>, names: &[&str]) -> Result<(), Failure> {
+    let path = recorder::place(store)?;
+    let opened = match Store::open(&path) {
+        Ok(store) => remove_from(store, names)?,
+        Err(error) => Err(error),
+    };
+    let full = match opened {
+        Err(error @ StoreError::Full { .. }) => error,
+        other => return other.map_err(Failure::from),
+    };
+    let Some(folder) = folder_elsewhere(&path) else { return Err(full.into()) };
+    let copy = folder.join("results.db");
+    let store = Store::open_without_room(&path, &copy).map_err(|error| {
+        discard(&folder);
+        // Not even an empty file can be created.
+        if matches!(error, StoreError::Open { .. }) { full } else { error }
+    })?;
+    let (from, kept) = (path.display().to_string(), copy.display().to_string());
+    terminal::say(ResultsFault::CopyElsewhere { store: from, copy: kept });
+    let removed = remove_from(store, names);
+    // A store that failed may need it.
+    if !matches!(removed, Ok(Err(_))) {
+        discard(&folder);
+    }
+    Ok(removed??)
+}
+
+fn discard(folder: &Path) {
+    drop(std::fs::remove_dir_all(folder));
+}
+
+/// The outer error is that of a name, the inner one that of the store. Runs that are gone already are left out.
+fn remove_from(mut store: Store, names: &[&str]) -> Result<Result<(), StoreError>, Failure> {
+    let (mut runs, mut errors) = (Vec::new(), Vec::new());
+    for name in names {
+        match existing(&store, name) {
+            Ok(run) => runs.push(run),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors.into());
+    }
+    runs.sort_unstable();
+    runs.dedup();
+    Ok(runs.into_iter().try_for_each(|run| store.remove(run)))
+}
+
+/// The run that the user names; its record may be damaged.
+fn existing(store: &Store, name: &str) -> Result<RunId, RunNameError> {
+    let run = find(store, name)?;
+    store.row(run)?.map(|row| row.id).ok_or_else(|| RunNameError::Missing(no_run(store, name)))
+}
+
+/// A new folder on another file system than that of the store.
+fn folder_elsewhere(store: &Path) -> Option<PathBuf> {
+    let device = |path: &Path| std::fs::metadata(path).map(|meta| meta.dev()).ok();
+    let own = device(store)?;
+    let name = format!("plimsoll-results-{}", std::process::id());
+    let folders = [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()];
+    let elsewhere = folders.iter().filter(|folder| device(folder).is_some_and(|dev| dev != own));
+    elsewhere.map(|folder| folder.join(&name)).find(|folder| {
+        // Nobody else may put a link there.
+        std::fs::DirBuilder::new().mode(0o700).create(folder).is_ok()
+    })
+}
