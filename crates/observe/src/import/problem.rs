@@ -48,7 +48,5 @@ impl ProblemList {
 /// The first characters of a wrong line or word, safe to print.
 pub(super) fn excerpt(text: &str) -> String {
     const CHARACTERS_MAX: usize = 40;
-    let start: String = text.chars().take(CHARACTERS_MAX).collect();
-    let more = if start.len() < text.len() { "..." } else { "" };
-    format!("{}{more}", base::shown::escaped(&start))
+    base::shown::escaped(&base::shown::clipped(text, CHARACTERS_MAX)).into_owned()
 }

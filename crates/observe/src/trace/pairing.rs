@@ -108,7 +108,8 @@ impl PairingState {
             self.give_up(end_ns, give);
         }
         if self.under_way.len() > UNDER_WAY_MAX {
-            self.give_up(event.at_ns, give);
+            // All of them, whatever their times, so that the search is worth its cost.
+            self.give_up(u64::MAX, give);
         }
         self.emit(give);
     }

@@ -153,3 +153,13 @@ fn every_io_comes_once_in_the_order_of_issue_with_its_latency() {
         assert_eq!(totals, PairingTotals::default(), "seed {seed}");
     }
 }
+
+#[test]
+fn more_io_in_flight_than_any_device_has_ends_in_linear_time() {
+    // All at once: none is older than the others.
+    let count = 600_000;
+    let events: Vec<_> = (0..count).map(|at| step(5, Issue, Write, at * 8, 8)).collect();
+    let (found, totals) = paired(PairingLevel::Request, &events, None);
+    assert_eq!((found.len() as u64, totals.issues_without_completion), (count, count));
+    assert!(found.is_sorted_by_key(|io| io.offset_bytes), "in the order of issue");
+}
