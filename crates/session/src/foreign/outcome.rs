@@ -70,8 +70,8 @@ struct StreamCollector {
     begun: bool,
     /// Whether `phase` has any counts.
     counted: bool,
-    /// Whether it still searches for its queue depth. Its I/O until then is reported only if it finds none, as in fio.
-    searches: bool,
+    /// Whether its I/O so far, of a warm-up or of a search for its queue depth, is reported only if no other follows, as in fio.
+    provisional: bool,
     /// Whether the latencies of each interval are kept.
     keeps_histograms: bool,
 }
@@ -92,11 +92,12 @@ impl StreamCollector {
         }
     }
 
-    /// The queue depth is found: discards the results so far.
-    fn found(&mut self) {
-        (self.searches, self.begun) = (false, false);
-        self.phase = Totals::default();
-        self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
+    /// Discards the results so far.
+    fn begin_again(&mut self) {
+        self.begun = false;
+        self.phase.forget();
+        let (name, errno) = (std::mem::take(&mut self.out.name), self.out.errno);
+        self.out = StreamOutcome { name, errno, ..Default::default() };
     }
 
     /// Moves the sum of the phase to `out`, which keeps only nonempty histogram buckets.
@@ -118,7 +119,7 @@ impl OutcomeBuilder {
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
             counted: false,
-            searches: false,
+            provisional: true,
             keeps_histograms: false,
         };
         Self {
@@ -131,7 +132,6 @@ impl OutcomeBuilder {
                 .streams
                 .iter()
                 .map(|s| StreamCollector {
-                    searches: s.keep.is_some_and(|keep| !keep.goes_on),
                     keeps_histograms: s.emulation.keeps_histograms,
                     ..stream(&s.name)
                 })
@@ -215,17 +215,20 @@ impl OutcomeBuilder {
         self.phase.longest_ns = self.phase.longest_ns.max(interval.end_ns);
         let Some(stream) = self.streams.get_mut(interval.stream) else { return };
         stream.counted = true;
-        if stream.searches && !interval.warm_up {
-            stream.found();
-        }
-        if interval.warm_up && !stream.searches {
-            stream.phase.push(interval);
-            if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
-                counters.begin_again();
+        if !interval.warm_up && stream.provisional {
+            stream.provisional = false;
+            if stream.begun {
+                stream.begin_again();
+                if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
+                    counters.begin_again();
+                }
             }
+        }
+        if interval.warm_up && !stream.provisional {
+            stream.phase.push(interval);
             return;
         }
-        self.phase.counting = true;
+        self.phase.counting |= !interval.warm_up;
         if !stream.begun {
             stream.begun = true;
             stream.out.begun_ns = self.phase.start_ns + interval.start_ns;

@@ -34,6 +34,15 @@ impl Totals {
         self.sum.records.clear();
     }
 
+    /// Forgets what it holds, except the errors.
+    pub fn forget(&mut self) {
+        let old = std::mem::take(self).sum;
+        self.sum.read.errors = old.read.errors;
+        self.sum.write.errors = old.write.errors;
+        self.sum.flush.errors = old.flush.errors;
+        self.sum.trim.errors = old.trim.errors;
+    }
+
     /// The counts of all intervals together; its times mean nothing, and it holds no single operations.
     pub fn counts(&self) -> &IntervalSample {
         &self.sum

@@ -67,7 +67,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     yes("startdelay", "delay before the start; for a range, a random delay in it"),
     yes("runtime", "time limit of the job").or(&["timeout"]),
     yes("time_based", "runs for the whole runtime, even if `size` is done earlier").flag(),
-    yes("ramp_time", "warm-up time, which is not counted"),
+    yes("ramp_time", "warm-up time, which counts only if the job ends in it"),
     near(
         "rate",
         "bytes per second",
