@@ -30,6 +30,14 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The beginning of a text that may have any length, with `...` where it is cut.
+pub fn clipped(text: &str, chars_max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(chars_max) {
+        Some((at, _)) => Cow::Owned(format!("{}...", &text[..at])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// A text as a CSV field, quoted where RFC 4180 requires it. If a spreadsheet would take it for a formula, an apostrophe
 /// in front makes it text (OWASP, CSV injection). Not for numbers.
 pub fn csv_text(field: &str, separator: char) -> String {

@@ -24,7 +24,7 @@ fn tools() -> impl Iterator<Item = &'static Results> {
 /// joined into one record if they are given together.
 pub fn records(runs: Vec<Run>, version: &str) -> Vec<Record> {
     let joined = tools().fold(runs, |runs, results| (results.join)(runs));
-    joined.iter().map(|run| record::of(run, version)).collect()
+    joined.into_iter().map(|run| record::of(run, version)).collect()
 }
 
 /// The runs in a text, read by the tool that wrote it; `None` where no supported tool wrote it.

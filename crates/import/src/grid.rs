@@ -23,6 +23,12 @@ use workload::{EngineUse, SyncMode};
 const MIBPS_MAX: f64 = 1e7;
 /// The largest block that the engine supports, in KiB.
 const BLOCK_KIB_MAX: f64 = 65_536.0;
+/// The longest header of a grid.
+const HEADER_BYTES_MAX: usize = 4096;
+/// The most points of a grid: months of work.
+const POINTS_MAX: usize = 100_000;
+/// The most wrong lines that are told.
+const WRONG_MAX: usize = 1_000;
 /// The columns that every grid has, each with its other names.
 const COLUMNS_REQUIRED: [&[&str]; 3] =
     [&["layout", "subject"], &["block_kib", "block_kb"], &["threads"]];
@@ -83,6 +89,12 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
             Ok(row) => rows.extend(row),
             Err(trouble) => troubles.push(trouble),
         }
+        if rows.len() > POINTS_MAX {
+            return Err(vec![(1, format!("holds more than {POINTS_MAX} points: divide it"))]);
+        }
+        if troubles.len() == WRONG_MAX {
+            break;
+        }
     }
     if rows.is_empty() && troubles.is_empty() {
         troubles.push((1, empty(&others)));
@@ -92,7 +104,9 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
 
 /// Whether a text begins with the header of a grid.
 pub fn is_grid(text: &str) -> bool {
-    reader(text).headers().is_ok_and(|header| columns_lacking(header).is_empty())
+    let header = text.lines().next().unwrap_or_default();
+    header.len() <= HEADER_BYTES_MAX
+        && reader(text).headers().is_ok_and(|header| columns_lacking(header).is_empty())
 }
 
 /// The columns that every grid has and this header has not, by none of their names.

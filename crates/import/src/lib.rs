@@ -5,8 +5,12 @@
 
 pub mod grid;
 
+use base::shown::clipped;
 use compat::import::{records, runs, text};
 use record::Record;
+
+/// The most characters of a problem, which may quote the file.
+const CHARS_MAX: usize = 400;
 
 /// One input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +67,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
                 run.notes.extend(remark.clone());
                 run.modified_unix_s = file.modified_unix_s;
                 if run.source_text.is_empty() {
-                    run.source_text.clone_from(&text);
+                    run.keep_source(&text);
                 }
                 run
             })),
@@ -75,6 +79,9 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
         }
     }
     if !troubles.is_empty() {
+        for trouble in &mut troubles {
+            trouble.text = clipped(&trouble.text, CHARS_MAX).into_owned();
+        }
         return Err(troubles);
     }
     Ok(records(all, version).into_iter().chain(grids).collect())

@@ -231,6 +231,8 @@ pub enum ImportNote {
     EarlierDocument(usize),
     /// fio: percentiles and buckets are of its completion latency, means of its total latency.
     CompletionLatency,
+    /// fio: reads and writes are reported together, so that only their rates and mean latency are known.
+    Mixed,
     /// The run at this line has no figures and was left out.
     NoFigures(usize),
     /// SQLIO: whole milliseconds, and rates only.

@@ -4,327 +4,401 @@
 //! jobs in progress and form one run: the last document is kept, and a note says so.
 
 use crate::import::ReaderResult;
-use crate::import::contents::{Direction, Row, Run, Test};
+use crate::import::contents::{Direction, NAMES_MAX, Row, Run, Test};
+use base::shown::clipped;
+use document::{Disk, Document, Job, Latency, Side};
+use options::{JobOptions, Options};
 use record::note::ImportNote;
 use record::{Fact, FactGroup, FactTitle, FactValue};
-use serde_json::Value;
+use std::collections::HashMap;
 use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
 
+mod document;
 mod options;
 
-use options::Options;
-
 const MIB: f64 = (1u64 << 20) as f64;
+/// The most by which the run times of clones may differ from the longest of them for a depth of all together.
+const RUNTIME_SHARE_MAX: f64 = 0.1;
 
 /// Reads every document of a text.
 pub fn read(text: &str) -> ReaderResult {
-    let (documents, mut wrong) = documents(text);
-    let mut runs: Vec<(&Value, Run)> = Vec::new();
-    for (line, raw, document) in &documents {
-        match run(document, *line) {
+    let (mut runs, mut wrong): (Vec<(JobProgress, Run)>, _) = (Vec::new(), Vec::new());
+    let mut earlier = Vec::new();
+    let mut rest = DocumentScan { text, from: 0, line: 1 };
+    while let Some(found) = rest.next() {
+        let (line, raw, mut document) = match found {
+            Ok(found) => found,
+            Err(one) => {
+                wrong.push(one);
+                continue;
+            }
+        };
+        let progress = JobProgress::of(&mut document);
+        match run(document, line) {
             Ok(mut found) => {
-                found.source_text = (*raw).to_owned();
+                found.keep_source(raw);
                 match runs.last_mut() {
-                    Some((known, before)) if goes_on(known, document) => {
-                        found.notes.push(ImportNote::EarlierDocument(before.line));
-                        found.notes.append(&mut before.notes);
-                        *before = found;
-                        *known = document;
+                    Some((known, before)) if progress.continues(known) => {
+                        earlier.push(ImportNote::EarlierDocument(before.line));
+                        (*known, *before) = (progress, found);
                     }
-                    _ => runs.push((document, found)),
+                    last => {
+                        if let Some((_, run)) = last {
+                            run.notes.append(&mut earlier);
+                        }
+                        runs.push((progress, found));
+                    }
                 }
             }
             Err(mut found) => wrong.append(&mut found),
         }
     }
+    if let Some((_, run)) = runs.last_mut() {
+        run.notes.append(&mut earlier);
+    }
     if runs.is_empty() && wrong.is_empty() {
         wrong.push((1, "this file has no complete JSON document of fio".to_owned()));
     }
-    wrong.sort();
     if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }
 }
 
-/// A document: its line, its text, and its parsed value.
-type Document<'a> = (usize, &'a str, Value);
+/// Finds the documents in a text; what stands between them is not fio's JSON and is ignored.
+struct DocumentScan<'t> {
+    text: &'t str,
+    /// The bytes that were read.
+    from: usize,
+    /// The line that they end in.
+    line: usize,
+}
 
-/// The documents with their lines; text between them is not fio's JSON and is ignored.
-fn documents(text: &str) -> (Vec<Document<'_>>, Vec<(usize, String)>) {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
-    let (mut from, mut line, mut counted) = (0, 1, 0);
-    while let Some(start) = text[from..].find('{').map(|at| from + at) {
-        line += text[counted..start].matches('\n').count();
-        counted = start;
-        let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-        match stream.next() {
-            Some(Ok(value)) => {
-                from = start + stream.byte_offset();
-                if value.get("fio version").is_some() {
-                    found.push((line, &text[start..from], value));
+/// A document with its line and its text, or a mistake with its line.
+type DocumentFound<'t> = Result<(usize, &'t str, Document), (usize, String)>;
+
+impl<'t> DocumentScan<'t> {
+    fn next(&mut self) -> Option<DocumentFound<'t>> {
+        loop {
+            let start = self.from + self.text[self.from..].find('{')?;
+            self.skip_to(start);
+            let (line, rest) = (self.line, &self.text[start..]);
+            let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Document>();
+            match stream.next()? {
+                Ok(document) => {
+                    let end = start + stream.byte_offset();
+                    self.skip_to(end);
+                    if document.version.is_some() {
+                        return Some(Ok((line, &self.text[start..end], document)));
+                    }
+                }
+                Err(error) => {
+                    // Braces in a message are not JSON; a document that is cut off is an error and is reported once.
+                    let head = rest[1..].trim_start().starts_with("\"fio version\"");
+                    let after = match head {
+                        true => rest[1..].find("\n{").map_or(rest.len(), |at| at + 2),
+                        false => place(rest, &error).max(1),
+                    };
+                    self.skip_to(start + after);
+                    if head {
+                        let at = line + error.line().max(1) - 1;
+                        let text =
+                            format!("the document that starts at line {line} is not JSON: {error}");
+                        return Some(Err((at, text)));
+                    }
                 }
             }
-            Some(Err(error)) => {
-                from = start + 1;
-                // Braces in a message are not JSON; a document that is cut off is an error and is reported once.
-                let head: String = text[start + 1..].chars().take(400).collect();
-                if head.trim_start().starts_with("\"fio version\"") {
-                    let at = line + error.line() - 1;
-                    wrong.push((
-                        at,
-                        format!("the document that starts at line {line} is not JSON: {error}"),
-                    ));
-                    from = text.len().min(start + 1 + skip_broken(&text[start + 1..]));
-                }
-            }
-            None => break,
         }
     }
-    (found, wrong)
+
+    fn skip_to(&mut self, at: usize) {
+        self.line += self.text[self.from..at].matches('\n').count();
+        self.from = at;
+    }
 }
 
-/// Where the next document starts after a broken one.
-fn skip_broken(rest: &str) -> usize {
-    rest.match_indices("\n{").map(|(at, _)| at + 1).next().unwrap_or(rest.len())
+/// Where a text is not JSON. Reading goes on there, so that no byte is read twice.
+fn place(text: &str, error: &serde_json::Error) -> usize {
+    let mut starts = text.match_indices('\n').map(|(at, _)| at + 1);
+    let line = error.line().checked_sub(2).and_then(|earlier| starts.nth(earlier)).unwrap_or(0);
+    let mut at = (line + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
 }
 
-/// Whether a document continues the jobs of the one before (`--status-interval`). Start times decide if fio gives
-/// them. Otherwise names, options and the program's start must be equal, no count may fall, and the jobs must have run
-/// for at least half of the time between the two.
-fn goes_on(before: &Value, document: &Value) -> bool {
-    let (known, key) = (same_jobs(before), same_jobs(document));
-    if !known.is_empty() || !key.is_empty() {
-        return known == key;
-    }
-    let named = |document: &Value| -> Vec<(Value, Value)> {
-        let part = |job: &Value, name: &str| job.get(name).cloned().unwrap_or(Value::Null);
-        jobs(document).iter().map(|job| (part(job, "jobname"), part(job, "job options"))).collect()
-    };
-    if named(before) != named(document)
-        || before.get("global options") != document.get("global options")
-    {
-        return false;
-    }
-    let number = |value: &Value, name: &str| value.get(name).and_then(Value::as_f64);
-    let ended_s = |document: &Value| {
-        let whole = || number(document, "timestamp");
-        number(document, "timestamp_ms").map(|ms| ms / 1e3).or_else(whole)
-    };
-    let (Some(earlier_s), Some(later_s)) = (ended_s(before), ended_s(document)) else {
-        return false;
-    };
-    let mut ran_s = 0.0;
-    for (one, other) in jobs(before).iter().zip(jobs(document)) {
-        let grown = |name: &str| Some(number(other, name)? - number(one, name)?);
-        let of_sides = |job: &Value, name: &str| -> Vec<f64> {
-            let sides = ["read", "write", "trim", "mixed"].into_iter();
-            sides.filter_map(|side| number(job.get(side)?, name)).collect()
+/// How far the jobs of a document are.
+struct JobProgress {
+    jobs: Vec<OneJobProgress>,
+    global: JobOptions,
+    ended_s: Option<f64>,
+}
+
+struct OneJobProgress {
+    name: String,
+    options: JobOptions,
+    start_ms: Option<u64>,
+    elapsed_s: Option<f64>,
+    runtime_ms: f64,
+    ios: u64,
+}
+
+impl JobProgress {
+    fn of(document: &mut Document) -> Self {
+        // Every job of a client has been waited for, and they have a sum behind them.
+        document.client_stats.retain(|job| job.jobname != "All clients");
+        let hosts = std::mem::take(&mut document.client_stats);
+        document.jobs.extend(hosts);
+        let whole_s = document.timestamp.map(|seconds| seconds as f64);
+        let job = |job: &Job| OneJobProgress {
+            name: job.name(),
+            options: job.options.clone(),
+            start_ms: job.job_start,
+            elapsed_s: job.elapsed,
+            runtime_ms: job.runtime_ms(),
+            ios: job.sides().filter_map(|side| side.total_ios).fold(0, u64::saturating_add),
         };
-        let ios = |job: &Value| of_sides(job, "total_ios").iter().sum::<f64>();
-        // While a job is in progress, only its directions have a run time.
-        let runtime_ms = |job: &Value| of_sides(job, "runtime").into_iter().fold(0.0, f64::max);
-        let Some(elapsed_s) = grown("elapsed") else { return false };
-        // `elapsed` counts whole seconds.
-        if (later_s - earlier_s - elapsed_s).abs() > 1.5
-            || runtime_ms(other) < runtime_ms(one)
-            || ios(other) < ios(one)
-        {
+        Self {
+            jobs: document.jobs.iter().map(job).collect(),
+            global: document.global.clone(),
+            ended_s: document.timestamp_ms.map(|ms| ms / 1e3).or(whole_s),
+        }
+    }
+
+    /// The names and start times; `None` when fio gives no start times.
+    fn starts(&self) -> Option<Vec<(&str, u64)>> {
+        self.jobs.iter().map(|job| Some((job.name.as_str(), job.start_ms?))).collect()
+    }
+
+    /// Whether a document continues the jobs of an earlier one (`--status-interval`). Start times decide if fio gives
+    /// them. Otherwise names, options and the program's start must be equal, no count may fall, and the jobs must have run
+    /// for at least half of the time between the two.
+    fn continues(&self, before: &Self) -> bool {
+        let (known, starts) = (before.starts(), self.starts());
+        if known.is_some() || starts.is_some() {
+            return known == starts;
+        }
+        let (Some(earlier_s), Some(later_s)) = (before.ended_s, self.ended_s) else {
+            return false;
+        };
+        if before.jobs.len() != self.jobs.len() || before.global != self.global {
             return false;
         }
-        ran_s += (runtime_ms(other) - runtime_ms(one)) / 1e3;
+        let mut ran_s = 0.0;
+        for (one, other) in before.jobs.iter().zip(&self.jobs) {
+            let Some(elapsed_s) = other.elapsed_s.zip(one.elapsed_s).map(|(b, a)| b - a) else {
+                return false;
+            };
+            // `elapsed` counts whole seconds.
+            if (later_s - earlier_s - elapsed_s).abs() > 1.5
+                || one.name != other.name
+                || one.options != other.options
+                || other.runtime_ms < one.runtime_ms
+                || other.ios < one.ios
+            {
+                return false;
+            }
+            ran_s += (other.runtime_ms - one.runtime_ms) / 1e3;
+        }
+        // The tolerance covers two last documents that are printed at the same moment.
+        ran_s + 0.1 >= 0.5 * (later_s - earlier_s)
     }
-    // The tolerance covers two last documents that are printed at the same moment.
-    ran_s + 0.1 >= 0.5 * (later_s - earlier_s)
 }
 
-/// A key that equal jobs share: their names and start times; empty when fio gives no start times.
-fn same_jobs(document: &Value) -> String {
-    let mut key = String::new();
-    for job in jobs(document) {
-        let Some(start) = job.get("job_start").and_then(Value::as_u64) else {
-            return String::new();
-        };
-        key.push_str(&format!("{}@{start};", text_of(job, "jobname")));
-    }
-    key
-}
-
-fn jobs(document: &Value) -> &[Value] {
-    document.get("jobs").and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn text_of<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
-    let version = text_of(document, "fio version").trim_start_matches("fio-").to_owned();
-    let seconds = |name: &str| document.get(name).and_then(Value::as_i64);
-    let mut run =
-        Run { tool: "fio", version, line, started_unix_s: seconds("timestamp"), ..Run::default() };
-    let starts = jobs(document).iter().filter_map(|job| job.get("job_start")?.as_i64());
-    if let Some(first_ms) = starts.min() {
-        run.started_unix_s = Some(first_ms / 1000);
-    }
-    if jobs(document).is_empty() {
+fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
+    let version = document.version.unwrap_or_default();
+    let starts = document.jobs.iter().filter_map(|job| i64::try_from(job.job_start?).ok());
+    let mut run = Run {
+        tool: "fio",
+        version: version.trim_start_matches("fio-").to_owned(),
+        line,
+        started_unix_s: starts.min().map(|ms| ms / 1000).or(document.timestamp),
+        ..Run::default()
+    };
+    if document.jobs.is_empty() {
         return Err(vec![(line, "the document that starts here has no jobs".to_owned())]);
     }
+    let mut entries: HashMap<String, u32> = HashMap::new();
+    for job in &document.jobs {
+        *entries.entry(job.name()).or_default() += 1;
+    }
     let mut wrong = Vec::new();
-    let (mut names, mut targets): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    let mut group = None;
-    for (index, job) in jobs(document).iter().enumerate() {
-        let name = text_of(job, "jobname").to_owned();
-        let options = Options::of(document, job);
-        let mut row = match row(job, &options) {
+    let (mut names, mut shown): (Vec<String>, HashMap<String, u32>) = Default::default();
+    let (mut group, mut mixed) = (None, false);
+    for (index, job) in document.jobs.into_iter().enumerate() {
+        let name = job.name();
+        let options = Options { job: &job.options, global: &document.global };
+        let (purpose, target) = (options.words(), options.target());
+        let (error, number) = (job.error, job.groupid);
+        mixed |= job.read.is_none() && job.mixed.is_some();
+        let depth = depth(&job, &options, entries[&name]);
+        let row = match row(job, &document.global) {
             Ok(row) => row,
             Err(what) => {
-                wrong.push((line, format!("job {} (\"{name}\"): {what}", index + 1)));
+                wrong.push((
+                    line,
+                    format!("job {} (\"{}\"): {what}", index + 1, clipped(&name, 60)),
+                ));
                 continue;
             }
         };
-        row.line = line;
-        let clones = names.iter().filter(|known| **known == name).count();
-        row.name = if clones == 0 { name.clone() } else { format!("{name} {}", clones + 1) };
-        if let Some(code) = job.get("error").and_then(Value::as_i64).filter(|code| *code != 0) {
-            let detail = Detail::Imported { line, contradiction: Contradiction::ToolError(code) };
-            let kind = WarningKind::IoErrors;
-            run.warnings.push(Warning::of_stream(&row.name, kind, Weight::Warning, detail));
+        if let Some(target) = target {
+            run.add_target(&target);
         }
-        targets.extend(options.target().filter(|place| !targets.contains(place)));
-        names.push(name);
-        let number = job.get("groupid").and_then(Value::as_u64).unwrap_or(0);
+        let row_name = match shown.entry(name.clone()).and_modify(|n| *n += 1).or_insert(1) {
+            1 => name.clone(),
+            number => format!("{name} {number}"),
+        };
+        if error != 0 {
+            let detail = Detail::Imported { line, contradiction: Contradiction::ToolError(error) };
+            let kind = WarningKind::IoErrors;
+            run.warnings.push(Warning::of_stream(&row_name, kind, Weight::Warning, detail));
+        }
+        if names.last() != Some(&name) && names.len() < NAMES_MAX {
+            names.push(name);
+        }
         if group != Some(number) {
             group = Some(number);
-            let name = format!("group {number}");
-            run.tests.push(Test { name, purpose: options.words(), rows: Vec::new() });
+            run.tests.push(Test { name: format!("group {number}"), purpose, rows: Vec::new() });
         }
         if let Some(test) = run.tests.last_mut() {
-            test.rows.push(row);
+            test.rows.push(Row { name: row_name, line, depth, ..row });
         }
     }
-    names.dedup();
     run.subject = names.join(", ");
-    run.targets = targets;
     run.notes.push(ImportNote::CompletionLatency);
-    run.facts.extend(disks(document));
+    run.notes.extend(mixed.then_some(ImportNote::Mixed));
+    run.facts.extend(disks(&document.disk_util));
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
 
+/// Outstanding operations of an entry. fio's JSON does not name flags such as `group_reporting`: the only entry of a job with
+/// clones is that of all of them.
+fn depth(job: &Job, options: &Options<'_>, entries: u32) -> Option<f64> {
+    let clones = if entries == 1 { options.clones() } else { 1.0 };
+    // The sum of all run times tells whether the entry has other jobs of its group, whose options are not known.
+    let sum_ms = job.job_runtime.filter(|ms| *ms > 0.0);
+    let share = sum_ms.map_or(1.0, |ms| ms / job.runtime_ms() / clones);
+    let depth = options.depth().filter(|_| (share - 1.0).abs() <= RUNTIME_SHARE_MAX);
+    depth.map(|depth| depth * clones)
+}
+
 /// What fio reports on the devices.
-fn disks(document: &Value) -> Option<FactGroup> {
-    let disks = document.get("disk_util")?.as_array()?;
-    let row = |disk: &Value| {
-        let util = disk.get("util").and_then(Value::as_f64)?;
-        Some(Fact::new(text_of(disk, "name").to_owned(), FactValue::BusyShare(util / 100.0)))
-    };
+fn disks(disks: &[Disk]) -> Option<FactGroup> {
+    let row =
+        |disk: &Disk| Some(Fact::new(disk.name.clone(), FactValue::BusyShare(disk.util? / 100.0)));
     let rows: Vec<_> = disks.iter().filter_map(row).collect();
     (!rows.is_empty()).then_some(FactGroup { title: FactTitle::ImportedDevices, rows })
 }
 
-fn row(job: &Value, options: &Options) -> Result<Row, String> {
-    let read = direction(job, "read")?;
-    let write = direction(job, "write")?;
-    let runtime = |name: &str| {
-        let ms = job.get(name).and_then(|d| d.get("runtime")).and_then(Value::as_f64);
-        // Version 1 also counts in whole milliseconds; a run time longer than a century is invalid.
-        ms.filter(|ms| (0.0..3.2e12).contains(ms)).unwrap_or(0.0) / 1e3
+fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
+    let options = Options { job: &job.options, global };
+    let block_bytes = options.block_bytes();
+    // Version 1 also counts in whole milliseconds; a run time longer than a century is invalid.
+    let runtime_ms = Some(job.runtime_ms()).filter(|ms| (1e-9..3.2e12).contains(ms));
+    let row = Row {
+        seconds: runtime_ms.map(|ms| ms / 1e3),
+        block_bytes,
+        flush: job.sync.map(flushes).unwrap_or_default(),
+        ..Row::default()
     };
-    let seconds = runtime("read").max(runtime("write"));
+    let (read, write) = match (job.read, job.write, job.mixed) {
+        (None, None, Some(mixed)) => {
+            let all = direction(mixed, "mixed")?;
+            match options.pattern() {
+                "read" | "randread" => (all, Direction::default()),
+                "write" | "randwrite" => (Direction::default(), all),
+                _ => {
+                    return Ok(Row {
+                        iops: all.iops.map(|iops| (iops, 0.01)),
+                        mibps: all.mibps.map(|mibps| (mibps, 0.01)),
+                        mean_ns: all.mean_ns.map(|ns| (ns, 1.0)),
+                        ..row
+                    });
+                }
+            }
+        }
+        (read, write, _) => {
+            let named = |side: Option<Side>, name: &str| {
+                direction(side.ok_or_else(|| format!("there is no \"{name}\""))?, name)
+            };
+            (named(read, "read")?, named(write, "write")?)
+        }
+    };
     let both =
         |of: fn(&Direction) -> Option<f64>| of(&read).unwrap_or(0.0) + of(&write).unwrap_or(0.0);
     let ios = [&read, &write].map(|d| d.ios.unwrap_or(0) as f64);
     let held = ios[0] * read.mean_ns.unwrap_or(0.0) + ios[1] * write.mean_ns.unwrap_or(0.0);
     let all = ios[0] + ios[1];
     Ok(Row {
-        seconds: (seconds > 0.0).then_some(seconds),
         iops: Some((both(|d| d.iops), 0.01)),
         mibps: Some((both(|d| d.mibps), 0.01)),
-        block_bytes: options.block_bytes(),
-        depth: options.depth(),
         mean_ns: (all > 0.0 && held > 0.0).then(|| (held / all, 1.0)),
         read,
         write,
-        flush: flushes(job),
-        ..Row::default()
+        ..row
     })
 }
 
 /// fsync, fdatasync and sync_file_range of a job, which fio counts separately from its reads and writes.
-fn flushes(job: &Value) -> Direction {
-    let mut out = Direction::default();
-    let Some(part) = job.get("sync") else { return out };
-    out.ios = part.get("total_ios").and_then(Value::as_u64);
+fn flushes(side: Side) -> Direction {
+    let mut out = Direction { ios: side.total_ios, ..Direction::default() };
     if out.ios.is_some_and(|ios| ios > 0) {
-        latencies(part, &mut out);
+        latencies(side, &mut out);
     }
     out
 }
 
-fn direction(job: &Value, name: &str) -> Result<Direction, String> {
-    let part = job.get(name).ok_or_else(|| format!("there is no \"{name}\""))?;
-    let number = |key: &str| part.get(key).and_then(Value::as_f64).filter(|n| *n >= 0.0);
-    let whole = |key: &str| part.get(key).and_then(Value::as_u64);
-    let iops = number("iops").ok_or_else(|| format!("\"{name}\" has no \"iops\""))?;
-    let kib = number("bw").ok_or_else(|| format!("\"{name}\" has no \"bw\""))?;
+fn direction(side: Side, name: &str) -> Result<Direction, String> {
+    let positive = |number: Option<f64>| number.filter(|n| *n >= 0.0);
+    let iops = positive(side.iops).ok_or_else(|| format!("\"{name}\" has no \"iops\""))?;
+    let kib = positive(side.bw).ok_or_else(|| format!("\"{name}\" has no \"bw\""))?;
     // Version 2 gives "io_bytes" in KiB; only version 3 also has "io_kbytes".
-    let unit = if part.get("io_kbytes").is_some() { 1 } else { 1024 };
-    let bytes = whole("io_bytes").map(|n| n.saturating_mul(unit));
-    let runtime_s = number("runtime").unwrap_or(0.0) / 1e3;
-    let ios = whole("total_ios").or((runtime_s > 0.0).then(|| (iops * runtime_s).round() as u64));
+    let unit = if side.io_kbytes.is_some() { 1 } else { 1024 };
+    let runtime_s = positive(side.runtime).unwrap_or(0.0) / 1e3;
+    let counted = (runtime_s > 0.0).then(|| (iops * runtime_s).round() as u64);
     let mut out = Direction {
-        ios,
-        bytes,
-        short: whole("short_ios").unwrap_or(0),
+        ios: side.total_ios.or(counted),
+        bytes: side.io_bytes.map(|n| n.saturating_mul(unit)),
+        short: side.short_ios,
         iops: Some(iops),
-        mibps: Some(number("bw_bytes").unwrap_or(kib * 1024.0) / MIB),
+        mibps: Some(positive(side.bw_bytes).unwrap_or(kib * 1024.0) / MIB),
         ..Direction::default()
     };
-    if ios != Some(0) {
-        latencies(part, &mut out);
+    if out.ios != Some(0) {
+        latencies(side, &mut out);
     }
     Ok(out)
 }
 
 /// Reads mean, extremes, percentiles and buckets of one kind of operation.
-fn latencies(part: &Value, out: &mut Direction) {
-    let (total, unit) = in_ns(part, "lat");
-    let ns = |value: &Value, key: &str, unit: f64| {
-        value.get(key).and_then(Value::as_f64).filter(|n| *n >= 0.0).map(|n| n * unit)
-    };
-    if let Some(total) = total {
-        out.mean_ns = ns(total, "mean", unit).filter(|mean| *mean > 0.0);
-        out.min_ns = ns(total, "min", unit).map(|n| n as u64);
-        out.max_ns = ns(total, "max", unit).map(|n| n as u64);
+fn latencies(side: Side, out: &mut Direction) {
+    let total = in_ns(side.lat_ns, side.lat);
+    if let Some((total, unit)) = &total {
+        let ns = |number: Option<f64>| number.filter(|n| *n >= 0.0).map(|n| n * unit);
+        out.mean_ns = ns(total.mean).filter(|mean| *mean > 0.0);
+        out.min_ns = ns(total.min).map(|n| n as u64);
+        out.max_ns = ns(total.max).map(|n| n as u64);
     }
-    let shares = [in_ns(part, "clat"), (total, unit)];
-    for (source, unit) in shares.into_iter().filter_map(|(source, unit)| Some((source?, unit))) {
+    for (latency, unit) in [in_ns(side.clat_ns, side.clat), total].into_iter().flatten() {
         if out.quantiles.is_empty() {
-            out.quantiles = pairs(source, "percentile")
+            out.quantiles = latency
+                .percentile
+                .0
+                .into_iter()
                 .map(|(percent, value)| (percent / 100.0, (value * unit) as u64))
                 .filter(|(share, ns)| (0.0..1.0).contains(share) && *share > 0.0 && *ns > 0)
                 .collect();
             out.quantiles.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
         if out.buckets.is_empty() {
-            out.buckets = pairs(source, "bins")
-                .map(|(ns, count)| ((ns * unit) as u64, count as u64))
-                .collect();
+            let bins = latency.bins.0.into_iter();
+            out.buckets = bins.map(|(ns, count)| ((ns * unit) as u64, count as u64)).collect();
             out.buckets.sort_unstable();
         }
     }
 }
 
-/// A latency's object and its unit in nanoseconds: version 3 has `lat_ns`, version 2 has `lat` in microseconds.
-fn in_ns<'a>(part: &'a Value, name: &str) -> (Option<&'a Value>, f64) {
-    match part.get(format!("{name}_ns")) {
-        Some(found) => (Some(found), 1.0),
-        None => (part.get(name), 1e3),
-    }
-}
-
-/// The pairs of an object whose keys are numbers.
-fn pairs<'a>(source: &'a Value, name: &str) -> impl Iterator<Item = (f64, f64)> + use<'a> {
-    let object = source.get(name).and_then(Value::as_object);
-    object.into_iter().flatten().filter_map(|(key, value)| {
-        Some((key.parse::<f64>().ok()?, value.as_f64().filter(|n| *n >= 0.0)?))
-    })
+/// A latency and its unit in nanoseconds: version 3 has `lat_ns`, version 2 has `lat` in microseconds.
+fn in_ns(ns: Option<Latency>, us: Option<Latency>) -> Option<(Latency, f64)> {
+    ns.map(|latency| (latency, 1.0)).or(us.map(|latency| (latency, 1e3)))
 }

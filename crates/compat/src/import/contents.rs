@@ -41,11 +41,28 @@ pub struct Run {
     pub key: String,
 }
 
+/// The most bytes of a file that are kept besides its figures.
+const SOURCE_BYTES_MAX: usize = 1 << 20;
+/// The most names that a line for people can show.
+pub const NAMES_MAX: usize = 120;
+
 impl Run {
     /// Adds the name of a target, once.
     pub fn add_target(&mut self, name: &str) {
-        if !self.targets.iter().any(|known| known == name) {
+        if self.targets.len() < NAMES_MAX && !self.targets.iter().any(|known| known == name) {
             self.targets.push(name.to_owned());
+        }
+    }
+
+    /// Keeps the beginning of the text that belongs to this run.
+    pub fn keep_source(&mut self, text: &str) {
+        let mut end = text.len().min(SOURCE_BYTES_MAX);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text[..end].clone_into(&mut self.source_text);
+        if end < text.len() && !self.notes.contains(&ImportNote::TextCut) {
+            self.notes.push(ImportNote::TextCut);
         }
     }
 }

@@ -3,8 +3,9 @@
 //! Confidence intervals are unknown, and there is no time series: the files do not have them.
 
 use crate::import::arithmetic;
-use crate::import::contents::{Direction, Row, Run};
+use crate::import::contents::{Direction, Row, Run, Test};
 use base::shell::quoted;
+use base::shown::clipped;
 use record::note::ImportNote;
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Record, RunKind, State, TrialPurpose,
@@ -14,19 +15,17 @@ use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::EngineUse;
 
-/// The most bytes of a file that are kept besides its figures.
-const SOURCE_BYTES_MAX: usize = 1 << 20;
 /// The most characters of target names in one line.
 const NAMES_CHARS_MAX: usize = 120;
 
 /// The record of a run; `version` is the program's.
-pub fn of(run: &Run, version: &str) -> Record {
-    let mut notes = run.notes.clone();
+pub fn of(mut run: Run, version: &str) -> Record {
+    let mut notes = std::mem::take(&mut run.notes);
     let started_unix_s = run.started_unix_s.or(run.modified_unix_s).unwrap_or(0);
     if run.started_unix_s.is_none() {
         notes.push(ImportNote::FileDate);
     }
-    let mut warnings = run.warnings.clone();
+    let mut warnings = std::mem::take(&mut run.warnings);
     warnings.extend(run.tests.iter().flat_map(|test| &test.rows).flat_map(arithmetic::warnings));
     warnings.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     let seconds =
@@ -38,13 +37,15 @@ pub fn of(run: &Run, version: &str) -> Record {
         version: version.to_owned(),
         started_unix_s,
         seconds,
-        target: short(&run.targets.join(", ")),
-        subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().into(),
+        target: clipped(&run.targets.join(", "), NAMES_CHARS_MAX).into_owned(),
+        subject: format!("{} {}", run.tool, clipped(&run.subject, NAMES_CHARS_MAX))
+            .trim_end()
+            .into(),
         engine: EngineUse::Imported(tool),
-        source_text: kept(&run.source_text, &mut notes),
+        source_text: std::mem::take(&mut run.source_text),
         state: State::Done,
-        facts: facts(run),
-        trials: run.tests.iter().map(|test| trial(&test.name, &test.purpose, &test.rows)).collect(),
+        facts: facts(&run),
+        trials: run.tests.into_iter().map(trial).collect(),
         warnings,
         notes: notes.into_iter().map(Note::Imported).collect(),
         ..Record::default()
@@ -69,19 +70,19 @@ fn facts(run: &Run) -> Vec<FactGroup> {
     facts
 }
 
-fn trial(name: &str, purpose: &str, rows: &[Row]) -> TrialRecord {
-    let depth: f64 = rows.iter().filter_map(|row| row.depth).sum();
+fn trial(test: Test) -> TrialRecord {
+    let depth: f64 = test.rows.iter().filter_map(|row| row.depth).sum();
     TrialRecord {
-        role: name.to_owned(),
-        purpose: TrialPurpose::of(purpose),
+        role: test.name,
+        purpose: TrialPurpose::of(&test.purpose),
         rate_iops: None,
         depth: depth.round() as u32,
-        streams: rows.iter().map(stream).collect(),
+        streams: test.rows.into_iter().map(stream).collect(),
         held: None,
     }
 }
 
-fn stream(row: &Row) -> StreamSummary {
+fn stream(row: Row) -> StreamSummary {
     let rate = |value: Option<(f64, f64)>| Estimate::unknown(value.map_or(f64::NAN, |n| n.0));
     let held = |iops: f64, ns: f64| iops * ns / 1e9;
     let depth_mean = match (row.iops, row.mean_ns) {
@@ -92,7 +93,7 @@ fn stream(row: &Row) -> StreamSummary {
         _ => row.depth.unwrap_or(f64::NAN),
     };
     StreamSummary {
-        name: row.name.clone(),
+        name: row.name,
         seconds: row.seconds.unwrap_or(f64::NAN),
         iops: rate(row.iops),
         mibps: rate(row.mibps),
@@ -133,23 +134,4 @@ fn thinned(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
         (part.last().map_or(0, |b| b.0), part.iter().fold(0, |sum: u64, b| sum.saturating_add(b.1)))
     };
     buckets.chunks(each).map(merged).collect()
-}
-
-fn kept(text: &str, notes: &mut Vec<ImportNote>) -> String {
-    if text.len() <= SOURCE_BYTES_MAX {
-        return text.to_owned();
-    }
-    notes.push(ImportNote::TextCut);
-    let mut end = SOURCE_BYTES_MAX;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text[..end].to_owned()
-}
-
-fn short(names: &str) -> String {
-    match names.char_indices().nth(NAMES_CHARS_MAX) {
-        Some((at, _)) => format!("{}...", &names[..at]),
-        None => names.to_owned(),
-    }
 }

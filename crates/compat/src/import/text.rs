@@ -7,22 +7,42 @@ use record::note::ImportNote;
 
 /// The text of a file, and a remark when characters of it may be wrong.
 pub fn decoded(bytes: &[u8]) -> (String, Option<ImportNote>) {
-    let (mut text, mut guessed) = (String::with_capacity(bytes.len()), false);
-    for (piece, kind) in pieces(bytes) {
-        match kind {
-            TextEncoding::Little => text.push_str(&wide(piece, u16::from_le_bytes)),
-            TextEncoding::Big => text.push_str(&wide(piece, u16::from_be_bytes)),
-            TextEncoding::Narrow => match std::str::from_utf8(piece) {
-                Ok(plain) => text.push_str(plain),
-                Err(_) => {
-                    guessed = true;
-                    text.extend(piece.iter().map(|&byte| windows_1252(byte)));
-                }
-            },
+    let (mut text, mut guessed) = (PlainText::with_capacity(bytes.len()), false);
+    for_each_piece(bytes, |piece, kind| match kind {
+        TextEncoding::Little => text.extend(wide(piece, u16::from_le_bytes)),
+        TextEncoding::Big => text.extend(wide(piece, u16::from_be_bytes)),
+        TextEncoding::Narrow => match std::str::from_utf8(piece) {
+            Ok(plain) => text.extend(plain.chars()),
+            Err(_) => {
+                guessed = true;
+                text.extend(piece.iter().map(|&byte| windows_1252(byte)));
+            }
+        },
+    });
+    (text.text, guessed.then_some(ImportNote::Windows1252))
+}
+
+/// A text without marks and zeros, whose lines end with a line feed.
+struct PlainText {
+    text: String,
+    after_return: bool,
+}
+
+impl PlainText {
+    fn with_capacity(bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), after_return: false }
+    }
+
+    fn extend(&mut self, letters: impl Iterator<Item = char>) {
+        for letter in letters.filter(|letter| !matches!(letter, '\u{feff}' | '\0')) {
+            match letter {
+                '\r' => self.text.push('\n'),
+                '\n' if self.after_return => {}
+                other => self.text.push(other),
+            }
+            self.after_return = letter == '\r';
         }
     }
-    let text = text.replace(['\u{feff}', '\0'], "").replace("\r\n", "\n").replace('\r', "\n");
-    (text, guessed.then_some(ImportNote::Windows1252))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -32,25 +52,20 @@ enum TextEncoding {
     Big,
 }
 
-/// The file in pieces of one encoding each. A byte order mark of UTF-16 starts a piece, and so does a change between
+/// Gives the file in pieces of one encoding each. A byte order mark of UTF-16 starts a piece, and so does a change between
 /// text with and without zero bytes, as when one console appended to the log of another.
-fn pieces(bytes: &[u8]) -> Vec<(&[u8], TextEncoding)> {
-    let mut out = Vec::new();
+fn for_each_piece(bytes: &[u8], mut give: impl FnMut(&[u8], TextEncoding)) {
     let (mut start, mut at) = (0, 0);
     let mut kind = kind_at(bytes, 0).unwrap_or(TextEncoding::Narrow);
     while at < bytes.len() {
-        let here = match kind_at(bytes, at) {
-            Some(here) => here,
-            None => kind,
-        };
+        let here = kind_at(bytes, at).unwrap_or(kind);
         if here != kind {
-            out.push((&bytes[start..at], kind));
+            give(&bytes[start..at], kind);
             (start, kind) = (at, here);
         }
         at += if kind == TextEncoding::Narrow { 1 } else { 2 };
     }
-    out.push((&bytes[start..], kind));
-    out
+    give(&bytes[start..], kind);
 }
 
 /// The encoding that the next bytes clearly show: a byte order mark, or four ASCII letters with or without zeros.
@@ -73,9 +88,9 @@ fn ascii(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
 }
 
-fn wide(bytes: &[u8], join: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.chunks_exact(2).map(|pair| join([pair[0], pair[1]]));
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+fn wide(bytes: &[u8], join: fn([u8; 2]) -> u16) -> impl Iterator<Item = char> {
+    let units = bytes.chunks_exact(2).map(move |pair| join([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
 /// Decodes Windows-1252, which differs from Latin-1 in 27 places.

@@ -95,6 +95,7 @@ impl CsvReader {
     fn heading(&mut self, line: usize, heading: &str, text: &str) {
         self.heading = heading.to_owned();
         if heading.starts_with("Test Type,") || self.runs.is_empty() {
+            self.runs.pop_if(|run| run.tests.is_empty());
             self.runs.push(Run { tool: "iometer", line, ..Run::default() });
         }
         if heading == "Access specifications" {

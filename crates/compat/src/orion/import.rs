@@ -24,11 +24,10 @@ pub fn read(name: &str, text: &str) -> ReaderResult {
         let part = &text[start..starts.get(index + 1).copied().unwrap_or(text.len())];
         match one(name, part) {
             // Tables in other files cannot be assigned to one of several summaries.
-            Ok(found) => runs.extend(found.into_iter().map(|run| Run {
-                line: before + 1,
-                key: String::new(),
-                source_text: part.to_owned(),
-                ..run
+            Ok(found) => runs.extend(found.into_iter().map(|run| {
+                let mut run = Run { line: before + 1, key: String::new(), ..run };
+                run.keep_source(part);
+                run
             })),
             Err(found) => wrong.extend(found.into_iter().map(|(line, why)| (before + line, why))),
         }
@@ -52,7 +51,6 @@ fn one(name: &str, text: &str) -> ReaderResult {
     let mut wrong = Vec::new();
     let mut settings = RunSettings::default();
     let (mut command_next, mut rows) = (false, Vec::new());
-    let mut targets = Vec::new();
     for (line, text) in text.lines().enumerate().map(|(at, text)| (at + 1, text.trim())) {
         if command_next && !text.is_empty() {
             run.command = format!("orion {text}");
@@ -62,10 +60,13 @@ fn one(name: &str, text: &str) -> ReaderResult {
         } else if text.starts_with("Commandline:") {
             command_next = true;
         } else if let Some(lun) = text.strip_prefix("Name:") {
-            targets.push(lun.split_whitespace().next().unwrap_or_default().to_owned());
+            run.add_target(lun.split_whitespace().next().unwrap_or_default());
         } else if let Some((name, value)) = text.split_once(':') {
             settings.take(name, value);
-            rows.push(Fact::new(name.to_owned(), value.trim()));
+            let own = |row: &Fact| matches!(&row.name, FactName::Written(known) if known == name);
+            if SETTINGS.contains(&name) && !rows.iter().any(own) {
+                rows.push(Fact::new(name.to_owned(), value.trim()));
+            }
         }
         if let Err(text) = figure(text, line, &mut run.tests) {
             wrong.push((line, text));
@@ -78,9 +79,6 @@ fn one(name: &str, text: &str) -> ReaderResult {
                 .to_owned(),
         ));
     }
-    rows.retain(
-        |row| matches!(&row.name, FactName::Written(name) if SETTINGS.contains(&name.as_str())),
-    );
     let least =
         run.tests.iter().flat_map(|test| &test.rows).filter_map(|row| Some((row, row.mean_ns?)));
     rows.extend(least.map(|(row, (ns, _))| {
@@ -91,7 +89,6 @@ fn one(name: &str, text: &str) -> ReaderResult {
     if !rows.is_empty() {
         run.facts.push(FactGroup { title: FactTitle::OrionSettings, rows });
     }
-    run.targets = targets;
     for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
         settings.complete(row);
     }
@@ -285,7 +282,7 @@ pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
 }
 
 fn join(into: &mut Run, other: Run) {
-    into.source_text.push_str(&format!("\n# {}\n{}", other.file, other.source_text));
+    into.keep_source(&format!("{}\n# {}\n{}", into.source_text, other.file, other.source_text));
     into.notes.push(ImportNote::JoinedWith(other.file.clone()));
     into.notes.extend(
         other.notes.into_iter().filter(|note| !into.notes.contains(note)).collect::<Vec<_>>(),

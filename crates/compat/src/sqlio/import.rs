@@ -21,7 +21,6 @@ const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
 pub fn read(text: &str) -> ReaderResult {
     let mut run = Run { tool: "sqlio", line: 1, ..Run::default() };
     let mut wrong = Vec::new();
-    let mut targets: Vec<String> = Vec::new();
     for section in sections(text) {
         if let Some(version) = section.after("sqlio v") {
             run.version = version.1.trim_start_matches('v').to_owned();
@@ -33,8 +32,8 @@ pub fn read(text: &str) -> ReaderResult {
         match test(&section, run.tests.len() + 1, &mut run.warnings) {
             Ok((test, target)) => {
                 run.tests.push(test);
-                if !target.is_empty() && !targets.contains(&target) {
-                    targets.push(target);
+                if !target.is_empty() {
+                    run.add_target(&target);
                 }
             }
             Err(mut found) => wrong.append(&mut found),
@@ -46,7 +45,6 @@ pub fn read(text: &str) -> ReaderResult {
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    run.targets = targets;
     run.subject = match &run.tests[..] {
         [one] => one.purpose.clone(),
         many => format!("{} runs", many.len()),
@@ -84,7 +82,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             ended = false;
         }
         ended |= words.starts_with("CUMULATIVE DATA:");
-        if let Some(last) = out.last_mut() {
+        if let Some(last) = out.last_mut().filter(|_| !words.is_empty()) {
             last.0.push((number + 1, line));
         }
     }

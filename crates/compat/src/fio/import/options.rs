@@ -1,21 +1,89 @@
 //! The options of a fio job, as its JSON repeats them: only what the arithmetic checks need.
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::fmt;
+
+/// Options that keep fewer operations outstanding than the depth.
+const HELD_BACK: [&str; 14] = [
+    "rate",
+    "rate_iops",
+    "thinktime",
+    "flow",
+    "fsync",
+    "fdatasync",
+    "sync_file_range",
+    "startdelay",
+    "iodepth_low",
+    "iodepth_batch",
+    "iodepth_batch_complete",
+    "latency_target",
+    "verify",
+    "ramp_time",
+];
+
+/// The other options that are asked for.
+const ASKED: [&str; 14] = [
+    "filename",
+    "directory",
+    "bs",
+    "blocksize",
+    "bssplit",
+    "bsrange",
+    "blocksize_range",
+    "kb_base",
+    "ioengine",
+    "direct",
+    "iodepth",
+    "numjobs",
+    "rw",
+    "readwrite",
+];
+
+/// The options of a job or of all jobs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct JobOptions(Vec<(&'static str, String)>);
+
+impl<'de> Deserialize<'de> for JobOptions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Named;
+        impl<'de> Visitor<'de> for Named {
+            type Value = JobOptions;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the options of a job")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JobOptions, A::Error> {
+                let mut options: Vec<(&'static str, String)> = Vec::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    let mut known = HELD_BACK.iter().chain(&ASKED);
+                    let Some(name) = known.find(|name| **name == key) else {
+                        map.next_value::<IgnoredAny>()?;
+                        continue;
+                    };
+                    let value = map.next_value()?;
+                    options.retain(|(earlier, _)| earlier != name);
+                    options.push((name, value));
+                }
+                Ok(JobOptions(options))
+            }
+        }
+        deserializer.deserialize_map(Named)
+    }
+}
 
 /// The options of one job over those of all.
 pub(super) struct Options<'a> {
-    job: Option<&'a Value>,
-    global: Option<&'a Value>,
+    pub(super) job: &'a JobOptions,
+    pub(super) global: &'a JobOptions,
 }
 
 impl<'a> Options<'a> {
-    pub(super) fn of(document: &'a Value, job: &'a Value) -> Self {
-        Self { job: job.get("job options"), global: document.get("global options") }
-    }
-
     fn get(&self, names: &[&str]) -> Option<&'a str> {
-        let find = |from: Option<&'a Value>| {
-            names.iter().find_map(|name| from?.get(*name).and_then(Value::as_str))
+        let find = |from: &'a JobOptions| {
+            let named = |name: &&str| from.0.iter().find(|(known, _)| known == name);
+            names.iter().find_map(named).map(|(_, value)| value.as_str())
         };
         find(self.job).or_else(|| find(self.global))
     }
@@ -27,6 +95,16 @@ impl<'a> Options<'a> {
     /// The file or the directory that the job uses.
     pub(super) fn target(&self) -> Option<String> {
         self.get(&["filename", "directory"]).map(str::to_owned)
+    }
+
+    /// How often the job was cloned.
+    pub(super) fn clones(&self) -> f64 {
+        self.number(&["numjobs"]).unwrap_or(1.0).max(1.0)
+    }
+
+    /// The operations that the job requests.
+    pub(super) fn pattern(&self) -> &'a str {
+        self.get(&["rw", "readwrite"]).unwrap_or("read")
     }
 
     /// The block size that all directions share, in bytes; fio's `k` is 1,024 unless `kb_base` says otherwise.
@@ -46,26 +124,9 @@ impl<'a> Options<'a> {
         digits.parse::<f64>().ok().map(|n| n * unit)
     }
 
-    /// Outstanding operations of the whole row; `None` where other options limit them or fio does not say.
+    /// Outstanding operations of one clone; `None` where other options limit them or fio does not say.
     pub(super) fn depth(&self) -> Option<f64> {
-        const HELD_BACK: [&str; 14] = [
-            "rate",
-            "rate_iops",
-            "thinktime",
-            "flow",
-            "fsync",
-            "fdatasync",
-            "sync_file_range",
-            "startdelay",
-            "iodepth_low",
-            "iodepth_batch",
-            "iodepth_batch_complete",
-            "latency_target",
-            "verify",
-            "ramp_time",
-        ];
-        if HELD_BACK.iter().any(|name| self.get(&[name]).is_some()) || self.block_bytes().is_none()
-        {
+        if self.get(&HELD_BACK).is_some() || self.block_bytes().is_none() {
             return None;
         }
         let engine = self.get(&["ioengine"]).unwrap_or("psync");
@@ -77,10 +138,7 @@ impl<'a> Options<'a> {
         {
             return None;
         }
-        let each = if asynchronous { self.number(&["iodepth"]).unwrap_or(1.0) } else { 1.0 };
-        let grouped = self.get(&["group_reporting"]).is_some_and(|value| value != "0");
-        let clones = if grouped { self.number(&["numjobs"]).unwrap_or(1.0) } else { 1.0 };
-        Some(each * clones)
+        Some(if asynchronous { self.number(&["iodepth"]).unwrap_or(1.0) } else { 1.0 })
     }
 
     /// A short description: block size and pattern.

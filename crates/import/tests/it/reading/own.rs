@@ -317,6 +317,61 @@ fn documents_of_fio_between_other_text() {
 }
 
 #[test]
+fn an_entry_of_a_group_of_fio_has_the_depth_of_all_its_clones() {
+    // fio's JSON does not name flags such as group_reporting: one entry for four clones is that of all.
+    let of = |sum_ms: u64| {
+        fio(1, 40_000)
+            .replace(r#""iodepth": "4""#, r#""iodepth": "1", "numjobs": "4""#)
+            .replace(r#""error" : 0"#, &format!(r#""error" : 0, "job_runtime" : {sum_ms}"#))
+    };
+    let record = one("f.json", &of(40_000));
+    assert_eq!((record.trials[0].depth, &record.warnings), (4, &Vec::new()));
+    // Six threads ran: another job is in the group, and its depth is not known.
+    let record = one("f.json", &of(60_000));
+    assert_eq!((record.trials[0].depth, &record.warnings), (0, &Vec::new()));
+    // Each clone has its own entry.
+    let four = of(10_000);
+    let entry = four[four.find("[ {").unwrap() + 2..four.rfind(']').unwrap()].trim().to_owned();
+    let all = four.replace(&entry, &vec![entry.as_str(); 4].join(", "));
+    let record = one("f.json", &all.replace("\"mean\": 1000000.0", "\"mean\": 250000.0"));
+    let names: Vec<_> = record.trials[0].streams.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(
+        (record.trials[0].depth, names),
+        (4, vec!["pages", "pages 2", "pages 3", "pages 4"])
+    );
+    assert_eq!(record.warnings, []);
+}
+
+#[test]
+fn reads_and_writes_that_fio_reports_together_have_a_rate_and_a_mean() {
+    let empty = r#""write" : {"iops": 0.0, "bw": 0, "runtime": 0, "total_ios": 0}, "trim" : {"iops": 0.0, "bw": 0, "runtime": 0, "total_ios": 0}"#;
+    let mixed =
+        fio(1, 40_000).replace(r#""read" : "#, r#""mixed" : "#).replace(empty, r#""x" : 0"#);
+    let record = one("f.json", &mixed.replace("randread", "randrw"));
+    let stream = &record.trials[0].streams[0];
+    assert_eq!((stream.iops.value, stream.seconds, stream.depth_mean), (4000.0, 10.0, 4.0));
+    assert_eq!((stream.read.ios, stream.write.ios), (0, 0), "their shares are not known");
+    assert!(record.notes.contains(&Note::Imported(ImportNote::Mixed)), "{:?}", record.notes);
+    assert_eq!(record.warnings, []);
+    let reads = &one("f.json", &mixed).trials[0].streams[0].read;
+    assert_eq!((reads.ios, reads.quantiles.len()), (40_000, 2), "all of them are reads");
+}
+
+#[test]
+fn jobs_of_the_hosts_of_fio_are_read_without_their_sum() {
+    let jobs = fio(1, 40_000);
+    let entry = jobs[jobs.find("[ {").unwrap() + 2..jobs.rfind(']').unwrap()].trim();
+    let host =
+        |name: &str| entry.replace(r#""groupid""#, &format!(r#""hostname": "{name}", "groupid""#));
+    let sum = entry.replace("pages", "All clients");
+    let all = jobs.replace(entry, &[host("a"), host("b"), sum].join(", "));
+    let record = one("f.json", &all.replace(r#""jobs""#, r#""client_stats""#));
+    let names: Vec<_> = record.trials[0].streams.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!((record.trials[0].depth, names), (8, vec!["<a> pages", "<b> pages"]));
+    assert_eq!(record.warnings, []);
+}
+
+#[test]
 fn flushes_of_fio_keep_their_latencies() {
     let sync = r#""sync": { "total_ios": 600, "lat_ns": { "min": 61010, "max": 13000000, "mean": 2900000.0, "N": 600,
       "percentile": { "50.000000": 3686400, "99.000000": 8028160, "99.900000": 9240576 } } }, "trim""#;
