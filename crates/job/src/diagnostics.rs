@@ -1,8 +1,16 @@
 //! Collects the notes and problems that are found while the texts of an input are read, each once and with its place.
 
 use crate::{LineCounter, Note, Problem};
+use base::shown::clipped;
 use std::collections::HashSet;
 use std::ops::Range;
+
+/// The most problems that are kept: more would take memory and time, and help nobody.
+pub(crate) const PROBLEMS_MAX: usize = 1_000;
+/// The most notes that are kept.
+const NOTES_MAX: usize = 10_000;
+/// The most characters of a note or problem, which may quote the text.
+const CHARS_MAX: usize = 1_000;
 
 /// A range of bytes in one of the texts of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,13 +53,16 @@ pub struct Diagnostics {
     /// Missing keys; reported only when the text has no syntax errors that may have hidden them.
     absent: Vec<Problem>,
     known: HashSet<(TextPlace, String)>,
+    wrong: HashSet<TextPlace>,
+    /// Problems beyond the most that are kept.
+    left_out: usize,
 }
 
 impl Diagnostics {
     /// Adds a note for the user.
     pub fn note(&mut self, place: impl Into<TextPlace>, text: impl Into<String>) {
-        let (place, text) = (place.into(), text.into());
-        if self.known.insert((place.clone(), text.clone())) {
+        let (place, text) = (place.into(), clipped(&text.into(), CHARS_MAX).into_owned());
+        if self.notes.len() < NOTES_MAX && self.known.insert((place.clone(), text.clone())) {
             self.notes.push((place.source, Note { span: place.span, text }));
         }
     }
@@ -63,20 +74,34 @@ impl Diagnostics {
         text: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let (place, text, help) = (place.into(), text.into(), help.into());
+        if self.is_full() {
+            self.left_out += 1;
+            return;
+        }
+        let [text, help] =
+            [text.into(), help.into()].map(|text| clipped(&text, CHARS_MAX).into_owned());
+        let place = place.into();
         if self.known.insert((place.clone(), text.clone())) {
+            self.wrong.insert(place.clone());
             self.problems.push((place.source, Problem { span: place.span, text, help }));
         }
     }
 
     /// Adds a missing key of a single text.
     pub(crate) fn absent(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
-        self.absent.push(Problem { span, text, help: help.into() });
+        if self.absent.len() < PROBLEMS_MAX {
+            self.absent.push(Problem { span, text, help: help.into() });
+        }
     }
 
     /// The number of problems so far.
     pub fn count(&self) -> usize {
-        self.problems.len() + self.absent.len()
+        self.problems.len() + self.absent.len() + self.left_out
+    }
+
+    /// Whether further problems are only counted, so that advice on them needs no search.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() >= PROBLEMS_MAX
     }
 
     /// Whether there is no problem so far.
@@ -86,10 +111,7 @@ impl Diagnostics {
 
     /// Whether a problem is already reported at this place, so that its consequences need no report.
     pub fn is_wrong_at(&self, place: &TextPlace) -> bool {
-        let here = |(source, problem): &(usize, Problem)| {
-            *source == place.source && problem.span == place.span
-        };
-        self.problems.iter().any(here)
+        self.wrong.contains(place)
     }
 
     /// Sorts notes and problems by their places.

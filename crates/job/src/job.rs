@@ -4,12 +4,16 @@ use super::section::{self, KeyTable};
 use super::{checks, fidelity, stream, value};
 use crate::{Diagnostics, Reading, suggest};
 use base::Nanos;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use workload::{
     EngineChoice, EngineKind, HostDivision, JobTarget, Phase, Stream, TargetLocation, Workload,
 };
+
+/// The most streams that all phases of a job name together.
+const NAMES_MAX: usize = 100_000;
 
 const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "hosts", "fidelity"];
 
@@ -38,7 +42,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
     let common = job(root, sink);
     let engine = engine(root, sink);
     let targets = targets(root, sink);
-    let target_names: Vec<String> = targets.iter().map(|(target, _)| target.name.clone()).collect();
+    let known = stream::KnownTargets::of(targets.iter().map(|(target, _)| target.name.as_str()));
     let sections = section::named(root, "stream", &section::names_of("stream"), sink);
     if sections.is_empty() {
         let help = "add [stream.NAME] with for example: depth = 32";
@@ -47,13 +51,14 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
     let mut streams = Vec::new();
     for section in &sections {
         let mut read = stream::read(section, common.duration_ns, sink);
-        read.target = stream::target(section, &target_names, sink);
+        read.target = stream::target(section, &known, sink);
         checks::stream(section, &read, sink);
         checks::engine(section, &read, &engine, sink);
         streams.push(read);
     }
+    let used: HashSet<&str> = streams.iter().map(|stream| stream.target.as_str()).collect();
     for (target, span) in &targets {
-        if !streams.is_empty() && !streams.iter().any(|s| s.target == target.name) {
+        if !streams.is_empty() && !used.contains(target.name.as_str()) {
             sink.note(span.clone(), format!("no stream uses target \"{}\"", target.name));
         }
     }
@@ -184,8 +189,16 @@ fn phases(
         sink.problem(key.span(), "`phase` is not a list of phases".to_owned(), help);
         return vec![whole];
     };
-    let mut phases: Vec<Phase> = Vec::new();
+    let all: HashSet<&str> = everything.iter().map(String::as_str).collect();
+    let (mut phases, mut names) = (Vec::<Phase>::new(), HashSet::new());
+    let mut named = 0;
     for (index, member) in list.iter().enumerate() {
+        if named > NAMES_MAX {
+            let text = format!("the phases up to here name {named} streams");
+            let help = format!("name at most {NAMES_MAX} in all phases together");
+            sink.problem(member.span(), text, help);
+            break;
+        }
         let DeValue::Table(table) = member.get_ref() else {
             let help = "write [[phase]] on a line of its own and its keys below";
             sink.problem(member.span(), "this is not a phase".to_owned(), help);
@@ -193,8 +206,9 @@ fn phases(
         };
         let known = section::names_of("phase");
         let section = KeyTable::open("phase", "", member.span(), table, &known, sink);
-        let read = phase(&section, index, common, &everything, sink);
-        if phases.iter().any(|earlier| earlier.name == read.name) {
+        let read = phase(&section, index, common, (&everything, &all), sink);
+        named += read.streams.len();
+        if !names.insert(read.name.clone()) {
             let text = format!("there is a phase \"{}\" already", read.name);
             sink.problem(section.span_of("name"), text, "give each phase a name of its own");
         }
@@ -207,8 +221,9 @@ fn phases(
             "leave it out to run every stream once",
         );
     }
+    let run: HashSet<&String> = phases.iter().flat_map(|phase| &phase.streams).collect();
     for section in sections {
-        if !phases.iter().any(|phase| phase.streams.contains(&section.name)) && !phases.is_empty() {
+        if !run.contains(&section.name) && !phases.is_empty() {
             sink.note(section.span.clone(), format!("no phase runs {}", section.title()));
         }
     }
@@ -219,7 +234,7 @@ fn phase(
     section: &KeyTable<'_, '_>,
     index: usize,
     common: &JobSection,
-    everything: &[String],
+    (everything, known): (&[String], &HashSet<&str>),
     sink: &mut Diagnostics,
 ) -> Phase {
     let name = section.get::<String>("name", sink);
@@ -233,16 +248,20 @@ fn phase(
             "name at least one stream",
         );
     }
-    let known: Vec<&str> = everything.iter().map(String::as_str).collect();
-    let mut chosen: Vec<String> = Vec::new();
-    for (stream, span) in names.clone().unwrap_or_default() {
-        if chosen.contains(&stream) {
+    let is_chosen = names.is_some();
+    let (mut chosen, mut before) = (Vec::new(), HashSet::new());
+    for (stream, span) in names.unwrap_or_default() {
+        if !before.insert(stream.clone()) {
             sink.problem(
                 span,
                 format!("stream \"{stream}\" is named twice"),
                 "name it once; for more load raise its `workers`",
             );
         } else if !known.contains(&stream.as_str()) {
+            if sink.is_full() {
+                continue;
+            }
+            let known: Vec<&str> = everything.iter().map(String::as_str).collect();
             let help = match suggest::nearest(&stream, &known) {
                 Some(near) => format!("did you mean \"{near}\"?"),
                 None => format!("known here: {}", known.join(", ")),
@@ -254,7 +273,7 @@ fn phase(
     }
     Phase {
         name: name.unwrap_or_else(|| format!("phase {}", index + 1)),
-        streams: if names.is_some() { chosen } else { everything.to_vec() },
+        streams: if is_chosen { chosen } else { everything.to_vec() },
         warm_up_ns: section.get("warm_up", sink).unwrap_or(common.warm_up_ns),
         pause_ns: section.get_or_default("pause", sink),
     }

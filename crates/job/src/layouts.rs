@@ -6,6 +6,7 @@
 //! others. Also reads names as [`DiskLayout`] prints them.
 
 use crate::Problem;
+use crate::notation;
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
@@ -30,6 +31,9 @@ const HELP: &str =
 /// # Errors
 /// All problems, each with its place in the text.
 pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
+    if let Some(problem) = notation::too_long(text) {
+        return Err(vec![problem]);
+    }
     let mut reader = LayoutReader { layouts: Vec::new(), problems: Vec::new() };
     for part in split(text, 0..text.len(), ';') {
         if !text[part.clone()].is_empty() {

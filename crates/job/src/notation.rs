@@ -11,6 +11,16 @@ use std::ops::Range;
 /// The most points of a matrix: months of work.
 pub const POINTS_MAX: usize = 100_000;
 
+/// The longest text of the notation.
+pub const TEXT_BYTES_MAX: usize = 64 << 10;
+
+/// The problem of a text that is longer than [`TEXT_BYTES_MAX`].
+pub fn too_long(text: &str) -> Option<Problem> {
+    let message = format!("the lists have {} bytes", text.len());
+    let help = format!("write at most {TEXT_BYTES_MAX}");
+    (text.len() > TEXT_BYTES_MAX).then(|| problem(0..text.len(), message, &help))
+}
+
 /// Characters that articles print in place of a dash.
 pub const DASHES: &[char] =
     &['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '-'];
@@ -42,10 +52,7 @@ const QUOTED_CHARS_MAX: usize = 60;
 
 /// A part of the text as a problem quotes it: shortened to its beginning if it is long.
 pub fn short(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(QUOTED_CHARS_MAX) {
-        Some((at, _)) => Cow::Owned(format!("{}...", &text[..at])),
-        None => Cow::Borrowed(text),
-    }
+    base::shown::clipped(text, QUOTED_CHARS_MAX)
 }
 
 /// Splits the text into words at spaces outside of parentheses.
@@ -83,6 +90,10 @@ pub fn fixed(word: &str, end: usize) -> NotationWord {
 
 /// Reads the words of the notation and appends them to `terms`.
 pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Problem>) {
+    if let Some(problem) = too_long(text) {
+        problems.push(problem);
+        return;
+    }
     let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
     for span in pieces(text) {
         let raw = &text[span.clone()];

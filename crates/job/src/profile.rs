@@ -61,7 +61,7 @@ pub fn find(name: &str, user: Option<&ProfileLoader<'_>>) -> Result<Profile, Pro
 
 /// Whether a text is a profile rather than a job: only a profile has roles.
 pub fn is_one(text: &str) -> bool {
-    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("role"))
+    toml::de::DeTable::parse(text).is_ok_and(|table| table.get_ref().contains_key("role"))
 }
 
 /// Reads a profile; the file's name is unused.

@@ -8,9 +8,18 @@ use toml::de::{DeTable, DeValue};
 use workload::WordChoice;
 use workload::keys::{self, JobKey, KeyDefault, KeyDomain};
 
+/// Of a longer text, only the first mistake in its syntax is told: the parser takes 500 bytes for each.
+const RECOVERY_BYTES_MAX: usize = 64 << 10;
+
 /// The document of a text and the problems of its syntax.
 pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
-    let (document, errors) = DeTable::parse_recoverable(text);
+    let (document, errors) = match text.len() <= RECOVERY_BYTES_MAX {
+        true => DeTable::parse_recoverable(text),
+        false => match DeTable::parse(text) {
+            Ok(document) => (document, Vec::new()),
+            Err(first) => (Spanned::new(0..0, DeTable::new()), vec![first]),
+        },
+    };
     let problems = errors
         .iter()
         .map(|error| Problem {

@@ -3,6 +3,7 @@
 //! Returns text; never prints it.
 
 use crate::Problem;
+use crate::diagnostics::PROBLEMS_MAX;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use base::shown::{ERRORS_MAX, escaped};
 use std::ops::Range;
@@ -39,12 +40,15 @@ pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> Strin
     }
     let count = problems.len();
     let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let least = if count >= PROBLEMS_MAX { "at least " } else { "" };
     if count > ERRORS_MAX {
         let more = count - ERRORS_MAX;
-        out.push_str(&format!("and {more} more error{}\n", plural(more)));
+        out.push_str(&format!("and {least}{more} more error{}\n", plural(more)));
     }
     let plural = plural(count);
-    out.push_str(&format!("{name}: {count} problem{plural}; nothing was opened or written\n"));
+    out.push_str(&format!(
+        "{name}: {least}{count} problem{plural}; nothing was opened or written\n"
+    ));
     out
 }
 
@@ -145,10 +149,13 @@ mod tests {
             text: "odd".to_owned(),
             help: String::new(),
         };
-        let shown = show("a.toml", &text, &(0..1_000).map(one).collect::<Vec<_>>(), false);
+        let all: Vec<_> = (0..PROBLEMS_MAX).map(one).collect();
+        let shown = show("a.toml", &text, &all[1..], false);
         assert_eq!(shown.matches("error: odd").count(), ERRORS_MAX);
-        assert!(shown.contains("a.toml:50:1") && shown.contains("and 950 more errors"), "{shown}");
-        assert!(shown.ends_with("a.toml: 1000 problems; nothing was opened or written\n"));
+        assert!(shown.contains("a.toml:51:1") && shown.contains("and 949 more errors"), "{shown}");
+        assert!(shown.ends_with("a.toml: 999 problems; nothing was opened or written\n"));
+        let shown = show("a.toml", &text, &all, false);
+        assert!(shown.ends_with("a.toml: at least 1000 problems; nothing was opened or written\n"));
     }
 
     #[test]

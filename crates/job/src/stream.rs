@@ -12,6 +12,7 @@ use super::write::JobWriter;
 use super::written::quoted;
 use crate::Diagnostics;
 use base::Nanos;
+use std::collections::HashSet;
 use workload::keys::KeyDefault;
 use workload::{StopCondition, Stream, WordChoice};
 
@@ -156,34 +157,52 @@ impl StreamKeys for JobWriter {
     }
 }
 
+/// The targets of a job.
+pub(super) struct KnownTargets<'a> {
+    names: Vec<&'a str>,
+    set: HashSet<&'a str>,
+    /// The names for people.
+    listed: String,
+}
+
+impl<'a> KnownTargets<'a> {
+    pub(super) fn of(names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.collect();
+        let listed = base::shown::clipped(&names.join(", "), LISTED_CHARS_MAX).into_owned();
+        Self { set: names.iter().copied().collect(), names, listed }
+    }
+}
+
+/// The most characters of a list of names.
+const LISTED_CHARS_MAX: usize = 400;
+
 /// The target that the stream names, or the only one.
 pub(super) fn target(
     section: &KeyTable<'_, '_>,
-    targets: &[String],
+    known: &KnownTargets<'_>,
     sink: &mut Diagnostics,
 ) -> String {
-    let known: Vec<&str> = targets.iter().map(String::as_str).collect();
     match section.get::<String>("target", sink) {
-        Some(name) if known.contains(&name.as_str()) => name,
+        Some(name) if known.set.contains(name.as_str()) || sink.is_full() => name,
         Some(name) => {
-            let help = match crate::suggest::nearest(&name, &known) {
+            let help = match crate::suggest::nearest(&name, &known.names) {
                 Some(near) => format!("did you mean \"{near}\"?"),
-                None if known.is_empty() => format!("add [target.{name}]"),
-                None => format!("known here: {}", known.join(", ")),
+                None if known.names.is_empty() => format!("add [target.{name}]"),
+                None => format!("known here: {}", known.listed),
             };
             sink.problem(section.span_of("target"), format!("there is no target \"{name}\""), help);
             name
         }
         None if section.has("target") => String::new(),
         None => {
-            if known.len() > 1 {
+            if known.names.len() > 1 {
                 sink.absent(
                     section.span.clone(),
                     format!("{} does not say which target", section.title()),
-                    format!("add `target`: one of {}", known.join(", ")),
+                    format!("add `target`: one of {}", known.listed),
                 );
             }
-            targets.first().cloned().unwrap_or_default()
+            known.names.first().copied().unwrap_or_default().to_owned()
         }
     }
 }

@@ -5,6 +5,10 @@ use super::words::DiskspdFindings;
 
 /// The most threads x targets: each is a stream with a thread of its own.
 const ROWS_MAX: u64 = 4096;
+/// The most targets of a time span, as each has a row at least.
+pub(super) const TARGETS_MAX: usize = ROWS_MAX as usize;
+/// What is said of a target beyond them.
+pub(super) const TOO_MANY: &str = "there are more than 4,096 targets";
 /// The same for all time spans together: the results of each have to fit into memory.
 const ROWS_OF_ALL_MAX: u64 = 16_384;
 

@@ -6,6 +6,7 @@ mod switch;
 mod together;
 
 use super::DiskspdView;
+use super::checks::{TARGETS_MAX, TOO_MANY};
 use super::profile::{Format, Profile, Target, TimeSpan};
 use super::words::{DASHES, DiskspdFindings};
 use super::{affinity, cache, number, xml};
@@ -164,6 +165,10 @@ fn target(word: &str, spot: &TextPlace, switches: &mut Switches, findings: &mut 
             spot,
             "a word that begins with a slash is a path here; options begin with a dash",
         );
+    }
+    if switches.targets.len() == TARGETS_MAX {
+        findings.problem(spot, TOO_MANY, "");
+        return;
     }
     findings.target(word, spot);
     switches.targets.push((word.to_owned(), spot.clone()));

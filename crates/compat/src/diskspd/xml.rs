@@ -1,5 +1,6 @@
 //! An XML profile (`-X`) of 2.2 or 2.3: reports every problem with its line and every unknown element.
 
+use super::checks::{TARGETS_MAX, TOO_MANY};
 use super::elements;
 use super::profile::{Affinity, Format, Profile, TimeSpan};
 use super::tree::{self, Element};
@@ -155,6 +156,9 @@ fn time_span(node: &Element, reader: &mut ProfileReader<'_>) -> TimeSpan {
             "Targets" => {
                 for target in children(child) {
                     match target.name.as_str() {
+                        "Target" if span.targets.len() == TARGETS_MAX => {
+                            reader.wrong(target, TOO_MANY, "");
+                        }
                         "Target" => span.targets.push(elements::target(target, reader)),
                         _ => reader.unknown(target),
                     }

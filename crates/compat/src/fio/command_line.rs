@@ -119,6 +119,7 @@ fn option(
     let key = TextPlace { source: 0, span: from..from + name.len() };
     let (entry, full) = match find(name) {
         Ok(found) => found,
+        Err(_) if sink.is_full() => return,
         Err(fits) => {
             let known: Vec<&str> = options::job_names().chain(options::command_names()).collect();
             let help = match (fits.is_empty(), nearest(name, &known)) {

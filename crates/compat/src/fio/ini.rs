@@ -224,6 +224,9 @@ pub(super) fn given(
     sink: &mut Diagnostics,
 ) -> Option<JobOption> {
     let Some(entry) = options::of_job(name) else {
+        if sink.is_full() {
+            return None;
+        }
         let known: Vec<&str> = options::job_names().collect();
         let help = match nearest(name, &known) {
             Some(near) => format!("did you mean `{near}`?"),

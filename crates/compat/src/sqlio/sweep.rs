@@ -55,6 +55,9 @@ pub fn expand(
     common: &[String],
     sweep_options: SweepOptions,
 ) -> Result<Sweep, Vec<Problem>> {
+    if let Some(problem) = notation::too_long(&common.join(" ")) {
+        return Err(vec![problem]);
+    }
     let mut problems = Vec::new();
     let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
     notation::read(text, &mut terms, &mut problems);

@@ -16,9 +16,6 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
 
-/// The largest file that is read; fio's json+ of a long sweep is some tens of MiB.
-const FILE_BYTES_MAX: u64 = 1 << 30;
-
 /// Reads all files, and stores their results if none of them has a mistake.
 pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
     let (mut files, mut lines) = (Vec::new(), Vec::new());
@@ -60,11 +57,13 @@ fn load(path: &Path) -> Result<File, String> {
     let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     Ok(File {
         name: file(),
-        bytes: input::bytes_up_to(path, FILE_BYTES_MAX).map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => {
-                ImportMessage::TooLarge { file: file(), error: error.to_string() }.to_string()
+        bytes: input::bytes_up_to(path, input::RESULT_BYTES_MAX).map_err(|error| {
+            match error.kind() {
+                ErrorKind::InvalidData => {
+                    ImportMessage::TooLarge { file: file(), error: error.to_string() }.to_string()
+                }
+                _ => told(error),
             }
-            _ => told(error),
         })?,
         modified_unix_s: modified.and_then(|time| i64::try_from(time.as_secs()).ok()),
     })

@@ -6,17 +6,31 @@ use super::machine;
 use crate::input;
 use compat::foreign::Context;
 use report::messages::system::AdvisedError;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read};
 
 /// Reads the text of a file, or of standard input for `-`. Understands UTF-8, UTF-16 with a byte order mark, and Latin-1 of old
 /// Windows files.
 pub fn read_text(name: &str) -> Result<String, String> {
     let bytes = match name {
-        "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
-        _ => input::bytes(Path::new(name)),
+        "-" => job_or_trace(&mut io::stdin().lock()),
+        _ => File::open(name).and_then(|mut file| job_or_trace(&mut file)),
     };
     let bytes = bytes.map_err(|error| AdvisedError(&error).to_string())?;
     Ok(decode(&bytes))
+}
+
+/// The largest trace that fio replays (`read_iolog`).
+const TRACE_BYTES_MAX: u64 = 16 << 20;
+const TRACE_BEGIN: &[u8] = b"fio version ";
+
+fn job_or_trace(source: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(TRACE_BEGIN.len() as u64).read_to_end(&mut bytes)?;
+    let is_trace = bytes == TRACE_BEGIN;
+    let bytes_max = if is_trace { TRACE_BYTES_MAX } else { input::INPUT_BYTES_MAX };
+    bytes.append(&mut input::read_up_to(source, bytes_max)?);
+    Ok(bytes)
 }
 
 pub(super) fn decode(bytes: &[u8]) -> String {
@@ -55,7 +69,7 @@ fn existing_bytes(path: &str) -> Option<u64> {
     if let Some(medium) = workload::simulation(path) {
         return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
     }
-    let file = std::fs::File::open(path).ok()?;
+    let file = File::open(path).ok()?;
     sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
 }
 

@@ -304,7 +304,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
         let (id, record) = stored_runs::one(&recorder::open_to_read(store)?, word)?;
         return Ok(PointSource::Run(id.0, Box::new(record)));
     }
-    let bytes = input::bytes(file).map_err(|e| {
+    let bytes = input::bytes_up_to(file, input::RESULT_BYTES_MAX).map_err(|e| {
         Failure::wrong(RequestFault::RecordUnreadable {
             shown: shown.to_string(),
             error: AdvisedError(&e).to_string(),
