@@ -2,6 +2,7 @@
 //! the inputs for which a reader takes longer than their length explains. The tests of both crates of readers share it.
 
 use super::seeds;
+use super::worst_cases::{FLOOR_NS, spent_ns};
 use std::collections::BTreeSet;
 
 /// Repetitions of the shorter input; the longer one has [`TIMES`] as many.
@@ -9,8 +10,6 @@ const REPETITIONS: usize = 400;
 const TIMES: usize = 4;
 /// A reader that looks at everything for everything takes 16 times as long; half of that is between the two.
 const RATIO_MAX: f64 = 8.0;
-/// What is shorter than this tells nothing: the first call of a reader fills caches.
-const FLOOR_NS: f64 = 10e6;
 
 /// Parts that a text may repeat.
 const PARTS: &[&str] = &[
@@ -106,18 +105,6 @@ fn texts(reader: &str, repetitions: usize) -> Vec<(String, Vec<u8>)> {
         }
     }
     all
-}
-
-/// CPU time of this thread in nanoseconds: other tests run beside it. None where the kernel does not tell it.
-pub(crate) fn cpu_ns() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok()
-}
-
-fn spent_ns(work: impl FnOnce()) -> f64 {
-    let before = cpu_ns();
-    work();
-    before.zip(cpu_ns()).map_or(f64::NAN, |(before, after)| after - before)
 }
 
 /// The inputs of a reader that take longer than their length explains. Two threads share the inputs.
