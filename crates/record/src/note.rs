@@ -291,6 +291,7 @@ impl Note {
                 | Self::JobDepth { .. }
                 | Self::JobPeak(_)
                 | Self::ClosedLoopsBeside(_)
+                | Self::Fidelity { .. }
                 | Self::NotMeasured(_)
                 | Self::NotTogether
                 | Self::LimitedByGroup { .. }

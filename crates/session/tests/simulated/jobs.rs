@@ -75,6 +75,11 @@ fn a_check_of_a_job_requires_its_load_or_the_multiple_that_is_named() {
     assert_eq!(ending(&now), Ending::Done);
     assert_eq!(json(&now)["findings"][0]["at_required_rate"]["rate"], 500.0);
     assert!(now.notes.contains(&missed()), "{:?}", now.notes);
+    assert!(
+        shown(&now).contains("the fitted job misses its goals for: read share"),
+        "{}",
+        shown(&now)
+    );
     assert_eq!(ending(&check("load>=4x, p99<=10ms")), Ending::Done);
     assert_eq!(ending(&check("load>=8x")), Ending::NotFit);
 }
