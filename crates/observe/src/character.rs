@@ -7,6 +7,7 @@
 pub mod arrivals;
 pub mod depth;
 pub mod files;
+mod footprint;
 pub mod heat;
 pub mod locality;
 mod means;
@@ -47,6 +48,8 @@ pub struct Characterisation {
     pub header: CaptureHeader,
     /// The length of the capture.
     pub length_ns: u64,
+    /// How much of it the source recorded. All rates are those of this time.
+    pub recorded_ns: u64,
     /// I/Os that the capture lost.
     pub lost_events: u64,
     /// The I/Os by operation; operations without I/O are absent.
@@ -97,8 +100,8 @@ pub struct Durability {
     pub fua_share: Option<f64>,
     /// Flushes per second, those before a write included.
     pub flushes_per_s: f64,
-    /// Discards per second.
-    pub discards_per_s: f64,
+    /// Discards per second, if known.
+    pub discards_per_s: Option<f64>,
 }
 
 /// Something that a source cannot know.
@@ -109,6 +112,8 @@ pub enum Unknown {
     ReadShare,
     /// The distribution of sizes; only means are known.
     Sizes,
+    /// Sizes, even their means.
+    Size,
     /// The share of sequential I/O, and the number of streams.
     Sequences,
     /// How often each place is accessed.
@@ -140,6 +145,8 @@ pub struct CharacterFold<'m> {
     header: CaptureHeader,
     map: Option<&'m FileMap>,
     end_ns: u64,
+    /// The lengths of all intervals.
+    recorded_ns: u64,
     lost_events: u64,
     processes: Vec<Process>,
     events: u64,
@@ -186,6 +193,7 @@ impl<'m> CharacterFold<'m> {
             header,
             map,
             end_ns: 0,
+            recorded_ns: 0,
             lost_events: 0,
             processes: Vec::new(),
             events: 0,
@@ -246,6 +254,7 @@ impl<'m> CharacterFold<'m> {
     /// Takes an interval, in order of time.
     pub fn interval(&mut self, interval: &CounterInterval) {
         self.lasts_until(interval.begin_ns.saturating_add(interval.length_ns));
+        self.recorded_ns = self.recorded_ns.saturating_add(interval.length_ns);
         self.series.interval(interval);
         self.means.add(interval);
     }
@@ -253,9 +262,12 @@ impl<'m> CharacterFold<'m> {
     /// Returns the characterisation.
     pub fn finish(self) -> Characterisation {
         let length_ns = self.end_ns;
-        let rates = self.series.series(length_ns);
-        let phases = phases(&rates, length_ns);
         let has_events = self.events > 0;
+        let (recorded_ns, rates) = match self.header.source.has_events() {
+            true => (length_ns, self.series.recorded_throughout(length_ns)),
+            false => (self.recorded_ns, self.series.recorded_in_part()),
+        };
+        let phases = phases(&rates, length_ns);
         let has_latency = self.whole.operations.iter().any(OperationFold::has_latency);
         let unknown = match has_events {
             true => unknown_of_events(&self.header, has_latency, self.map.is_some()),
@@ -281,12 +293,13 @@ impl<'m> CharacterFold<'m> {
                 sync_share: share(self.sync_writes),
                 fua_share: share(self.fua_writes),
                 flushes_per_s: per_s(count(Operation::Flush) + self.preflushes),
-                discards_per_s: per_s(count(Operation::Discard)),
+                discards_per_s: Some(per_s(count(Operation::Discard))),
             }
         });
         Characterisation {
             version: CHARACTERISATION_VERSION,
             length_ns,
+            recorded_ns,
             lost_events: self.lost_events,
             operations: if has_events { self.whole.characters() } else { self.means.operations() },
             rates,

@@ -9,12 +9,19 @@ use serde::{Deserialize, Serialize};
 pub struct DirectionCounters {
     /// I/Os completed.
     pub operations: f64,
-    /// Bytes moved.
-    pub bytes: f64,
+    /// Bytes moved; absent if the source has none.
+    pub bytes: Option<f64>,
     /// Requests merged with a neighbour before they were issued; absent if the source has none.
     pub merged: Option<f64>,
     /// The latencies of all I/Os together, in nanoseconds, time in the queue included; absent if the source has none.
     pub latency_sum_ns: Option<f64>,
+}
+
+/// Adds a figure that may be absent: the sum is absent as long as all figures are.
+pub(crate) fn add_known(sum: &mut Option<f64>, more: Option<f64>) {
+    if let Some(more) = more {
+        *sum.get_or_insert(0.0) += more;
+    }
 }
 
 /// One interval of a device's counters.

@@ -29,6 +29,24 @@ impl CaptureSource {
     }
 }
 
+/// When a capture started, in nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartTime {
+    /// In UTC.
+    Utc(i64),
+    /// By the clock of the host, whose time zone the source does not name.
+    Local(i64),
+}
+
+impl StartTime {
+    /// Seconds since 1970 on the clock that it was read from.
+    pub fn clock_s(self) -> i64 {
+        let (Self::Utc(ns) | Self::Local(ns)) = self;
+        ns.div_euclid(1_000_000_000)
+    }
+}
+
 /// The origin of a capture; the first chunk of its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaptureHeader {
@@ -46,8 +64,8 @@ pub struct CaptureHeader {
     pub host: String,
     /// The kernel or operating system; empty if unknown.
     pub system: String,
-    /// When it started, in nanoseconds since 1970, UTC; absent if the source has no date.
-    pub started_unix_ns: Option<i64>,
+    /// When it started; absent if the source has no date.
+    pub started: Option<StartTime>,
     /// The version of the program that wrote it.
     pub version: String,
     /// The command that made it.
@@ -68,7 +86,7 @@ impl CaptureHeader {
             mount_point: None,
             host: String::new(),
             system: String::new(),
-            started_unix_ns: None,
+            started: None,
             version: String::new(),
             command: String::new(),
             notes: Vec::new(),
@@ -112,6 +130,11 @@ pub enum CaptureNote {
         /// The longest.
         longest_ns: u64,
         /// The first line.
+        line: u64,
+    },
+    /// The log ends within its last report, before the device: the report was left out.
+    CutReport {
+        /// The line in which the report begins.
         line: u64,
     },
     /// Rows with impossible values, such as after a counter reset, were left out.

@@ -145,6 +145,12 @@ pub enum ImportError {
         "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
     )]
     Empty,
+    /// It has no numbers of reads and of writes.
+    #[error(
+        "the log does not say how many reads and how many writes there were; log with `iostat -x -t 1` (without -s), `sar -d 1` or \
+         the counters Disk Reads/sec and Disk Writes/sec"
+    )]
+    NoRates,
     /// It is a log of single I/Os and has none.
     #[error("the log has no read, write, flush or discard; log while the storage is in use")]
     NoEvents,
@@ -263,30 +269,35 @@ fn import_counters(
     if devices.is_empty() {
         return Err(ImportError::Empty);
     }
+    if !survey.has_rates() {
+        return Err(ImportError::NoRates);
+    }
     let Some(device) = chosen(&survey.devices, request.device.as_deref()) else {
         return Err(ImportError::Device { named: request.device.clone(), devices });
     };
-    let times = survey.times(request.interval_ns);
-    let absent_is_idle = format != LogFormat::PerformanceCounters;
+    let source = format.source();
+    let times = survey.times(request.interval_ns, source != CaptureSource::Iostat);
+    let left_out = survey.left_out_rates().filter(|_| source != CaptureSource::PerformanceCounters);
     // The first pass collects the mistakes and notes, which must precede the first interval.
     let mut summary = ImportSummary::default();
     let mut count = |_| {
         summary.intervals += 1;
         true
     };
-    let mut reader = IntervalReader::new(&device.name, times, absent_is_idle, &mut count);
+    let mut reader = IntervalReader::new(&device.name, times, left_out, &mut count);
     walk(open()?, format, codepage, &mut reader)?;
+    let lacks_rates = reader.lacks_rates;
     let (more_notes, problems) = reader.finish();
     mistakes(problems)?;
     if summary.intervals == 0 {
-        return Err(ImportError::Empty);
+        return Err(if lacks_rates { ImportError::NoRates } else { ImportError::Empty });
     }
-    let mut notes = survey.notes(request.interval_ns);
+    let mut notes = survey.notes(times, request.interval_ns);
     notes.extend(more_notes);
     let header = CaptureHeader {
         host: survey.heading.host.clone(),
         system: survey.heading.system.clone(),
-        started_unix_ns: times.started_unix_ns,
+        started: times.started,
         ..header(request, format, &device.name, notes)
     };
     give(ImportItem::Header(Box::new(header))).map_err(ImportError::Write)?;
@@ -295,7 +306,7 @@ fn import_counters(
         trouble = give(ImportItem::Interval(Box::new(interval))).err();
         trouble.is_none()
     };
-    let mut reader = IntervalReader::new(&device.name, times, absent_is_idle, &mut pass_on);
+    let mut reader = IntervalReader::new(&device.name, times, left_out, &mut pass_on);
     walk(open()?, format, codepage, &mut reader)?;
     reader.finish();
     match trouble {
@@ -393,7 +404,9 @@ fn walk(
             (Ok(line), _) => table.line(number, line, sink),
         }
         !sink.is_done()
-    })
+    })?;
+    table.finish(sink);
+    Ok(())
 }
 
 /// Reads a log of single I/Os once.

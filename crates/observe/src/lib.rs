@@ -33,4 +33,4 @@ pub mod trace;
 
 pub use counters::{CounterInterval, DirectionCounters};
 pub use event::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
-pub use header::{CaptureHeader, CaptureNote, CaptureSource};
+pub use header::{CaptureHeader, CaptureNote, CaptureSource, StartTime};

@@ -230,9 +230,51 @@ fn a_log_that_is_flushed_after_each_write_is_one() {
 }
 
 #[test]
+fn the_footprint_of_a_scan_is_all_that_it_reads() {
+    let mut fold = CharacterFold::new(header(CaptureSource::BlockTrace), None);
+    for number in 0..1_000u64 {
+        fold.event(&IoEvent {
+            issued_ns: number * 1_000_000,
+            latency_ns: Some(100_000),
+            operation: Operation::Read,
+            flags: IoFlags::default(),
+            offset_bytes: number * 131_072,
+            length_bytes: 131_072,
+            process: ProcessIndex(0),
+        });
+    }
+    let found = fold.finish();
+    assert_eq!(found.operations[0].footprint_bytes, Some(131_072_000.0));
+    assert_eq!(found.recorded_ns, found.length_ns);
+}
+
+#[test]
 fn a_trace_without_io_leaves_nothing_unknown() {
     let found = CharacterFold::new(header(CaptureSource::BlockTrace), None).finish();
     assert_eq!(found.unknown, []);
+}
+
+#[test]
+fn time_between_the_intervals_of_a_source_is_not_recorded() {
+    let mut fold = CharacterFold::new(header(CaptureSource::Iostat), None);
+    for begin_s in [0, 10, 3_600, 3_610u64] {
+        let side =
+            |operations: f64| DirectionCounters { operations, ..DirectionCounters::default() };
+        fold.interval(&CounterInterval {
+            begin_ns: begin_s * 1_000_000_000,
+            length_ns: 10_000_000_000,
+            read: side(8_000.0),
+            write: side(4_000.0),
+            ..CounterInterval::default()
+        });
+    }
+    let found = fold.finish();
+    assert_eq!((found.length_ns, found.recorded_ns), (3_620_000_000_000, 40_000_000_000));
+    let [phase] = &found.phases[..] else { panic!("{:?}", found.phases) };
+    assert_eq!((phase.operations_per_s.round(), phase.bytes_per_s), (1_200.0, None));
+    // Two seconds at a time: 20 s in 10 points.
+    assert_eq!((found.rates.lasting().len(), phase.gap_ns), (20, 3_580_000_000_000));
+    assert!(found.unknown.contains(&Unknown::Size) && found.unknown.contains(&Unknown::QueueDepth));
 }
 
 #[test]
@@ -241,7 +283,7 @@ fn counters_leave_unknown_what_they_cannot_say() {
     for second in 0..60u64 {
         let side = |operations: f64| DirectionCounters {
             operations,
-            bytes: operations * 8_192.0,
+            bytes: Some(operations * 8_192.0),
             merged: None,
             latency_sum_ns: Some(operations * 2e6),
         };

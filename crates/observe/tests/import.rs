@@ -1,7 +1,7 @@
 //! Logs of other tools in, headers and intervals out. sysstat itself wrote its logs in `tests/data`.
 
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
-use observe::{CaptureHeader, CaptureNote, CaptureSource, CounterInterval};
+use observe::{CaptureHeader, CaptureNote, CaptureSource, CounterInterval, StartTime};
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -41,8 +41,8 @@ fn trouble(log: &str, device: Option<&str>) -> String {
 }
 
 const SECOND_NS: u64 = 1_000_000_000;
-/// 2026-11-23 00:00 UTC.
-const DAY_NS: i64 = 1_795_392_000_000_000_000;
+/// 2026-11-23 20:55:45.
+const BEGIN_NS: i64 = (1_795_392_000 + 20 * 3_600 + 55 * 60 + 45) * 1_000_000_000;
 
 #[test]
 fn iostat_of_every_locale_is_read() {
@@ -57,8 +57,7 @@ fn iostat_of_every_locale_is_read() {
         assert_eq!(log.header.notes, [CaptureNote::FirstReportLeftOut { reports: 1 }], "{locale}");
         let spans: Vec<_> = log.intervals.iter().map(|i| (i.begin_ns, i.length_ns)).collect();
         assert_eq!(spans, [(0, SECOND_NS), (SECOND_NS, SECOND_NS)], "{locale}");
-        let started = log.header.started_unix_ns.expect("it has times") - DAY_NS;
-        assert_eq!(started / 1_000_000_000, 20 * 3_600 + 55 * 60 + 45, "{locale}");
+        assert_eq!(log.header.started, Some(StartTime::Local(BEGIN_NS)), "{locale}");
         let (one, two) = (&log.intervals[0], &log.intervals[1]);
         assert!(one.read.operations > 0.0 && two.read.operations > 100.0, "{locale}: {two:?}");
         assert!(
@@ -73,7 +72,7 @@ fn the_numbers_of_iostat_are_those_of_the_log() {
     let interval = &log.intervals[1];
     // vda 595,00 7896,00 0,00 0,00 0,52 13,27 ...
     assert_eq!(interval.read.operations, 595.0);
-    assert_eq!(interval.read.bytes, 7_896.0 * 1_024.0);
+    assert_eq!(interval.read.bytes, Some(7_896.0 * 1_024.0));
     assert_eq!(interval.read.merged, Some(0.0));
     assert_eq!(interval.read.latency_sum_ns, Some(595.0 * 0.52e6));
 }
@@ -96,17 +95,23 @@ fn all_ways_of_writing_iostat_are_read() {
             log.intervals.iter().all(|i| i.queue_depth_mean.is_some() && i.flush.is_some()),
             "{name}"
         );
-        assert!(log.header.started_unix_ns > Some(DAY_NS), "{name}");
+        // Only the ISO format has an offset from UTC.
+        let is_utc = matches!(log.header.started, Some(StartTime::Utc(_)));
+        assert_eq!(is_utc, name == "iostat-12-iso.txt", "{name}");
+        let started_s = log.header.started.map(StartTime::clock_s);
+        assert!(started_s >= Some(BEGIN_NS / 1_000_000_000), "{name}: {started_s:?}");
     }
 }
 
 #[test]
 fn a_log_without_times_says_what_was_assumed() {
-    let short = data("iostat-12-short-no-times.txt");
-    let log = imported(&short, &request(None)).expect("it has one device");
+    let with_times = String::from_utf8(data("iostat-12-C.txt")).expect("it is UTF-8");
+    let lines = with_times.lines().filter(|line| !line.starts_with("11/23/26"));
+    let short = lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes();
+    let request = |interval_ns| ImportRequest { interval_ns, ..request(Some("vda")) };
+    let log = imported(&short, &request(None)).expect("it is a log");
     assert!(log.header.notes.contains(&CaptureNote::IntervalAssumed { interval_ns: SECOND_NS }));
-    let named = ImportRequest { interval_ns: Some(5 * SECOND_NS), ..request(None) };
-    let log = imported(&short, &named).expect("it has one device");
+    let log = imported(&short, &request(Some(5 * SECOND_NS))).expect("it is a log");
     assert_eq!(log.intervals[1].length_ns, 5 * SECOND_NS);
     assert!(
         !log.header.notes.iter().any(|note| matches!(note, CaptureNote::IntervalAssumed { .. }))
@@ -133,7 +138,10 @@ fn iostat_9_behind_times_of_a_script_is_read() {
     let log = imported(IOSTAT_9.as_bytes(), &request(Some("/dev/sdb"))).expect("it is a log");
     let interval = &log.intervals[0];
     assert_eq!((log.intervals.len(), interval.length_ns), (1, 10 * SECOND_NS));
-    assert_eq!((interval.write.operations, interval.write.bytes), (7_490.0, 59_920.0 * 1_024.0));
+    assert_eq!(
+        (interval.write.operations, interval.write.bytes),
+        (7_490.0, Some(59_920.0 * 1_024.0))
+    );
     assert_eq!(interval.queue_depth_mean, Some(9.94));
     // One mean latency for both directions.
     assert_eq!(interval.write.latency_sum_ns, Some(13.27e6 * 7_490.0));
@@ -152,8 +160,7 @@ fn sar_of_every_locale_is_read() {
         assert_eq!(log.header.notes, notes, "{locale}");
         let spans: Vec<_> = log.intervals.iter().map(|i| (i.begin_ns, i.length_ns)).collect();
         assert_eq!(spans, [(0, SECOND_NS), (SECOND_NS, SECOND_NS)], "{locale}");
-        let started = log.header.started_unix_ns.expect("it has times") - DAY_NS;
-        assert_eq!(started / 1_000_000_000, 20 * 3_600 + 55 * 60 + 45, "{locale}");
+        assert_eq!(log.header.started, Some(StartTime::Local(BEGIN_NS)), "{locale}");
         assert!(log.intervals[1].read.operations > 100.0, "{locale}: {:?}", log.intervals);
     }
 }
@@ -169,7 +176,7 @@ fn sar_of_old_columns_and_twelve_hours_is_read() {
     let lengths: Vec<_> = log.intervals.iter().map(|i| i.length_ns / SECOND_NS).collect();
     assert_eq!(lengths, [600, 600]);
     assert_eq!(log.intervals[0].read.operations, 50.0 * 600.0);
-    assert_eq!(log.intervals[0].read.bytes, 1_600.0 * 512.0 * 600.0);
+    assert_eq!(log.intervals[0].read.bytes, Some(1_600.0 * 512.0 * 600.0));
 }
 
 #[test]
@@ -189,12 +196,12 @@ fn performance_counters_of_three_languages_are_the_same() {
         assert_eq!((interval.begin_ns, interval.length_ns), (0, 10 * SECOND_NS), "{name}");
         assert_eq!(
             (interval.read.operations, interval.read.bytes),
-            (7_500.0, 61_440_000.0),
+            (7_500.0, Some(61_440_000.0)),
             "{name}"
         );
         assert_eq!(
             (interval.write.operations, interval.write.bytes),
-            (2_500.0, 40_960_000.0),
+            (2_500.0, Some(40_960_000.0)),
             "{name}"
         );
         assert_eq!(interval.read.latency_sum_ns.map(f64::round), Some(2e6 * 7_500.0), "{name}");
@@ -261,7 +268,7 @@ fn reset_counters_gaps_and_clock_steps_are_noted() {
     let log = imported(log.concat().as_bytes(), &request(None)).expect("it is a log");
     let spans: Vec<_> =
         log.intervals.iter().map(|i| (i.begin_ns / SECOND_NS, i.length_ns / SECOND_NS)).collect();
-    assert_eq!(spans, [(0, 10), (20, 10), (30, 600), (630, 10), (650, 10)]);
+    assert_eq!(spans, [(0, 10), (20, 10), (620, 10), (630, 10), (650, 10)]);
     let wanted = [
         CaptureNote::FirstReportLeftOut { reports: 1 },
         CaptureNote::ImpossibleRows { rows: 2, line: 11 },
@@ -269,6 +276,119 @@ fn reset_counters_gaps_and_clock_steps_are_noted() {
         CaptureNote::LongIntervals { intervals: 1, longest_ns: 600 * SECOND_NS, line: 18 },
     ];
     assert_eq!(log.header.notes, wanted);
+}
+
+/// A report of `iostat -xt`.
+fn report(time: &str, rows: &str) -> String {
+    let names = "Device r/s w/s rkB/s wkB/s r_await w_await aqu-sz %util";
+    format!("03/14/2024 {time}\n{names}\n{rows}\n\n")
+}
+
+const BUSY: &str = "sdb 800.00 400.00 6400.00 3200.00 0.50 0.70 0.68 40.00";
+const IDLE: &str = "sda 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00";
+
+fn seconds(log: &Imported) -> Vec<(u64, u64)> {
+    log.intervals.iter().map(|i| (i.begin_ns / SECOND_NS, i.length_ns / SECOND_NS)).collect()
+}
+
+#[test]
+fn time_between_two_sessions_is_no_interval() {
+    let heading = "Linux 5.10.0 (db1) \t03/14/2024 \t_x86_64_\t(8 CPU)\n\n";
+    let session = |hour: u32| {
+        let reports = [0, 10, 20].map(|second| report(&format!("{hour}:00:{second:02}"), BUSY));
+        format!("{heading}{}", reports.concat())
+    };
+    let log = imported((session(10) + &session(11)).as_bytes(), &request(None));
+    let log = log.expect("it is a log");
+    assert_eq!(seconds(&log), [(0, 10), (10, 10), (3_600, 10), (3_610, 10)]);
+
+    let names = "DEV tps rkB/s wkB/s areq-sz aqu-sz await %util";
+    let row = |time: &str| format!("{time} sdb 150.00 800.00 400.00 8.00 0.50 3.00 40.00\n");
+    let sar = format!(
+        "{heading}12:00:01 {names}\n{}{}\n12:35:11     LINUX RESTART\t(8 CPU)\n\n12:50:01 {names}\n{}",
+        row("12:10:01"),
+        row("12:20:01"),
+        row("13:00:01")
+    );
+    let log = imported(sar.as_bytes(), &request(None)).expect("it is a log");
+    assert_eq!(seconds(&log), [(0, 600), (600, 600), (3_000, 600)]);
+}
+
+#[test]
+fn a_device_that_a_report_leaves_out_is_idle_only_where_the_log_leaves_out_idle_devices() {
+    let log = |other: &str| {
+        let log = [
+            report("10:00:00", BUSY),
+            report("10:00:10", &format!("{other}\n{BUSY}")),
+            report("10:00:20", other),
+            report("10:00:30", &format!("{other}\n{BUSY}")),
+        ];
+        imported(log.concat().as_bytes(), &request(Some("sdb"))).expect("it is a log")
+    };
+    let idle = log("sda 1.00 0.00 8.00 0.00 0.50 0.00 0.00 1.00");
+    assert_eq!(seconds(&idle), [(0, 10), (10, 10), (20, 10)]);
+    let between = &idle.intervals[1];
+    assert_eq!((between.read.operations, between.queue_depth_mean), (0.0, Some(0.0)));
+    assert_eq!(seconds(&log(IDLE)), [(0, 10), (20, 10)], "the device was removed");
+}
+
+#[test]
+fn the_report_in_which_a_log_is_cut_is_left_out() {
+    let whole = [report("10:00:00", BUSY), report("10:00:10", BUSY), report("10:00:20", BUSY)];
+    let whole = whole.concat();
+    let cut = CaptureNote::CutReport { line: 10 };
+    for (length, intervals) in
+        [(whole.rfind("sdb").expect("it is there"), 1), (whole.len() - 1, 2), (whole.len() - 2, 2)]
+    {
+        let log = imported(&whole.as_bytes()[..length], &request(None)).expect("it is a log");
+        assert_eq!(log.intervals.len(), intervals);
+        assert_eq!(log.header.notes.contains(&cut), intervals == 1, "{:?}", log.header.notes);
+    }
+}
+
+#[test]
+fn a_log_that_adds_reads_and_writes_together_is_refused() {
+    // `iostat -x -s`.
+    let error = imported(&data("iostat-12-short.txt"), &request(None)).err().map(|e| e.to_string());
+    let text = error.expect("it is refused");
+    let wanted =
+        "how many reads and how many writes there were; log with `iostat -x -t 1` (without -s)";
+    assert!(text.contains(wanted), "{text}");
+}
+
+/// A log of performance counters of Windows, of a host in winter at the Pacific.
+fn perfmon(counters: &[&str], row: &[&str]) -> String {
+    let column = |counter: &&str| format!(",\"\\\\DB1\\PhysicalDisk(0 C:)\\{counter}\"");
+    let names: String = counters.iter().map(column).collect();
+    let values: String = row.iter().map(|value| format!(",\"{value}\"")).collect();
+    let rows: String =
+        (0..3).map(|at| format!("\"03/14/2024 10:00:{}0.000\"{values}\r\n", at)).collect();
+    format!("\"(PDH-CSV 4.0) (Pacific Standard Time)(480)\"{names}\r\n{rows}")
+}
+
+#[test]
+fn counters_that_are_missing_are_not_zero() {
+    for (counter, value) in [("Avg. Disk Queue Length", "0.4"), ("% Disk Time", "15")] {
+        let text = trouble(&perfmon(&[counter], &[value]), None);
+        assert!(text.contains("how many reads and how many writes"), "{text}");
+    }
+    let text = trouble(&perfmon(&["Current Disk Queue Length"], &["0"]), None);
+    assert!(text.contains("no column is a rate or a latency"), "{text}");
+    let rates = perfmon(
+        &[
+            "Disk Reads/sec",
+            "Disk Writes/sec",
+            "Current Disk Queue Length",
+            "Avg. Disk sec/Transfer",
+        ],
+        &["150", "50", "0", "0.002"],
+    );
+    let log = imported(rates.as_bytes(), &request(None)).expect("it has rates");
+    let interval = &log.intervals[0];
+    // The queue at one moment is no mean of the interval.
+    assert_eq!((interval.queue_depth_mean, interval.read.bytes), (None, None));
+    // 2024-03-14 10:00 at the Pacific is 18:00 in UTC.
+    assert_eq!(log.header.started, Some(StartTime::Utc(1_710_439_200_000_000_000)));
 }
 
 /// Repeats the same text.

@@ -351,7 +351,7 @@ pub(crate) struct Replay {
 /// the same rate.
 #[derive(Args, Debug)]
 pub(crate) struct Fit {
-    /// A capture with a block trace (see `plimsoll capture`)
+    /// A capture or an imported log (see `plimsoll capture`); --refine needs a block trace
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
     /// The job file to write [default: standard output]

@@ -14,6 +14,7 @@ use observe::character::operations::OperationCharacter;
 use observe::{CaptureNote, Operation};
 
 pub use page::{POLICY, html, html_in_site};
+pub use words::recorded_time;
 
 /// The maximum number of files, groups of files and processes on the terminal.
 const LINES_MAX: usize = 8;

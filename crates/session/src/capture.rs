@@ -10,7 +10,7 @@ use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
-use observe::{CaptureHeader, CaptureSource};
+use observe::{CaptureHeader, CaptureSource, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use report::messages::system::SystemAction;
@@ -130,7 +130,7 @@ impl CaptureContext<'_> {
             mount_point: self.device.mounts.first().map(|mount| mount.point.display().to_string()),
             host: text("sys/kernel/hostname"),
             system: text("version").split(" (").next().unwrap_or_default().to_owned(),
-            started_unix_ns: unix_ns,
+            started: unix_ns.map(StartTime::Utc),
             version: self.request.version.clone(),
             command: self.request.command.clone(),
             notes: Vec::new(),

@@ -9,7 +9,7 @@ use observe::file::{
     latest_file_map,
 };
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
-use observe::{CaptureHeader, CounterInterval};
+use observe::{CaptureHeader, CounterInterval, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
@@ -94,13 +94,25 @@ pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure
             captures.push(ListedCapture { name, bytes, header });
         }
     }
-    let newest_first = |one: &ListedCapture| std::cmp::Reverse(one.header.started_unix_ns);
+    let newest_first =
+        |one: &ListedCapture| std::cmp::Reverse(one.header.started.map(StartTime::clock_s));
     captures.sort_by(|a, b| newest_first(a).cmp(&newest_first(b)).then(a.name.cmp(&b.name)));
     captures.truncate(limit);
     Ok(captures)
 }
 
-/// Writes a log of another tool as a capture. Returns the header and the totals.
+/// A log that was written as a capture.
+#[derive(Debug)]
+pub struct ImportedLog {
+    /// Where and when it was made, with the notes of the import.
+    pub header: CaptureHeader,
+    /// What the capture holds.
+    pub totals: CaptureTotals,
+    /// How much of its time the log covers.
+    pub recorded_ns: u64,
+}
+
+/// Writes a log of another tool as a capture.
 ///
 /// # Errors
 /// The log cannot be read or is wrong, the output exists or cannot be written.
@@ -109,7 +121,7 @@ pub fn imported(
     output: &Path,
     overwrite: bool,
     request: &ImportRequest,
-) -> Result<(CaptureHeader, CaptureTotals), Failure> {
+) -> Result<ImportedLog, Failure> {
     let facts = log.metadata().map_err(|error| unreadable(log, &error))?;
     if !facts.is_file() {
         return Err(Failure::wrong(CaptureFault::LogNotAFile { shown: log.display().to_string() }));
@@ -127,6 +139,7 @@ pub fn imported(
         header: None,
         intervals: Vec::new(),
         length_ns: 0,
+        recorded_ns: 0,
         created: false,
     };
     let mut open = || Ok(Box::new(BufReader::new(File::open(log)?)) as Box<dyn BufRead>);
@@ -150,6 +163,8 @@ struct ImportTarget<'p> {
     header: Option<CaptureHeader>,
     intervals: Vec<CounterInterval>,
     length_ns: u64,
+    /// The lengths of all intervals.
+    recorded_ns: u64,
     created: bool,
 }
 
@@ -177,6 +192,7 @@ impl ImportTarget<'_> {
             (ImportItem::Interval(interval), Some(writer)) => {
                 self.length_ns =
                     self.length_ns.max(interval.begin_ns.saturating_add(interval.length_ns));
+                self.recorded_ns = self.recorded_ns.saturating_add(interval.length_ns);
                 self.intervals.push(*interval);
                 match self.intervals.len() >= INTERVALS_MAX {
                     true => writer
@@ -189,7 +205,7 @@ impl ImportTarget<'_> {
         }
     }
 
-    fn finish(&mut self) -> Result<(CaptureHeader, CaptureTotals), Failure> {
+    fn finish(&mut self) -> Result<ImportedLog, Failure> {
         let failed = |error: CaptureFileError| {
             Failure::target(CaptureFault::OutputNotWritten {
                 shown: self.output.display().to_string(),
@@ -204,7 +220,9 @@ impl ImportTarget<'_> {
         }
         let totals = CaptureTotals { length_ns: self.length_ns, ..CaptureTotals::default() };
         let (_, totals) = writer.finish(totals).map_err(failed)?;
-        Ok((header, totals))
+        let has_events = header.source.has_events();
+        let recorded_ns = if has_events { self.length_ns } else { self.recorded_ns };
+        Ok(ImportedLog { header, totals, recorded_ns })
     }
 }
 

@@ -31,22 +31,22 @@ pub struct DiskCounters {
     pub busy_ms: u64,
     /// The queue depth integrated over time: milliseconds times I/Os in flight.
     pub queue_ms: u64,
-    /// Discards completed; 0 before Linux 4.18.
-    pub discards: u64,
+    /// Discards completed; absent before Linux 4.18.
+    pub discards: Option<u64>,
     /// Discards merged.
     pub discards_merged: u64,
     /// Sectors discarded.
     pub discarded_sectors: u64,
     /// The sum of the durations of all discards, in milliseconds.
     pub discard_ms: u64,
-    /// Flushes completed; 0 before Linux 5.5. Only whole disks count them.
-    pub flushes: u64,
+    /// Flushes completed; absent before Linux 5.5. Only whole disks count them.
+    pub flushes: Option<u64>,
     /// The sum of the durations of all flushes, in milliseconds.
     pub flush_ms: u64,
 }
 
 impl DiskCounters {
-    /// Reads the counters in the kernel's order; fields an old kernel lacks are 0. `None` with fewer than eleven.
+    /// Reads the counters in the kernel's order; other fields that an old kernel lacks are 0. `None` with fewer than eleven.
     pub fn parse(text: &str) -> Option<Self> {
         let mut n = [0u64; 17];
         let mut count = 0;
@@ -66,17 +66,20 @@ impl DiskCounters {
             in_flight: n[8],
             busy_ms: n[9],
             queue_ms: n[10],
-            discards: n[11],
+            discards: (count > 11).then_some(n[11]),
             discards_merged: n[12],
             discarded_sectors: n[13],
             discard_ms: n[14],
-            flushes: n[15],
+            flushes: (count > 15).then_some(n[15]),
             flush_ms: n[16],
         })
     }
 
     /// The difference since `earlier`. A counter that decreased (the device was removed) gives 0.
     pub fn since(&self, earlier: &Self) -> Self {
+        let known = |later: Option<u64>, earlier: Option<u64>| {
+            later.zip(earlier).map(|(later, earlier)| later.saturating_sub(earlier))
+        };
         Self {
             reads: self.reads.saturating_sub(earlier.reads),
             reads_merged: self.reads_merged.saturating_sub(earlier.reads_merged),
@@ -89,11 +92,11 @@ impl DiskCounters {
             in_flight: self.in_flight,
             busy_ms: milliseconds(self.busy_ms, earlier.busy_ms),
             queue_ms: milliseconds(self.queue_ms, earlier.queue_ms),
-            discards: self.discards.saturating_sub(earlier.discards),
+            discards: known(self.discards, earlier.discards),
             discards_merged: self.discards_merged.saturating_sub(earlier.discards_merged),
             discarded_sectors: self.discarded_sectors.saturating_sub(earlier.discarded_sectors),
             discard_ms: milliseconds(self.discard_ms, earlier.discard_ms),
-            flushes: self.flushes.saturating_sub(earlier.flushes),
+            flushes: known(self.flushes, earlier.flushes),
             flush_ms: milliseconds(self.flush_ms, earlier.flush_ms),
         }
     }
@@ -364,7 +367,7 @@ mod tests {
         let new = DiskCounters::parse("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17");
         assert_eq!(new.map(|d| (d.reads, d.queue_ms, d.flush_ms)), Some((1, 11, 17)));
         let old = DiskCounters::parse("1 2 3 4 5 6 7 8 9 10 11");
-        assert_eq!(old.map(|d| (d.in_flight, d.flushes)), Some((9, 0)));
+        assert_eq!(old.map(|d| (d.in_flight, d.flushes)), Some((9, None)));
         assert_eq!(DiskCounters::parse("1 2 3 4"), None);
     }
 

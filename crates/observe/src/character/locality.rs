@@ -19,9 +19,7 @@ const POSITIONS: usize = 4 * BLOCKS_MAX;
 /// How unequally the accesses are spread over the blocks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Locality {
-    /// The estimated number of bytes that were accessed at least once.
-    pub footprint_bytes: f64,
-    /// The working-set curve: the share of accesses, 0 to 1, that go to the most accessed bytes of the footprint.
+    /// The working-set curve: the share of accesses, 0 to 1, that go to the most accessed bytes.
     pub working_set: Vec<WorkingSetPoint>,
     /// The theta of Zipf's law; absent if too few blocks were accessed more than once.
     pub zipf: Option<ZipfEstimate>,
@@ -148,18 +146,16 @@ impl LocalityFold {
             .collect();
         counts.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1)));
         let sampled: f64 = counts.iter().map(|block| f64::from(block.0)).sum();
-        let footprint_bytes = counts.iter().map(|block| block.1).sum::<f64>() / rate;
         let parts =
             self.blocks.values().map(|block| ((block.hash % PARTS as u64) as usize, block.count));
         let all = self.first + self.repeated.iter().sum::<f64>();
-        let block_bytes = footprint_bytes * rate / counts.len() as f64;
+        let block_bytes = counts.iter().map(|block| block.1).sum::<f64>() / counts.len() as f64;
         let mut share = 0.0;
         let reuse = self.repeated.iter().enumerate().map(|(class, count)| {
             share += count / all;
             ReusePoint { bytes: 2f64.powi(class as i32 + 1) * block_bytes, access_share: share }
         });
         Some(Locality {
-            footprint_bytes,
             working_set: working_set(&counts, sampled, rate),
             zipf: AccessCounts::new(parts, self.accesses, rate).zipf(),
             first_share: self.first / all,
@@ -169,7 +165,7 @@ impl LocalityFold {
     }
 }
 
-/// The curve at shares of the footprint that double from 1/1024.
+/// The curve at shares of the accessed bytes that double from 1/1024.
 fn working_set(counts: &[(u32, f64)], accesses: f64, rate: f64) -> Vec<WorkingSetPoint> {
     let mut points = Vec::new();
     let (mut bytes, mut sum, mut next) = (0.0, 0.0, (counts.len() as f64 / 1024.0).max(1.0));
@@ -259,7 +255,8 @@ mod tests {
             assert_eq!(fold.blocks.len(), 1_000, "round {round}");
         }
         let found = fold.locality().expect("there were accesses");
-        assert_eq!(found.footprint_bytes, 8_192_000.0);
+        let accessed = found.working_set.last().expect("there were accesses").bytes;
+        assert_eq!(accessed, 8_192_000.0);
         assert!((found.first_share - 0.1).abs() < 1e-9);
         // 999 other blocks are accessed in between: more than 512, at most 1,024.
         let at = |bytes: f64| {
@@ -268,7 +265,7 @@ mod tests {
         assert!(at(4e6) < 1e-9 && (at(8.3e6) - 0.9).abs() < 1e-9, "{:?}", found.reuse);
         // All blocks are accessed equally often: the curve is a line.
         for point in &found.working_set {
-            assert!((point.access_share - point.bytes / found.footprint_bytes).abs() < 1e-9);
+            assert!((point.access_share - point.bytes / accessed).abs() < 1e-9);
         }
     }
 
@@ -286,10 +283,8 @@ mod tests {
         assert!(fold.blocks.len() <= BLOCKS_MAX && fold.order.taken as usize == fold.blocks.len());
         let found = fold.locality().expect("there were accesses");
         let exact = touched.len() as f64 * 8_192.0;
-        assert!(
-            (found.footprint_bytes / exact - 1.0).abs() < 0.03,
-            "seed {seed}: {found:?} of {exact}"
-        );
+        let accessed = found.working_set.last().expect("there were accesses").bytes;
+        assert!((accessed / exact - 1.0).abs() < 0.03, "seed {seed}: {found:?} of {exact}");
         let first = touched.len() as f64 / accesses as f64;
         assert!(
             (found.first_share - first).abs() < 0.02,

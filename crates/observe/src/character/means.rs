@@ -3,12 +3,13 @@
 use super::depth::QueueDepth;
 use super::operations::OperationCharacter;
 use super::{Durability, OPERATIONS, Unknown, has_note};
+use crate::counters::add_known;
 use crate::{CaptureHeader, CaptureNote, CounterInterval, DirectionCounters, Operation};
 
 #[derive(Clone, Copy, Debug, Default)]
 struct DirectionSums {
     operations: f64,
-    bytes: f64,
+    bytes: Option<f64>,
     latency_ns: f64,
     /// Operations whose latency is known.
     timed: f64,
@@ -19,7 +20,7 @@ impl DirectionSums {
     fn add(&mut self, side: &DirectionCounters) {
         self.known = true;
         self.operations += side.operations;
-        self.bytes += side.bytes;
+        add_known(&mut self.bytes, side.bytes);
         if let Some(sum) = side.latency_sum_ns {
             self.latency_ns += sum;
             self.timed += side.operations;
@@ -68,6 +69,7 @@ impl MeanFold {
                 sizes: Vec::new(),
                 latencies: Vec::new(),
                 sequential: None,
+                footprint_bytes: None,
                 locality: None,
             })
         };
@@ -77,8 +79,8 @@ impl MeanFold {
     /// The mean queue depth: from the source, or by Little's law from the latencies.
     pub(super) fn queue_depth(&self) -> Option<QueueDepth> {
         let latency_ns: f64 = self.sums.iter().map(|sums| sums.latency_ns).sum();
-        let timed: f64 = self.sums.iter().map(|sums| sums.timed).sum();
-        let by_little = (timed > 0.0 && self.length_ns > 0.0).then(|| latency_ns / self.length_ns);
+        let timed = self.sums[..2].iter().all(|sums| sums.timed == sums.operations);
+        let by_little = (timed && self.length_ns > 0.0).then(|| latency_ns / self.length_ns);
         let printed = (self.depth_ns > 0.0).then(|| self.depth / self.depth_ns);
         let mean = printed.or(by_little)?;
         let busy_share = (self.busy_ns > 0.0).then(|| self.busy / self.busy_ns);
@@ -92,14 +94,15 @@ impl MeanFold {
             (sums.known && self.length_ns > 0.0).then(|| sums.operations * 1e9 / self.length_ns)
         };
         let flushes_per_s = per_s(Operation::Flush)?;
-        let discards_per_s = per_s(Operation::Discard).unwrap_or(0.0);
+        let discards_per_s = per_s(Operation::Discard);
         Some(Durability { sync_share: None, fua_share: None, flushes_per_s, discards_per_s })
     }
 
     /// The facts that counters cannot show.
     pub(super) fn unknown(&self, header: &CaptureHeader) -> Vec<Unknown> {
-        let mut unknown =
-            vec![Unknown::Sizes, Unknown::Sequences, Unknown::Places, Unknown::Arrivals];
+        let has_sizes = self.sums[..2].iter().any(|sums| sums.bytes.is_some());
+        let size = if has_sizes { Unknown::Sizes } else { Unknown::Size };
+        let mut unknown = vec![size, Unknown::Sequences, Unknown::Places, Unknown::Arrivals];
         let joint_operations =
             has_note(header, |note| *note == CaptureNote::OperationsDividedLikeBytes);
         unknown.extend(joint_operations.then_some(Unknown::ReadShare));

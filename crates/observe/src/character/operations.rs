@@ -1,5 +1,6 @@
 //! The I/Os of one operation: sizes, latencies, sequences and places.
 
+use super::footprint::FootprintFold;
 use super::locality::{Locality, LocalityFold};
 use super::runs::{RunStep, SequentialAccess};
 use crate::{IoEvent, Operation};
@@ -17,8 +18,8 @@ pub struct OperationCharacter {
     pub operation: Operation,
     /// How many I/Os.
     pub operations: f64,
-    /// How many bytes.
-    pub bytes: f64,
+    /// How many bytes, if known.
+    pub bytes: Option<f64>,
     /// The mean latency in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,
     /// For each size: the share of I/Os, 0 to 1. Empty if only means are known.
@@ -27,14 +28,16 @@ pub struct OperationCharacter {
     pub latencies: Vec<LatencyClass>,
     /// Sequential runs; absent if offsets are unknown.
     pub sequential: Option<SequentialAccess>,
+    /// The estimated number of different bytes that were read or written; absent if offsets are unknown.
+    pub footprint_bytes: Option<f64>,
     /// Locality of the I/Os that do not continue a run; absent if offsets are unknown.
     pub locality: Option<Locality>,
 }
 
 impl OperationCharacter {
-    /// The mean size in bytes; `None` without I/O.
+    /// The mean size in bytes; `None` without I/O or where bytes are not known.
     pub fn size_bytes_mean(&self) -> Option<f64> {
-        (self.operations > 0.0).then(|| self.bytes / self.operations)
+        Some(self.bytes? / self.operations).filter(|_| self.operations > 0.0)
     }
 
     /// The size that `share` (0 to 1) of the I/Os do not exceed; `None` if sizes are unknown.
@@ -83,6 +86,7 @@ pub(super) struct OperationFold {
     sizes: BTreeMap<u32, u64>,
     /// One histogram per logarithm of the size.
     latencies: Vec<Histogram>,
+    footprint: FootprintFold,
     locality: Option<Box<LocalityFold>>,
 }
 
@@ -101,6 +105,9 @@ impl OperationFold {
                 self.latencies.resize(class + 1, Histogram::new());
             }
             self.latencies[class].record(latency_ns);
+        }
+        if event.is_transfer() {
+            self.footprint.add(event.offset_bytes, length);
         }
         if step.position == 0 && event.operation != Operation::Flush {
             self.locality.get_or_insert_default().add(event.offset_bytes, length);
@@ -135,13 +142,15 @@ impl OperationFold {
         Some(OperationCharacter {
             operation,
             operations: all,
-            bytes: self.bytes as f64,
+            bytes: Some(self.bytes as f64),
             latency_ns_mean: (!total.is_empty()).then(|| total.moments().mean_ns),
             sizes: self.sizes.iter().map(share).collect(),
             latencies: classes
                 .map(|(class, histogram)| latency_class(1 << class, histogram))
                 .collect(),
             sequential: sequential.filter(|_| operation != Operation::Flush),
+            footprint_bytes: matches!(operation, Operation::Read | Operation::Write)
+                .then(|| self.footprint.bytes()),
             locality: self.locality.as_ref().and_then(|fold| fold.locality()),
         })
     }

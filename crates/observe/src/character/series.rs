@@ -4,6 +4,7 @@
 //! is split where that reduces the squared deviations most, as long as the gain exceeds that of noise (BIC; Yao 1988) and the two
 //! sides differ by a relevant amount.
 
+use crate::counters::add_known;
 use crate::{CounterInterval, IoEvent, Operation};
 use serde::{Deserialize, Serialize};
 
@@ -18,39 +19,51 @@ const PHASES_MAX: usize = 8;
 const RATE_RATIO_MIN: f64 = 1.25;
 const SHARE_STEP_MIN: f64 = 0.1;
 
-/// The sums of one interval.
+/// The sums of one interval. Sums that the source has not are absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RatePoint {
+    /// How much of the interval the source recorded. The sums are those of this time; 0 is a gap.
+    pub recorded_ns: f64,
     /// Reads.
     pub reads: f64,
     /// Writes.
     pub writes: f64,
     /// Flushes.
-    pub flushes: f64,
+    pub flushes: Option<f64>,
     /// Discards.
-    pub discards: f64,
+    pub discards: Option<f64>,
     /// Bytes read.
-    pub read_bytes: f64,
+    pub read_bytes: Option<f64>,
     /// Bytes written.
-    pub write_bytes: f64,
+    pub write_bytes: Option<f64>,
     /// The latencies of all I/O together, in nanoseconds.
-    pub latency_sum_ns: f64,
+    pub latency_sum_ns: Option<f64>,
 }
 
 impl RatePoint {
     fn add(&mut self, other: &Self, share: f64) {
+        self.recorded_ns += other.recorded_ns * share;
         self.reads += other.reads * share;
         self.writes += other.writes * share;
-        self.flushes += other.flushes * share;
-        self.discards += other.discards * share;
-        self.read_bytes += other.read_bytes * share;
-        self.write_bytes += other.write_bytes * share;
-        self.latency_sum_ns += other.latency_sum_ns * share;
+        for (sum, more) in [
+            (&mut self.flushes, other.flushes),
+            (&mut self.discards, other.discards),
+            (&mut self.read_bytes, other.read_bytes),
+            (&mut self.write_bytes, other.write_bytes),
+            (&mut self.latency_sum_ns, other.latency_sum_ns),
+        ] {
+            add_known(sum, more.map(|more| more * share));
+        }
     }
 
     /// Reads and writes.
     pub fn operations(&self) -> f64 {
         self.reads + self.writes
+    }
+
+    /// Reads and writes per second that was recorded.
+    pub fn operations_per_s(&self) -> f64 {
+        self.operations() * 1e9 / self.recorded_ns.max(1.0)
     }
 
     /// The share of reads among reads and writes; `None` without any.
@@ -64,8 +77,17 @@ impl RatePoint {
 pub struct RateSeries {
     /// How long each interval is.
     pub interval_ns: u64,
-    /// The intervals in order of time; the last one may be shorter.
+    /// The intervals in order of time.
     pub points: Vec<RatePoint>,
+}
+
+impl RateSeries {
+    /// The points with their numbers, without gaps. A point that lasted less than half as long as the longest says too little.
+    pub fn lasting(&self) -> Vec<(usize, &RatePoint)> {
+        let longest = self.points.iter().map(|point| point.recorded_ns).fold(0.0, f64::max);
+        let lasts = |(_, point): &(usize, &RatePoint)| point.recorded_ns > longest / 2.0;
+        self.points.iter().enumerate().filter(lasts).collect()
+    }
 }
 
 /// A part of the capture whose load is about the same.
@@ -73,12 +95,14 @@ pub struct RateSeries {
 pub struct LoadPhase {
     /// When it begins, since the start of the capture.
     pub begin_ns: u64,
-    /// How long it is.
+    /// How long it is, gaps included.
     pub length_ns: u64,
-    /// Reads and writes per second.
+    /// How much of it was not recorded.
+    pub gap_ns: u64,
+    /// Reads and writes per second that was recorded.
     pub operations_per_s: f64,
-    /// Bytes read and written per second.
-    pub bytes_per_s: f64,
+    /// Bytes read and written per second that was recorded, if known.
+    pub bytes_per_s: Option<f64>,
     /// The share of reads among reads and writes, 0 to 1; absent without any.
     pub read_share: Option<f64>,
 }
@@ -99,31 +123,32 @@ impl SeriesFold {
     pub(super) fn event(&mut self, event: &IoEvent) {
         let bytes = f64::from(event.length_bytes);
         let mut sums = RatePoint {
-            latency_sum_ns: event.latency_ns.unwrap_or(0) as f64,
+            latency_sum_ns: event.latency_ns.map(|ns| ns as f64),
             ..RatePoint::default()
         };
         match event.operation {
-            Operation::Read => (sums.reads, sums.read_bytes) = (1.0, bytes),
-            Operation::Write => (sums.writes, sums.write_bytes) = (1.0, bytes),
-            Operation::Flush => sums.flushes = 1.0,
-            Operation::Discard => sums.discards = 1.0,
+            Operation::Read => (sums.reads, sums.read_bytes) = (1.0, Some(bytes)),
+            Operation::Write => (sums.writes, sums.write_bytes) = (1.0, Some(bytes)),
+            Operation::Flush => sums.flushes = Some(1.0),
+            Operation::Discard => sums.discards = Some(1.0),
         }
         self.at(event.issued_ns).add(&sums, 1.0);
     }
 
     /// Takes an interval and spreads its sums over the points that it touches.
     pub(super) fn interval(&mut self, interval: &CounterInterval) {
-        let latency = |side: &crate::DirectionCounters| side.latency_sum_ns.unwrap_or(0.0);
+        let length_ns = interval.length_ns.max(1);
+        let latencies = interval.read.latency_sum_ns.zip(interval.write.latency_sum_ns);
         let sums = RatePoint {
+            recorded_ns: length_ns as f64,
             reads: interval.read.operations,
             writes: interval.write.operations,
-            flushes: interval.flush.map_or(0.0, |side| side.operations),
-            discards: interval.discard.map_or(0.0, |side| side.operations),
+            flushes: interval.flush.map(|side| side.operations),
+            discards: interval.discard.map(|side| side.operations),
             read_bytes: interval.read.bytes,
             write_bytes: interval.write.bytes,
-            latency_sum_ns: latency(&interval.read) + latency(&interval.write),
+            latency_sum_ns: latencies.map(|(reads, writes)| reads + writes),
         };
-        let length_ns = interval.length_ns.max(1);
         let end_ns = interval.begin_ns.saturating_add(length_ns);
         // Makes room for the whole interval first, so that the width of points no longer changes below.
         self.at(end_ns - 1);
@@ -154,51 +179,64 @@ impl SeriesFold {
         &mut series.points[index]
     }
 
-    /// The series of a capture of this length.
-    pub(super) fn series(mut self, length_ns: u64) -> RateSeries {
+    /// The series of a source that recorded all this time, of single I/Os.
+    pub(super) fn recorded_throughout(mut self, length_ns: u64) -> RateSeries {
         if length_ns > 0 {
             self.at(length_ns - 1);
         }
+        let width = self.series.interval_ns;
+        for (point, index) in self.series.points.iter_mut().zip(0u64..) {
+            point.recorded_ns = length_ns.saturating_sub(index * width).min(width) as f64;
+            let RatePoint { flushes, discards, read_bytes, write_bytes, .. } = point;
+            for sum in [flushes, discards, read_bytes, write_bytes] {
+                sum.get_or_insert(0.0);
+            }
+        }
+        self.series
+    }
+
+    /// The series of a source that recorded the intervals alone.
+    pub(super) fn recorded_in_part(self) -> RateSeries {
         self.series
     }
 }
 
-/// The phases of a series that covers `length_ns`.
+/// The phases of a series that ends at `length_ns`.
 pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
-    let rate = |point: &RatePoint| point.operations().ln_1p();
+    let rate = |point: &RatePoint| point.operations_per_s().ln_1p();
     let share = |point: &RatePoint| point.read_share().unwrap_or(0.5);
-    // An incomplete last point must not count as a change.
-    let whole = (length_ns / series.interval_ns.max(1)) as usize;
-    let points = &series.points[..series.points.len().min(whole.max(1))];
+    let (places, points): (Vec<usize>, Vec<RatePoint>) =
+        series.lasting().into_iter().map(|(place, point)| (place, *point)).unzip();
     let columns = [points.iter().map(rate).collect::<Vec<_>>(), points.iter().map(share).collect()];
     let sums: Vec<Sums> = columns.iter().map(|column| Sums::new(column)).collect();
     let mut cuts = vec![0, points.len()];
     while cuts.len() <= PHASES_MAX {
         let found = cuts.windows(2).filter_map(|pair| best_cut(&sums, pair[0], pair[1]));
-        let matters = found.filter(|cut| differs(points, &cuts, cut.at));
+        let matters = found.filter(|cut| differs(&points, &cuts, cut.at));
         let Some(best) = matters.max_by(|a, b| a.gain.total_cmp(&b.gain)) else { break };
         cuts.push(best.at);
         cuts.sort_unstable();
     }
     cuts.windows(2)
         .filter(|pair| pair[1] > pair[0])
-        .map(|pair| phase(series, pair[0], pair[1], length_ns, points.len()))
+        .map(|pair| phase(series, places[pair[0]], places[pair[1] - 1], length_ns))
         .collect()
 }
 
-fn phase(series: &RateSeries, from: usize, to: usize, length_ns: u64, whole: usize) -> LoadPhase {
-    // The last phase includes the incomplete point.
-    let to = if to == whole { series.points.len() } else { to };
+/// The phase from one point to another.
+fn phase(series: &RateSeries, first: usize, last: usize, length_ns: u64) -> LoadPhase {
+    let (points, width) = (&series.points[first..=last], series.interval_ns);
     let mut sum = RatePoint::default();
-    series.points[from..to].iter().for_each(|point| sum.add(point, 1.0));
-    let begin_ns = from as u64 * series.interval_ns;
-    let end_ns = (to as u64).saturating_mul(series.interval_ns).min(length_ns.max(begin_ns + 1));
-    let length_s = (end_ns - begin_ns) as f64 / 1e9;
+    points.iter().for_each(|point| sum.add(point, 1.0));
+    let gaps = points.iter().filter(|point| point.recorded_ns == 0.0).count();
+    let begin_ns = first as u64 * width;
+    let bytes = sum.read_bytes.zip(sum.write_bytes).map(|(read, write)| read + write);
     LoadPhase {
         begin_ns,
-        length_ns: end_ns - begin_ns,
-        operations_per_s: sum.operations() / length_s,
-        bytes_per_s: (sum.read_bytes + sum.write_bytes) / length_s,
+        length_ns: (points.len() as u64 * width).min(length_ns.saturating_sub(begin_ns)),
+        gap_ns: gaps as u64 * width,
+        operations_per_s: sum.operations_per_s(),
+        bytes_per_s: bytes.map(|bytes| bytes * 1e9 / sum.recorded_ns),
         read_share: sum.read_share(),
     }
 }
@@ -235,14 +273,14 @@ fn best_cut(sums: &[Sums], from: usize, to: usize) -> Option<Cut> {
 fn differs(points: &[RatePoint], cuts: &[usize], at: usize) -> bool {
     let from = cuts.iter().filter(|cut| **cut < at).max().copied().unwrap_or(0);
     let to = cuts.iter().filter(|cut| **cut > at).min().copied().unwrap_or(points.len());
-    let mean = |range: &[RatePoint]| {
+    let sums = |range: &[RatePoint]| {
         let mut sum = RatePoint::default();
-        range.iter().for_each(|point| sum.add(point, 1.0 / range.len() as f64));
+        range.iter().for_each(|point| sum.add(point, 1.0));
         sum
     };
-    let (before, after) = (mean(&points[from..at]), mean(&points[at..to]));
-    let (low, high) =
-        (before.operations().min(after.operations()), before.operations().max(after.operations()));
+    let (before, after) = (sums(&points[from..at]), sums(&points[at..to]));
+    let rates = [before.operations_per_s(), after.operations_per_s()];
+    let (low, high) = (rates[0].min(rates[1]), rates[0].max(rates[1]));
     let shares = before.read_share().zip(after.read_share());
     high > low * RATE_RATIO_MIN || shares.is_some_and(|(a, b)| (a - b).abs() > SHARE_STEP_MIN)
 }
@@ -284,6 +322,7 @@ mod tests {
             for _ in 0..*count {
                 let operations = (rate + rate.sqrt() * rng.normal() * 3.0).max(0.0);
                 points.push(RatePoint {
+                    recorded_ns: INTERVAL_NS as f64,
                     reads: operations * share,
                     writes: operations * (1.0 - share),
                     ..RatePoint::default()
@@ -314,6 +353,19 @@ mod tests {
     }
 
     #[test]
+    fn a_gap_is_no_phase_of_silence() {
+        let mut load = series(
+            1,
+            &[(60, 1_000.0, 0.7), (30, 0.0, 0.7), (60, 1_000.0, 0.7), (60, 4_000.0, 0.7)],
+        );
+        load.points[60..90].fill(RatePoint::default());
+        let found = phases(&load, 210 * INTERVAL_NS);
+        assert_eq!(seconds(&found), [150, 60], "{found:?}");
+        assert_eq!(found[0].gap_ns, 30 * INTERVAL_NS);
+        assert!((found[0].operations_per_s / 1_000.0 - 1.0).abs() < 0.05, "{found:?}");
+    }
+
+    #[test]
     fn days_fit_into_the_series_and_nothing_is_lost() {
         let mut fold = SeriesFold::default();
         let mut operations = 0.0;
@@ -323,7 +375,7 @@ mod tests {
                 length_ns: 3_600 * INTERVAL_NS,
                 read: crate::DirectionCounters {
                     operations: 360.0,
-                    bytes: 720.0,
+                    bytes: Some(720.0),
                     ..Default::default()
                 },
                 ..CounterInterval::default()
@@ -331,7 +383,7 @@ mod tests {
             operations += interval.read.operations;
             fold.interval(&interval);
         }
-        let series = fold.series(360_000 * INTERVAL_NS);
+        let series = fold.recorded_in_part();
         assert!(series.points.len() <= POINTS_MAX && series.points.len() > POINTS_MAX / 2 - 1);
         let sum: f64 = series.points.iter().map(|point| point.reads).sum();
         assert!((sum - operations).abs() < 1e-6 * operations, "{sum}");

@@ -2,18 +2,22 @@
 //!
 //! Many loads have the same averages. Missing facts are assumed, and each assumption is reported.
 
-use super::{ClassKind, ClosedLoop, Fit, FitInput, FittedPace, FittedStream, TARGET};
+use super::pace::STEPS_MAX;
+use super::{ClassKind, Fit, FitInput, FittedPace, FittedStream, TARGET};
+use crate::counters::add_known;
 use crate::{CounterInterval, DirectionCounters};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use workload::{AccessPattern, BlockSizes, Pace, RateCurve, StopCondition, Stream, SyncMode};
 
-/// A loop counts as closed if the device was busy for at least this share of the time.
+/// A queue limits the load if the device was busy for at least this share of the time.
 const BUSY_MIN: f64 = 0.95;
 /// And if the queue depths of the intervals vary by at most this share of their mean (standard deviation).
 const QUEUE_SPREAD_MAX: f64 = 0.1;
 /// A mean size this close to a power of two counts as a single size.
 const ONE_SIZE_SHARE: f64 = 0.05;
+/// The size where the source has none.
+const SIZE_ASSUMED: Bytes = Bytes::kib(8);
 /// The smallest size of an I/O.
 const SIZE_MIN_BYTES: f64 = 512.0;
 /// Rates of intervals that vary by less than this share of the mean (standard deviation) count as constant.
@@ -31,9 +35,10 @@ pub enum FitAssumption {
     RandomPlaces,
     /// Each direction has one size, or the two powers of two around its mean.
     SizesAroundMean,
-    /// A completion starts the next I/O, because the queue is constant and the device always busy; an open loop near saturation
-    /// would have the same averages.
-    ClosedLoop,
+    /// The source has no sizes.
+    SizesUnknown,
+    /// No more I/Os are outstanding than in the constant queue of a device that is always busy.
+    ConstantQueue,
     /// I/Os arrive one by one at random times; bursts would have the same averages.
     RandomArrivals,
     /// Writes are flushed as often as the counters show, or never if they do not count flushes.
@@ -67,23 +72,31 @@ impl Averages {
             for (sum, side) in [(&mut sums.read, interval.read), (&mut sums.write, interval.write)]
             {
                 sum.operations += side.operations;
-                sum.bytes += side.bytes;
+                add_known(&mut sum.bytes, side.bytes);
             }
-            if let Some(flush) = interval.flush {
-                *sums.flushes.get_or_insert(0.0) += flush.operations;
-            }
+            add_known(&mut sums.flushes, interval.flush.map(|flush| flush.operations));
         }
         sums
     }
 
-    /// The closed loop that matches the averages, if any.
-    fn closed_loop(&self, intervals: usize) -> Option<ClosedLoop> {
+    /// The queue that limits the load, if any.
+    fn constant_queue(&self, intervals: usize) -> Option<u32> {
         let known = self.queues.len() == intervals && self.busy.len() == intervals;
         let (queue, spread) = mean_and_spread(&self.queues);
         let (busy, _) = mean_and_spread(&self.busy);
         let depth = queue.round();
         (known && busy >= BUSY_MIN && depth >= 1.0 && spread <= QUEUE_SPREAD_MAX)
-            .then_some(ClosedLoop { depth: depth as u32 })
+            .then_some(depth as u32)
+    }
+
+    /// The kinds of I/O that get a stream each: one queue holds reads and writes.
+    fn kinds(&self, one_queue: bool) -> Vec<ClassKind> {
+        match self.read.operations / (self.read.operations + self.write.operations) {
+            share if share < SHARE_MIN => vec![ClassKind::Writes],
+            share if share > 1.0 - SHARE_MIN => vec![ClassKind::Reads],
+            _ if one_queue => vec![ClassKind::Mixed],
+            _ => vec![ClassKind::Reads, ClassKind::Writes],
+        }
     }
 }
 
@@ -105,36 +118,22 @@ pub fn fit_averages(
     if all <= 0.0 || sums.length_ns <= 0.0 {
         return None;
     }
-    let closed = sums.closed_loop(intervals.len());
-    let mut assumptions = vec![FitAssumption::RandomPlaces, FitAssumption::SizesAroundMean];
-    assumptions.push(match closed {
-        Some(_) => FitAssumption::ClosedLoop,
-        None => FitAssumption::RandomArrivals,
+    let queue = sums.constant_queue(intervals.len());
+    let has_sizes = sums.read.bytes.is_some() || sums.write.bytes.is_some();
+    let mut assumptions = vec![FitAssumption::RandomPlaces];
+    assumptions.push(match has_sizes {
+        true => FitAssumption::SizesAroundMean,
+        false => FitAssumption::SizesUnknown,
     });
+    assumptions.extend(queue.map(|_| FitAssumption::ConstantQueue));
+    assumptions.push(FitAssumption::RandomArrivals);
     let flush_share = sums.flushes.map(|flushes| flushes / sums.write.operations.max(1.0));
     assumptions.extend(flush_share.is_none().then_some(FitAssumption::FlushesUnknown));
-    let made = match closed {
-        Some(closed) => vec![mixed(&sums, closed)],
-        None => {
-            let sides = [
-                (ClassKind::Reads, sums.read, intervals.iter().map(|i| i.read).collect()),
-                (ClassKind::Writes, sums.write, intervals.iter().map(|i| i.write).collect()),
-            ];
-            let counted =
-                sides.into_iter().filter(|(_, side, _)| side.operations >= all * SHARE_MIN);
-            let stream = |(kind, side, parts): (_, _, Vec<DirectionCounters>)| {
-                open(kind, side, &parts, intervals, sums.length_ns)
-            };
-            counted.map(stream).collect()
-        }
-    };
     let mut streams = Vec::new();
     let mut made_from = Vec::new();
-    for (mut stream, fitted) in made {
-        stream.stop = StopCondition {
-            duration_ns: Some(Nanos(input.duration_ns.max(1))),
-            ..StopCondition::default()
-        };
+    for kind in sums.kinds(queue.is_some()) {
+        let (mut stream, fitted) = stream(kind, &sums, intervals);
+        stream.depth = queue.unwrap_or(OPEN_DEPTH);
         if let Some(share) = flush_share.filter(|share| *share >= 0.02 && stream.writes()) {
             stream.sync = SyncMode::Fdatasync { every: (1.0 / share).round().max(1.0) as u32 };
         }
@@ -145,90 +144,99 @@ pub fn fit_averages(
     Some((Fit { workload, streams: made_from, left_out: 0 }, assumptions))
 }
 
-/// Reads and writes of one closed loop.
-fn mixed(sums: &Averages, closed: ClosedLoop) -> (Stream, FittedStream) {
-    let all = sums.read.operations + sums.write.operations;
-    let kind = match sums.read.operations / all {
-        share if share < SHARE_MIN => ClassKind::Writes,
-        share if share > 1.0 - SHARE_MIN => ClassKind::Reads,
-        _ => ClassKind::Mixed,
-    };
-    let mut stream = Stream::new(name(kind), TARGET);
-    stream.access = AccessPattern::Uniform;
-    stream.read_percent = match kind {
-        ClassKind::Writes => 0.0,
-        ClassKind::Reads => 100.0,
-        _ => (sums.read.operations * 1e4 / all).round() / 100.0,
-    };
-    let read = (kind != ClassKind::Writes).then(|| sizes(&sums.read));
-    let write = (kind != ClassKind::Reads).then(|| sizes(&sums.write));
-    let either = read.clone().or(write.clone()).unwrap_or(BlockSizes::Fixed(Bytes::kib(8)));
-    stream.read_blocks = read.unwrap_or_else(|| either.clone());
-    stream.write_blocks = write.unwrap_or(either);
-    (stream.pace, stream.depth) = (Pace::Closed, closed.depth);
-    let bytes = sums.read.bytes + sums.write.bytes;
-    let fitted = made_from(kind, all, bytes, FittedPace::Closed(closed));
-    (stream, fitted)
-}
-
-/// One direction at its rate over time.
-fn open(
+/// The I/O of one kind at its rate over the recorded time.
+fn stream(
     kind: ClassKind,
-    side: DirectionCounters,
-    parts: &[DirectionCounters],
+    sums: &Averages,
     intervals: &[CounterInterval],
-    length_ns: f64,
 ) -> (Stream, FittedStream) {
-    let mut stream = Stream::new(name(kind), TARGET);
-    stream.read_percent = if kind == ClassKind::Reads { 100.0 } else { 0.0 };
-    stream.access = AccessPattern::Uniform;
-    stream.read_blocks = sizes(&side);
-    stream.write_blocks = stream.read_blocks.clone();
-    stream.depth = OPEN_DEPTH;
-    let rate_iops = side.operations * 1e9 / length_ns;
-    stream.pace = Pace::Poisson { rate_iops };
-    let rate = |(part, interval): (&DirectionCounters, &CounterInterval)| {
-        part.operations / interval.length_ns.max(1) as f64
+    let of = |read: f64, write: f64| match kind {
+        ClassKind::Reads => read,
+        ClassKind::Writes => write,
+        _ => read + write,
     };
-    let rates: Vec<f64> = parts.iter().zip(intervals).map(rate).collect();
-    // All steps have the same length; the intervals of most tools' logs vary by milliseconds.
-    let step_ns = Nanos((length_ns / rates.len().max(1) as f64) as u64);
-    let (mean, spread) = mean_and_spread(&rates);
-    let changes = rates.len() > 1 && spread > RATE_SPREAD_MIN;
-    let steps = if changes { rates.len() as u64 } else { 0 };
-    stream.curve = changes.then(|| RateCurve {
-        step_ns,
-        factors: rates.iter().map(|rate| (rate / mean * 1000.0).round() / 1000.0).collect(),
+    let operations = of(sums.read.operations, sums.write.operations);
+    let name = match kind {
+        ClassKind::Reads => "reads",
+        ClassKind::Writes => "writes",
+        _ => "mixed",
+    };
+    let mut stream = Stream::new(name, TARGET);
+    stream.read_percent = match kind {
+        ClassKind::Reads => 100.0,
+        ClassKind::Writes => 0.0,
+        _ => (sums.read.operations * 1e4 / operations).round() / 100.0,
+    };
+    stream.access = AccessPattern::Uniform;
+    stream.read_blocks = sizes(if kind == ClassKind::Writes { &sums.write } else { &sums.read });
+    stream.write_blocks = sizes(if kind == ClassKind::Reads { &sums.read } else { &sums.write });
+    let rate_iops = operations * 1e9 / sums.length_ns;
+    stream.pace = Pace::Poisson { rate_iops };
+    let parts = intervals.iter().map(|interval| CountedTime {
+        length_ns: interval.length_ns as f64,
+        operations: of(interval.read.operations, interval.write.operations),
     });
-    let pace = FittedPace::Open { rate_iops, burst: 1, steps, dispersion: 1.0 };
-    let fitted = made_from(kind, side.operations, side.bytes, pace);
-    (stream, fitted)
-}
-
-fn name(kind: ClassKind) -> &'static str {
-    match kind {
-        ClassKind::Reads | ClassKind::SequentialReads => "reads",
-        ClassKind::Writes | ClassKind::SequentialWrites => "writes",
-        ClassKind::Mixed => "mixed",
-    }
-}
-
-fn made_from(kind: ClassKind, operations: f64, bytes: f64, pace: FittedPace) -> FittedStream {
-    FittedStream {
-        name: name(kind).to_owned(),
+    stream.curve = curve(&parts.collect::<Vec<_>>());
+    stream.stop = StopCondition {
+        duration_ns: Some(Nanos(sums.length_ns as u64)),
+        ..StopCondition::default()
+    };
+    let steps = stream.curve.as_ref().map_or(0, |curve| curve.factors.len() as u64);
+    let fitted = FittedStream {
+        name: name.to_owned(),
         process: String::new(),
         role: None,
         kind,
         operations: operations.round() as u64,
         flushes: 0,
-        bytes: bytes.round() as u64,
-        pace,
+        bytes: of(sums.read.bytes.unwrap_or(0.0), sums.write.bytes.unwrap_or(0.0)).round() as u64,
+        pace: FittedPace::Open { rate_iops, burst: 1, steps, dispersion: 1.0 },
+    };
+    (stream, fitted)
+}
+
+/// The I/Os of one kind in one interval.
+struct CountedTime {
+    length_ns: f64,
+    operations: f64,
+}
+
+/// The rate in equal steps of the recorded time, relative to its mean; `None` if it hardly changes.
+fn curve(parts: &[CountedTime]) -> Option<RateCurve> {
+    let (_, spread) = mean_and_spread(
+        &parts.iter().map(|p| p.operations / p.length_ns.max(1.0)).collect::<Vec<_>>(),
+    );
+    if parts.len() < 2 || spread <= RATE_SPREAD_MIN {
+        return None;
     }
+    let length_ns: f64 = parts.iter().map(|part| part.length_ns).sum();
+    let operations: f64 = parts.iter().map(|part| part.operations).sum();
+    let steps = parts.len().min(STEPS_MAX as usize);
+    let mut factors = vec![0.0; steps];
+    // Intervals of different lengths are divided among the steps that they touch.
+    let mut begin = 0.0;
+    for part in parts {
+        let end = begin + part.length_ns * steps as f64 / length_ns;
+        for (step, factor) in factors.iter_mut().enumerate().skip(begin as usize) {
+            let within = end.min(step as f64 + 1.0) - begin.max(step as f64);
+            if within <= 0.0 {
+                break;
+            }
+            *factor += part.operations * within / (end - begin) * steps as f64 / operations;
+        }
+        begin = end;
+    }
+    let step_ns = Nanos((length_ns / steps as f64) as u64);
+    let rounded = factors.into_iter().map(|factor: f64| (factor * 1000.0).round() / 1000.0);
+    Some(RateCurve { step_ns, factors: rounded.collect() })
 }
 
 /// One size near the mean, or the two powers of two around it in the shares that give the mean.
 fn sizes(side: &DirectionCounters) -> BlockSizes {
-    let mean = (side.bytes / side.operations.max(1e-9)).max(SIZE_MIN_BYTES);
+    let Some(bytes) = side.bytes.filter(|_| side.operations > 0.0) else {
+        return BlockSizes::Fixed(SIZE_ASSUMED);
+    };
+    let mean = (bytes / side.operations).max(SIZE_MIN_BYTES);
     let below = 2f64.powf(mean.log2().floor());
     let above = below * 2.0;
     let nearest = if mean / below < above / mean { below } else { above };
@@ -257,7 +265,7 @@ mod tests {
     ) -> CounterInterval {
         let side = |operations: f64| DirectionCounters {
             operations,
-            bytes: operations * bytes,
+            bytes: Some(operations * bytes),
             ..DirectionCounters::default()
         };
         CounterInterval {
@@ -283,14 +291,41 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_queue_of_a_busy_device_is_a_closed_loop() {
+    fn the_constant_queue_of_a_busy_device_limits_the_rate() {
         let intervals: Vec<_> =
             (0..6).map(|i| interval(i, 7e3, 3e3, 8192.0, 31.6, 0.999)).collect();
         let (fit, assumptions) = fitted(&intervals);
         let [stream] = &fit.workload.streams[..] else { panic!("{:?}", fit.streams) };
-        assert_eq!((stream.pace, stream.depth, stream.read_percent), (Pace::Closed, 32, 70.0));
+        assert_eq!((stream.depth, stream.read_percent), (32, 70.0));
+        assert_eq!(stream.pace, Pace::Poisson { rate_iops: 1_000.0 });
         assert_eq!(stream.read_blocks, BlockSizes::Fixed(Bytes::kib(8)));
-        assert!(assumptions.contains(&FitAssumption::ClosedLoop), "{assumptions:?}");
+        assert!(assumptions.contains(&FitAssumption::ConstantQueue), "{assumptions:?}");
+    }
+
+    #[test]
+    fn time_that_is_not_recorded_is_no_part_of_the_job() {
+        // Twice as long at half the rate, an hour later.
+        let mut intervals = vec![
+            interval(0, 4e3, 0.0, 8192.0, 1.2, 0.4),
+            interval(360, 4e3, 0.0, 8192.0, 1.2, 0.4),
+        ];
+        intervals[1].length_ns *= 2;
+        let (fit, _) = fitted(&intervals);
+        let [reads] = &fit.workload.streams[..] else { panic!("{:?}", fit.streams) };
+        assert_eq!(reads.pace, Pace::Poisson { rate_iops: 8e3 / 30.0 });
+        assert_eq!(reads.stop.duration_ns, Some(Nanos(30_000_000_000)));
+        let curve = reads.curve.as_ref().expect("the rate changes");
+        // Steps of 15 s: 10 s at 400 and 5 s at 200, then 15 s at 200 per second.
+        assert_eq!((curve.step_ns, &curve.factors[..]), (Nanos(15_000_000_000), &[1.25, 0.75][..]));
+    }
+
+    #[test]
+    fn sizes_that_are_not_known_are_assumed_and_told() {
+        let mut counted = interval(0, 4e3, 1e3, 0.0, 1.2, 0.4);
+        (counted.read.bytes, counted.write.bytes) = (None, None);
+        let (fit, assumptions) = fitted(&[counted]);
+        assert_eq!(fit.workload.streams[0].read_blocks, BlockSizes::Fixed(SIZE_ASSUMED));
+        assert!(assumptions.contains(&FitAssumption::SizesUnknown), "{assumptions:?}");
     }
 
     #[test]

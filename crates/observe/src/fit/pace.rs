@@ -21,7 +21,7 @@ const OCCUPIED_SHARE_MIN: f64 = 0.6;
 /// The least I/Os that can show a loop.
 const LOOP_OPERATIONS_MIN: usize = 100;
 /// The most steps of a rate curve.
-const STEPS_MAX: u64 = 1000;
+pub(super) const STEPS_MAX: u64 = 1000;
 /// The least I/Os per step, on average: fewer say little about its rate.
 const STEP_OPERATIONS_MIN: f64 = 8.0;
 /// The variance of counts over their mean above which the rate counts as changing; it is 1 for a constant random rate.

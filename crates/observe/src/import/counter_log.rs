@@ -8,7 +8,7 @@ use super::problem::ProblemList;
 use super::rates::DiskRates;
 use super::report_clock::{IntervalLengths, ReportClock, ReportSpan};
 use super::{DeviceCount, DeviceList};
-use crate::{CaptureNote, CounterInterval};
+use crate::{CaptureNote, CounterInterval, StartTime};
 
 /// The assumed length of an interval if the log has no times and the user names none.
 const ASSUMED_NS: i64 = 1_000_000_000;
@@ -31,6 +31,8 @@ pub(super) trait CounterSink {
     fn report(&mut self, line: u64, moment: Option<Moment>);
     /// A device of the report.
     fn disk(&mut self, line: u64, device: &str, rates: &DiskRates);
+    /// The log ends within a report.
+    fn cut(&mut self);
     /// The log has a mistake.
     fn problem(&mut self, line: u64, text: String);
     /// Whether to stop reading.
@@ -53,6 +55,10 @@ pub(super) struct CounterSurvey {
     impossible: (u64, u64),
     joint_operations: bool,
     joint_latency: bool,
+    /// All rates that some row has.
+    columns: DiskRates,
+    /// Whether a device without I/O has a row, which the option -z of iostat and sar would leave out.
+    shows_idle: bool,
 }
 
 impl CounterSink for CounterSurvey {
@@ -95,8 +101,12 @@ impl CounterSink for CounterSurvey {
         }
         self.joint_operations |= rates.operations_are_joint();
         self.joint_latency |= rates.latency_is_joint();
+        self.shows_idle |= *rates == rates.idle();
+        self.columns.merge(rates);
         self.devices.add(device, rates.operations() * self.length_s);
     }
+
+    fn cut(&mut self) {}
 
     fn problem(&mut self, line: u64, text: String) {
         self.problems.add(line, text);
@@ -112,29 +122,39 @@ impl CounterSink for CounterSurvey {
 pub(super) struct LogTimes {
     pub order: DateOrder,
     pub usual_ns: i64,
-    pub started_unix_ns: Option<i64>,
+    pub started: Option<StartTime>,
+    /// Whether the rates of a late report are those of all the time since the report before. iostat reports at its own pace:
+    /// if it is late, reports are lost, or the machine stood still or its clock was set.
+    pub covers_delay: bool,
     /// Whether the only report is used although it may be the mean since the machine started.
     pub only_report: bool,
 }
 
 impl CounterSurvey {
     /// The times of the log; `interval_ns` is the user's value for logs without them.
-    pub(super) fn times(&self, interval_ns: Option<u64>) -> LogTimes {
+    pub(super) fn times(&self, interval_ns: Option<u64>, covers_delay: bool) -> LogTimes {
         let order = self.evidence.order().0;
         let named = interval_ns.and_then(|ns| i64::try_from(ns).ok());
         let usual_ns = self.lengths.usual_ns().or(named).unwrap_or(ASSUMED_NS);
         let date = self.heading.date.and_then(|date| date.unix_ns(order));
-        let started_unix_ns = self.first.and_then(|moment| {
-            moment.unix_ns(order).or_else(|| date.map(|midnight| midnight + moment.time_ns))
-        });
+        let started = self.first.and_then(|moment| moment.start(order, date));
         let only_report = self.since_boot > 0 && self.reports <= self.since_boot;
-        LogTimes { order, usual_ns, started_unix_ns, only_report }
+        LogTimes { order, usual_ns, started, covers_delay, only_report }
+    }
+
+    /// The rates of a device that a report leaves out, in a log of iostat or sar: it is idle, unless the log shows idle devices.
+    pub(super) fn left_out_rates(&self) -> Option<DiskRates> {
+        (!self.shows_idle).then(|| self.columns.idle())
+    }
+
+    /// Whether the numbers of reads and writes follow from the columns of the log.
+    pub(super) fn has_rates(&self) -> bool {
+        self.columns.interval(0, 1).is_some()
     }
 
     /// The notes on the whole log for the user.
-    pub(super) fn notes(&self, interval_ns: Option<u64>) -> Vec<CaptureNote> {
+    pub(super) fn notes(&self, times: LogTimes, interval_ns: Option<u64>) -> Vec<CaptureNote> {
         let mut notes = Vec::new();
-        let times = self.times(interval_ns);
         let left_out = CaptureNote::FirstReportLeftOut { reports: self.since_boot };
         notes.extend((self.since_boot > 0 && !times.only_report).then_some(left_out));
         notes.extend(times.only_report.then_some(CaptureNote::OnlyFirstReport));
@@ -153,16 +173,27 @@ impl CounterSurvey {
 /// Receives one interval; returns whether to continue.
 pub(super) type GiveInterval<'g> = dyn FnMut(CounterInterval) -> bool + 'g;
 
+/// A report that is being read.
+struct OpenReport {
+    line: u64,
+    span: ReportSpan,
+    /// The rates of the device, as far as they were read.
+    rates: Option<DiskRates>,
+}
+
 /// The second reading: the intervals of one device.
 pub(super) struct IntervalReader<'g> {
     device: &'g str,
-    /// Whether a device that is missing in a report counts as idle: some tools leave out idle devices.
-    absent_is_idle: bool,
+    /// The rates of the device in a report without it; `None` if they are not known.
+    left_out: Option<DiskRates>,
     clock: ReportClock,
     give: &'g mut GiveInterval<'g>,
     skips_next: bool,
     takes_only: bool,
-    open: Option<(ReportSpan, Option<DiskRates>)>,
+    open: Option<OpenReport>,
+    cut: Option<u64>,
+    /// Whether a row of the device has no numbers of reads and writes.
+    pub lacks_rates: bool,
     pub problems: ProblemList,
     stopped: bool,
 }
@@ -171,33 +202,40 @@ impl<'g> IntervalReader<'g> {
     pub(super) fn new(
         device: &'g str,
         times: LogTimes,
-        absent_is_idle: bool,
+        left_out: Option<DiskRates>,
         give: &'g mut GiveInterval<'g>,
     ) -> Self {
         Self {
             device,
-            absent_is_idle,
-            clock: ReportClock::new(times.order, times.usual_ns),
+            left_out,
+            clock: ReportClock::new(times.order, times.usual_ns, times.covers_delay),
             give,
             skips_next: false,
             takes_only: times.only_report,
             open: None,
+            cut: None,
+            lacks_rates: false,
             problems: ProblemList::default(),
             stopped: false,
         }
     }
 
-    /// Passes on the last interval; returns the notes on irregular times.
+    /// Passes on the last interval; returns the notes on irregular times and on the end of the log.
     pub(super) fn finish(mut self) -> (Vec<CaptureNote>, ProblemList) {
         self.close();
-        (self.clock.notes(), self.problems)
+        let mut notes = self.clock.notes();
+        notes.extend(self.cut.map(|line| CaptureNote::CutReport { line }));
+        (notes, self.problems)
     }
 
     fn close(&mut self) {
-        let Some((span, rates)) = self.open.take() else { return };
-        let rates = rates.or_else(|| self.absent_is_idle.then(DiskRates::default));
-        if let Some(rates) = rates.filter(|_| !self.stopped) {
-            self.stopped = !(self.give)(rates.interval(span.begin_ns, span.length_ns));
+        let Some(report) = self.open.take().filter(|_| !self.stopped) else { return };
+        let rates = report.rates.or(self.left_out);
+        let span = report.span;
+        let Some(rates) = rates else { return };
+        match rates.interval(span.begin_ns, span.length_ns) {
+            Some(interval) => self.stopped = !(self.give)(interval),
+            None => self.lacks_rates = true,
         }
     }
 }
@@ -219,7 +257,7 @@ impl CounterSink for IntervalReader<'_> {
             self.clock.pass(moment);
             return;
         }
-        self.open = Some((self.clock.report(line, moment), None));
+        self.open = Some(OpenReport { line, span: self.clock.report(line, moment), rates: None });
     }
 
     fn disk(&mut self, line: u64, device: &str, rates: &DiskRates) {
@@ -230,11 +268,15 @@ impl CounterSink for IntervalReader<'_> {
             self.open = None;
             return;
         }
-        let Some((_, open)) = &mut self.open else { return };
-        if !open.get_or_insert_default().merge(rates) {
+        let Some(open) = &mut self.open else { return };
+        if !open.rates.get_or_insert_default().merge(rates) {
             let text = "is in the report a second time: two logs are mixed; separate them";
             self.problems.add(line, format!("{device} {text}"));
         }
+    }
+
+    fn cut(&mut self) {
+        self.cut = self.open.take_if(|open| open.rates.is_none()).map(|open| open.line);
     }
 
     fn problem(&mut self, line: u64, text: String) {

@@ -103,15 +103,6 @@ const COUNTERS: &[CounterName] = &[
         Rate::QueueDepth,
         1.0,
     ),
-    (
-        &[
-            "Current Disk Queue Length",
-            "Aktuelle Warteschlangenlänge",
-            "Текущая длина очереди диска",
-        ],
-        Rate::QueueDepthLast,
-        1.0,
-    ),
     (&["% Disk Time", "Zeit (%)", "% активности диска"], Rate::BusyPercent, 1.0),
     (&["% Idle Time", "Leerlaufzeit (%)", "Процент времени бездействия"], Rate::IdlePercent, 1.0),
 ];

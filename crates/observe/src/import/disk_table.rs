@@ -77,6 +77,13 @@ impl DiskTableReader {
         self.pass_to(moment::read(rest).filter(|_| moment.is_none()));
     }
 
+    /// Takes the end of the log. A blank line or the means of sar end the last table of a whole log.
+    pub(super) fn finish(&self, sink: &mut dyn CounterSink) {
+        if self.table.is_some() {
+            sink.cut();
+        }
+    }
+
     /// Handles a moment on a separate line, which starts another report.
     fn pass_to(&mut self, moment: Option<Moment>) {
         if moment.is_some() && moment != self.moment {
@@ -120,8 +127,11 @@ impl DiskTableReader {
     fn row(&mut self, number: u64, moment: Option<Moment>, rest: &str, sink: &mut dyn CounterSink) {
         let Some(table) = &self.table else { return };
         if table.is_sar {
-            // The means at the end have no time.
-            let Some(moment) = moment else { return };
+            let Some(moment) = moment else {
+                // The means at the end have no time.
+                self.table = None;
+                return;
+            };
             if rest.contains("RESTART") {
                 self.table = None;
                 return;

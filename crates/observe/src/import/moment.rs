@@ -1,8 +1,9 @@
 //! Dates and times of day as logs of several locales write them.
 //!
 //! Takes text; gives a [`Moment`] whose day and month may still be in either order. [`DateEvidence`] uses all moments of a log to
-//! find the order. Never reads a clock: times count as UTC unless the text has an offset.
+//! find the order. Never reads a clock.
 
+use crate::StartTime;
 use base::calendar;
 
 const DAY_NS: i64 = 86_400_000_000_000;
@@ -15,6 +16,8 @@ pub(super) struct Moment {
     pub date: Option<WrittenDate>,
     /// Nanoseconds since midnight.
     pub time_ns: i64,
+    /// Whether it is in UTC; otherwise by the clock of the host.
+    pub is_utc: bool,
 }
 
 /// A date as it is written.
@@ -88,6 +91,17 @@ impl Moment {
         self.date?.unix_ns(order)?.checked_add(self.time_ns)
     }
 
+    /// The same with its clock. `midnight_ns` replaces a date that is absent.
+    pub(super) fn start(self, order: DateOrder, midnight_ns: Option<i64>) -> Option<StartTime> {
+        let ns = self.unix_ns(order).or_else(|| Some(midnight_ns? + self.time_ns))?;
+        Some(if self.is_utc { StartTime::Utc(ns) } else { StartTime::Local(ns) })
+    }
+
+    /// The same moment in UTC, of a clock that is this many minutes behind UTC.
+    pub(super) fn in_utc(self, behind_min: i64) -> Self {
+        Self { time_ns: self.time_ns + behind_min * 60 * SECOND_NS, is_utc: true, ..self }
+    }
+
     /// How long after `earlier` it is, in nanoseconds. Without dates, a time that is more than half a day less belongs to the
     /// next day.
     pub(super) fn since_ns(self, earlier: Self, order: DateOrder) -> i64 {
@@ -150,12 +164,15 @@ pub(super) fn read(text: &str) -> Option<Moment> {
         _ => return None,
     };
     let (half_days, afternoon) = half_day(text);
-    let time_ns = time_of_day(time, half_days.then_some(afternoon))? - offset_ns(text, time);
+    let time_ns = time_of_day(time, half_days.then_some(afternoon))?;
     let date = match date {
         Some(parts) => Some(written_date(parts, half_days)?),
         None => None,
     };
-    Some(Moment { date, time_ns })
+    let local = Moment { date, time_ns, is_utc: false };
+    let named_utc = ["Z", "UTC", "GMT"].iter().any(|name| text.ends_with(name));
+    let behind_min = behind_min(text, time).or(named_utc.then_some(0));
+    Some(behind_min.map_or(local, |minutes| local.in_utc(minutes)))
 }
 
 /// Whether three runs of digits are a time of day: two digits each, with the same separator.
@@ -186,12 +203,10 @@ fn time_of_day(runs: &[Digits<'_>], afternoon: Option<bool>) -> Option<i64> {
     Some(i64::from(hour * 3_600 + minute * 60 + second) * SECOND_NS + fraction_ns)
 }
 
-/// The offset from UTC, from `+0300` or `-05:30` after the time.
-fn offset_ns(text: &str, time: &[Digits<'_>]) -> i64 {
-    let Some(run) = time.iter().skip(3).find(|run| matches!(run.before.trim(), "+" | "-")) else {
-        return 0;
-    };
-    let sign = if run.before.contains('-') { -1 } else { 1 };
+/// How many minutes the clock is behind UTC, from `+0300` or `-05:30` after the time; `None` without an offset.
+fn behind_min(text: &str, time: &[Digits<'_>]) -> Option<i64> {
+    let run = time.iter().skip(3).find(|run| matches!(run.before.trim(), "+" | "-"))?;
+    let sign = if run.before.contains('-') { 1 } else { -1 };
     let minutes = match run.text.len() {
         4 => run.value().map(|value| value / 100 * 60 + value % 100),
         2 => {
@@ -200,7 +215,7 @@ fn offset_ns(text: &str, time: &[Digits<'_>]) -> i64 {
         }
         _ => None,
     };
-    sign * i64::from(minutes.unwrap_or(0)) * 60 * SECOND_NS
+    Some(sign * i64::from(minutes?))
 }
 
 /// Whether the text has AM or PM, and whether it is PM.
@@ -279,6 +294,16 @@ pub(super) fn prefix(line: &str) -> Option<(Moment, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_in_utc_only_where_the_text_says_so() {
+        let utc = |text| read(text).expect("it is a time").is_utc;
+        for text in ["2026-11-23T20:05:09-0530", "2026-11-23T20:05:09Z", "2026-11-23 20:05:09 UTC"]
+        {
+            assert!(utc(text), "{text}");
+        }
+        assert!(!utc("2026-11-23 20:05:09") && !utc("11/23/2026 08:05:09 PM") && !utc("20:05:09"));
+    }
 
     fn unix_s(text: &str, order: DateOrder) -> Option<i64> {
         Some(read(text)?.unix_ns(order)? / SECOND_NS)

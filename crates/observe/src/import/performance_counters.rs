@@ -23,6 +23,8 @@ struct CounterPath<'t> {
 #[derive(Default)]
 pub(super) struct PerformanceCounterReader {
     separator: char,
+    /// How many minutes the clock of the log is behind UTC.
+    behind_min: Option<i64>,
     devices: Vec<String>,
     /// For each field: its device and its column.
     fields: Vec<Option<(usize, Column)>>,
@@ -40,7 +42,10 @@ impl PerformanceCounterReader {
             return;
         }
         let fields = fields(line, self.separator);
-        let Some(moment) = fields.first().and_then(|text| moment::read(text)) else {
+        let local = fields.first().and_then(|text| moment::read(text));
+        let moment =
+            local.map(|local| self.behind_min.map_or(local, |behind| local.in_utc(behind)));
+        let Some(moment) = moment else {
             let text = format!("\"{}\" is not a time", excerpt(line));
             return sink.problem(number, text);
         };
@@ -73,6 +78,7 @@ impl PerformanceCounterReader {
     fn first_line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
         self.separator = if line.contains("\";\"") || line.contains(";\\\\") { ';' } else { ',' };
         let names = fields(line, self.separator);
+        self.behind_min = names.first().and_then(|format| behind_min(format));
         let paths: Vec<Option<CounterPath<'_>>> = names.iter().map(|name| path(name)).collect();
         let hosts = paths.iter().flatten().map(|path| path.host);
         let host = hosts.clone().next().unwrap_or_default().to_owned();
@@ -97,13 +103,18 @@ impl PerformanceCounterReader {
             })
             .collect();
         if self.devices.is_empty() {
-            let text = "no column is a disk counter in English, German or Russian; log \\PhysicalDisk(*)\\Disk Reads/sec, \
+            let text = "no column is a rate or a latency of a disk in English, German or Russian; log \\PhysicalDisk(*)\\Disk Reads/sec, \
                         Disk Writes/sec, Disk Read Bytes/sec, Disk Write Bytes/sec, Avg. Disk sec/Read, Avg. Disk sec/Write";
             sink.problem(number, text.to_owned());
         }
         // The first row has no predecessor, so the length of its interval is unknown.
         sink.start(&LogHeading { host, system: "Windows".to_owned(), date: None }, true);
     }
+}
+
+/// The 480 of `(PDH-CSV 4.0) (Pacific Standard Time)(480)`.
+fn behind_min(format: &str) -> Option<i64> {
+    format.trim_end().strip_suffix(')')?.rsplit_once('(')?.1.parse().ok()
 }
 
 /// The fields of a line: each in quotes, with a quote inside doubled.

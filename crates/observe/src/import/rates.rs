@@ -28,8 +28,6 @@ pub(super) enum Rate {
     DiscardLatencyMs,
     FlushLatencyMs,
     QueueDepth,
-    /// The queue at the end of the interval, if its mean is absent.
-    QueueDepthLast,
     BusyPercent,
     IdlePercent,
 }
@@ -123,15 +121,12 @@ impl DiskRates {
 
     /// Operations of all directions per second.
     pub(super) fn operations(&self) -> f64 {
-        let parts = [
-            self.of(Rate::Reads),
-            self.of(Rate::Writes),
-            self.of(Rate::Discards),
-            self.of(Rate::Flushes),
-        ];
-        match self.of(Rate::Reads).is_some() || self.of(Rate::Writes).is_some() {
-            true => parts.iter().flatten().sum(),
-            false => self.of(Rate::Transfers).unwrap_or(0.0),
+        match self.by_direction() {
+            Some((reads, writes)) => {
+                let others = [self.of(Rate::Discards), self.of(Rate::Flushes)];
+                reads + writes + others.iter().flatten().sum::<f64>()
+            }
+            None => self.of(Rate::Transfers).unwrap_or(0.0),
         }
     }
 
@@ -163,18 +158,20 @@ impl DiskRates {
                     self.of(Rate::DiscardLatencyMs),
                     self.of(Rate::FlushLatencyMs),
                     self.of(Rate::QueueDepth),
-                    self.of(Rate::QueueDepthLast),
                 ],
                 LATENCY_MS_MAX,
             )
             && fits(&[self.of(Rate::BusyPercent), self.of(Rate::IdlePercent)], f64::MAX)
     }
 
+    /// Reads and writes per second, if both are known.
+    fn by_direction(&self) -> Option<(f64, f64)> {
+        self.of(Rate::Reads).zip(self.of(Rate::Writes))
+    }
+
     /// Whether the operations are those of all directions together, as sar prints them.
     pub(super) fn operations_are_joint(&self) -> bool {
-        self.of(Rate::Reads).is_none()
-            && self.of(Rate::Writes).is_none()
-            && self.of(Rate::Transfers).is_some()
+        self.by_direction().is_none() && self.of(Rate::Transfers).is_some()
     }
 
     /// Whether the latency is that of all directions together.
@@ -184,68 +181,61 @@ impl DiskRates {
             && self.of(Rate::WriteLatencyMs).is_none()
     }
 
-    /// The interval of these rates. Operations of all directions are divided like their bytes; a latency of all directions is
-    /// used for each.
-    pub(super) fn interval(&self, begin_ns: u64, length_ns: u64) -> CounterInterval {
+    /// The rates of an idle device in a log of the same columns.
+    pub(super) fn idle(&self) -> Self {
+        Self(self.0.map(|rate| rate.map(|_| 0.0)))
+    }
+
+    fn bytes(&self, bytes: Rate, operations: Rate, size: Rate) -> Option<f64> {
+        self.of(bytes).or_else(|| Some(self.of(operations)? * self.of(size)?))
+    }
+
+    /// The interval of these rates; `None` if the numbers of reads and writes do not follow from them. Operations of all
+    /// directions are divided like their bytes; a latency of all directions is used for each.
+    pub(super) fn interval(&self, begin_ns: u64, length_ns: u64) -> Option<CounterInterval> {
+        let read_bytes = self.bytes(Rate::ReadBytes, Rate::Reads, Rate::ReadSizeBytes);
+        let write_bytes = self.bytes(Rate::WriteBytes, Rate::Writes, Rate::WriteSizeBytes);
+        let discard_bytes = self.of(Rate::DiscardBytes);
+        let mut discards = self.of(Rate::Discards);
+        let (reads, writes) = match self.by_direction() {
+            Some(known) => known,
+            None => {
+                let joint = self.of(Rate::Transfers)?;
+                let (read, discard) = (read_bytes?, discard_bytes.unwrap_or(0.0));
+                let all = read + write_bytes? + discard;
+                let part = |bytes: f64| if all > 0.0 { joint * bytes / all } else { 0.0 };
+                discards = discard_bytes.map(part);
+                // Operations without bytes can only be flushes, which Linux counts as writes.
+                (part(read), joint - part(read) - part(discard))
+            }
+        };
         let length_s = length_ns as f64 / 1e9;
-        let bytes = |rate: Option<f64>, operations: Option<f64>, size: Option<f64>| {
-            let of_sizes = || Some(operations? * size?);
-            rate.or_else(of_sizes).unwrap_or(0.0)
+        let of = |rate: f64, bytes: Option<f64>, merged: Option<f64>, latency_ms: Rate| {
+            let operations = rate * length_s;
+            let latency_ms = self.of(latency_ms).or(self.of(Rate::LatencyMs));
+            DirectionCounters {
+                operations,
+                bytes: bytes.map(|rate| rate * length_s),
+                merged: merged.map(|rate| rate * length_s),
+                latency_sum_ns: latency_ms.map(|ms| ms * 1e6 * operations),
+            }
         };
-        let read_bytes =
-            bytes(self.of(Rate::ReadBytes), self.of(Rate::Reads), self.of(Rate::ReadSizeBytes));
-        let write_bytes =
-            bytes(self.of(Rate::WriteBytes), self.of(Rate::Writes), self.of(Rate::WriteSizeBytes));
-        let discard_bytes = self.of(Rate::DiscardBytes).unwrap_or(0.0);
-        let all_bytes = read_bytes + write_bytes + discard_bytes;
-        let joint = self.of(Rate::Transfers).filter(|_| self.operations_are_joint());
-        // Without bytes they can only be flushes; if the tool has no flushes, they count as writes.
-        let part = |bytes: f64, otherwise: f64| match all_bytes > 0.0 {
-            true => joint.map(|all| all * bytes / all_bytes),
-            false => joint.map(|all| all * otherwise),
-        };
-        let of =
-            |operations: Option<f64>, bytes: f64, merged: Option<f64>, latency_ms: Option<f64>| {
-                let operations = operations.unwrap_or(0.0) * length_s;
-                DirectionCounters {
-                    operations,
-                    bytes: bytes * length_s,
-                    merged: merged.map(|rate| rate * length_s),
-                    latency_sum_ns: latency_ms
-                        .or(self.of(Rate::LatencyMs))
-                        .map(|ms| ms * 1e6 * operations),
-                }
-            };
-        let discards = self.of(Rate::Discards).or_else(|| part(discard_bytes, 0.0));
         // The idle time first: Windows counts `% Disk Time` above 100 if I/Os overlap.
         let busy_percent = self
             .of(Rate::IdlePercent)
             .map(|idle| (100.0 - idle).max(0.0))
             .or(self.of(Rate::BusyPercent));
-        CounterInterval {
+        Some(CounterInterval {
             begin_ns,
             length_ns,
-            read: of(
-                self.of(Rate::Reads).or_else(|| part(read_bytes, 0.0)),
-                read_bytes,
-                self.of(Rate::ReadsMerged),
-                self.of(Rate::ReadLatencyMs),
-            ),
-            write: of(
-                self.of(Rate::Writes).or_else(|| part(write_bytes, 1.0)),
-                write_bytes,
-                self.of(Rate::WritesMerged),
-                self.of(Rate::WriteLatencyMs),
-            ),
-            discard: (self.of(Rate::Discards).is_some() || self.of(Rate::DiscardBytes).is_some())
-                .then(|| of(discards, discard_bytes, None, self.of(Rate::DiscardLatencyMs))),
-            flush: self
-                .of(Rate::Flushes)
-                .map(|rate| of(Some(rate), 0.0, None, self.of(Rate::FlushLatencyMs))),
-            queue_depth_mean: self.of(Rate::QueueDepth).or(self.of(Rate::QueueDepthLast)),
+            read: of(reads, read_bytes, self.of(Rate::ReadsMerged), Rate::ReadLatencyMs),
+            write: of(writes, write_bytes, self.of(Rate::WritesMerged), Rate::WriteLatencyMs),
+            discard: discards.map(|rate| of(rate, discard_bytes, None, Rate::DiscardLatencyMs)),
+            flush: self.of(Rate::Flushes).map(|rate| of(rate, None, None, Rate::FlushLatencyMs)),
+            queue_depth_mean: self.of(Rate::QueueDepth),
             busy_share: busy_percent.map(|percent| (percent / 100.0).min(1.0)),
             io_stall_share: None,
-        }
+        })
     }
 }
 
@@ -268,13 +258,24 @@ mod tests {
             (Rate::LatencyMs, 2.0),
             (Rate::BusyPercent, 130.0),
         ]);
-        let interval = rates.interval(5, 2_000_000_000);
+        let interval = rates.interval(5, 2_000_000_000).expect("it has rates");
         assert_eq!((interval.read.operations, interval.write.operations), (150.0, 50.0));
-        assert_eq!(interval.read.bytes, 6.0 * MIB);
+        assert_eq!(interval.read.bytes, Some(6.0 * MIB));
         assert_eq!(interval.read.latency_sum_ns, Some(150.0 * 2e6));
         assert_eq!(interval.busy_share, Some(1.0));
         assert!(interval.discard.is_none() && interval.flush.is_none());
         assert!(rates.operations_are_joint() && rates.latency_is_joint());
+    }
+
+    #[test]
+    fn rates_that_are_missing_are_not_zero() {
+        let of = |all: &[(Rate, f64)]| rates(all).interval(0, 1_000_000_000);
+        // A log of a queue, of a busy time, of reads alone, or of the sums that `iostat -x -s` prints.
+        assert_eq!(of(&[(Rate::QueueDepth, 1.0), (Rate::BusyPercent, 15.0)]), None);
+        assert_eq!(of(&[(Rate::Reads, 1.0), (Rate::ReadBytes, KIB)]), None);
+        assert_eq!(of(&[(Rate::Transfers, 286.0), (Rate::LatencyMs, 0.9)]), None);
+        let interval = of(&[(Rate::Reads, 1.0), (Rate::Writes, 0.0)]).expect("it has rates");
+        assert_eq!((interval.read.bytes, interval.queue_depth_mean), (None, None));
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(super) struct ReportSpan {
 pub(super) struct ReportClock {
     order: DateOrder,
     usual_ns: i64,
+    /// Whether the rates of a late report are those of all the time since the report before, not of the usual length.
+    covers_delay: bool,
     previous: Option<Moment>,
     /// The end of the last report, since the begin of the first.
     at_ns: u64,
@@ -56,8 +58,9 @@ pub(super) struct ReportClock {
 
 impl ReportClock {
     /// `usual_ns` is the length of a report without times, and of those whose times are rounded to the second.
-    pub(super) fn new(order: DateOrder, usual_ns: i64) -> Self {
-        Self { order, usual_ns, previous: None, at_ns: 0, steps: (0, 0), long: (0, 0, 0) }
+    pub(super) fn new(order: DateOrder, usual_ns: i64, covers_delay: bool) -> Self {
+        let (steps, long) = ((0, 0), (0, 0, 0));
+        Self { order, usual_ns, covers_delay, previous: None, at_ns: 0, steps, long }
     }
 
     /// The tool was started again: the next report does not follow the previous one.
@@ -100,6 +103,10 @@ impl ReportClock {
         if step_ns > self.usual_ns * 2 {
             let first = if self.long.0 == 0 { line } else { self.long.2 };
             self.long = (self.long.0 + 1, self.long.1.max(step_ns), first);
+            if !self.covers_delay {
+                self.at_ns = self.at_ns.saturating_add((step_ns - self.usual_ns) as u64);
+                return self.usual_ns;
+            }
         }
         step_ns
     }
@@ -122,9 +129,9 @@ mod tests {
     use super::*;
     use crate::import::moment;
 
-    fn spans(times: &[&str]) -> (Vec<(u64, u64)>, Vec<CaptureNote>) {
+    fn spans(times: &[&str], covers_delay: bool) -> (Vec<(u64, u64)>, Vec<CaptureNote>) {
         let read = |text: &&str| moment::read(text).expect("it is a time");
-        let mut clock = ReportClock::new(DateOrder::MonthFirst, 10 * SECOND_NS);
+        let mut clock = ReportClock::new(DateOrder::MonthFirst, 10 * SECOND_NS, covers_delay);
         clock.restart(Some(read(&times[0])));
         let spans = times[1..].iter().enumerate().map(|(index, text)| {
             let span = clock.report(index as u64 + 2, Some(read(text)));
@@ -136,9 +143,11 @@ mod tests {
 
     #[test]
     fn midnight_rounding_gaps_and_steps_are_followed() {
-        let (found, notes) = spans(&["23:59:50", "00:00:00", "00:00:11", "00:00:20"]);
+        let (found, notes) = spans(&["23:59:50", "00:00:00", "00:00:11", "00:00:20"], true);
         assert_eq!((found, notes), (vec![(0, 10), (10, 10), (20, 10)], vec![]));
-        let (found, notes) = spans(&["12:00:00", "12:00:10", "12:01:00", "11:30:00", "11:30:10"]);
+        let times = ["12:00:00", "12:00:10", "12:01:00", "11:30:00", "11:30:10"];
+        assert_eq!(spans(&times, false).0, [(0, 10), (50, 10), (60, 10), (70, 10)]);
+        let (found, notes) = spans(&times, true);
         assert_eq!(found, [(0, 10), (10, 50), (60, 10), (70, 10)]);
         let long = CaptureNote::LongIntervals { intervals: 1, longest_ns: 50_000_000_000, line: 3 };
         assert_eq!(notes, [CaptureNote::ClockSteps { steps: 1, line: 4 }, long]);

@@ -7,7 +7,7 @@ use observe::file::{
 use observe::files::{FileExtent, FileIndex, FileMap};
 use observe::{
     CaptureHeader, CaptureSource, CounterInterval, IoEvent, IoFlags, Operation, Process,
-    ProcessIndex,
+    ProcessIndex, StartTime,
 };
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -18,7 +18,7 @@ fn header() -> CaptureHeader {
         sector_bytes: Some(512),
         host: "host".to_owned(),
         system: "Linux".to_owned(),
-        started_unix_ns: Some(1),
+        started: Some(StartTime::Utc(1)),
         version: "0.1.0".to_owned(),
         command: "plimsoll capture sda".to_owned(),
         ..CaptureHeader::of(CaptureSource::BlockTrace, "sda")

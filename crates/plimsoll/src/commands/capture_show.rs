@@ -8,7 +8,7 @@ use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
 use session::answer;
-use session::capture_load::{characterised, imported};
+use session::capture_load::{ImportedLog, characterised, imported};
 use session::foreign::say;
 use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
@@ -54,12 +54,13 @@ pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: command.text(),
     };
-    let (header, totals) =
+    let ImportedLog { header, totals, recorded_ns } =
         imported(log_import.log, log_import.output, log_import.overwrite, &request)?;
+    let language = Language::of_process();
     for note in &header.notes {
-        say(report::capture::note_line(Language::of_process(), note));
+        say(report::capture::note_line(language, note));
     }
-    let time = totals.length_ns as f64 / 1e9;
+    let time = report::capture::recorded_time(language, totals.length_ns, recorded_ns);
     let (device, file) =
         (escaped(&header.device).into_owned(), log_import.output.display().to_string());
     let imported = match header.source.has_events() {

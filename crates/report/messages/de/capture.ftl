@@ -3,6 +3,8 @@
 title = Last auf { $device }
 title-host = Last auf { $device } von { $host }
 from = Quelle: { $source }
+local-time = { $moment } Ortszeit
+not-recorded = { $time } nicht aufgezeichnet
 source-block-trace = Block-Trace des Kernels
 source-disk-counters = Laufwerkszähler des Kernels
 source-iostat = iostat
@@ -80,6 +82,7 @@ process = { $name } ({ $pid }): { $share } der I/Os, { $reads } Lese- und { $wri
 unknown = Nicht erfasst (Quelle: { $source }): { $list }.
 unknown-read-share = der Anteil der Lesezugriffe
 unknown-sizes = Größen (nur Mittelwerte)
+unknown-size = Größen
 unknown-sequences = der Anteil sequenzieller Zugriffe
 unknown-places = Hotspots
 unknown-arrivals = Bursts innerhalb eines Intervalls
@@ -119,6 +122,7 @@ long-intervals = { $intervals ->
         [one] 1 Intervall ist länger als die anderen (Zeile { $line }: { $longest }). In ihm fehlen Berichte.
        *[other] { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert { $longest }). In ihnen fehlen Berichte.
     }
+cut-report = Das Protokoll endet in seinem letzten Bericht (Zeile { $line }), vor dem Gerät. Dieser Bericht ist ausgelassen.
 impossible-rows = { $rows ->
         [one] 1 Zeile mit Werten, die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
        *[other] { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.

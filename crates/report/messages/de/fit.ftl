@@ -29,8 +29,8 @@ averages = Die Aufzeichnung enthält nur Mittelwerte, und andere Lasten können 
 random-places = zufällige Offsets. Schreiben Sie access = "sequential", wenn die Last ein Scan, eine Kopie oder ein Log ist.
 sizes-around-mean = eine I/O-Größe je Richtung oder die zwei Zweierpotenzen um die mittlere Größe. Wenn Sie die Größen kennen, schreiben Sie
     block = {"{"} 8k = 9, 64k = 1 {"}"}.
-closed-loop = ein geschlossenes Lastmodell, denn die Warteschlangentiefe war konstant und das Gerät immer ausgelastet. Schreiben Sie rate =
-    N, wenn I/Os eintreffen, ohne auf frühere zu warten.
+sizes-unknown = eine I/O-Größe von 8 KiB, denn die Aufzeichnung hat keine Größen. Wenn Sie die Größe kennen, schreiben Sie block = N.
+constant-queue = nicht mehr offene I/Os, als die Warteschlange hatte, denn sie war konstant und das Gerät immer ausgelastet.
 random-arrivals = einzelne I/Os zu zufälligen Zeiten. Schreiben Sie arrivals = "bursts" und burst = N, wenn sie in Bursts eintreffen.
     Entfernen Sie rate, wenn ein Abschluss das nächste I/O auslöst.
 flushes-unknown = keine Flushes, denn das Log zählt sie nicht. Schreiben Sie sync = "fdatasync", wenn die Last ihre Schreibzugriffe

@@ -24,6 +24,12 @@ source-performance-counters = Windows performance counters
 source-blkparse = blkparse
 # Where figures come from.
 source-iolog = an iolog of fio
+# In place of a moment in UTC.
+# $moment (text): a date and a time
+local-time = { $moment } local time
+# After the time that was recorded.
+# $time (seconds): that was not
+not-recorded = { $time } not recorded
 # A label.
 load = load
 # A label and the head of a column.
@@ -205,6 +211,8 @@ unknown-read-share = the share of reads among I/Os
 # A figure that is not known.
 unknown-sizes = sizes (only means)
 # A figure that is not known.
+unknown-size = sizes
+# A figure that is not known.
 unknown-sequences = sequential shares
 # A figure that is not known.
 unknown-places = hot spots
@@ -274,6 +282,9 @@ long-intervals = { $intervals ->
         [one] 1 interval is longer than the others (line { $line }: { $longest }). It lacks reports.
        *[other] { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }). They lack reports.
     }
+# A note of an import.
+# $line (text): its number
+cut-report = The log ends within its last report (line { $line }), before the device. This report was left out.
 # A note of an import.
 # $rows (count): that were left out
 # $line (text): its number
@@ -417,13 +428,13 @@ left-out-files = Files and folders whose place on the device was not recorded: {
 # $size (bytes)
 size-each = Size: { $size } per million I/Os
 # $count (count)
-# $time (seconds)
+# $time (text)
 imported-ios = Imported { $count ->
         [one] 1 I/O
        *[other] { $count } I/Os
     } of { $device } ({ $time }) into { $file }.
 # $count (count)
-# $time (seconds)
+# $time (text)
 imported-intervals = Imported { $count ->
         [one] 1 interval
        *[other] { $count } intervals

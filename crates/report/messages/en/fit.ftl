@@ -65,8 +65,9 @@ random-places = random offsets. Write access = "sequential" if the load is a sca
 sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
     `block = {"{"} 8k = 9, 64k = 1 {"}"}` in the job.
 # An assumption.
-closed-loop = a closed loop, because the queue depth was constant and the device was always busy. If I/Os arrive without waiting
-    for earlier ones, write `rate = N` in the job.
+sizes-unknown = an I/O size of 8 KiB, because the capture has no sizes. Write block = N if you know it.
+# An assumption.
+constant-queue = no more I/Os in flight than the queue had, because it was constant and the device always busy.
 # An assumption.
 random-arrivals = single I/Os at random times. Write arrivals = "bursts" and burst = N if they arrive in bursts. Remove rate if a completion
     starts the next I/O.

@@ -3,6 +3,8 @@
 title = Нагрузка на { $device }
 title-host = Нагрузка на { $device } хоста { $host }
 from = источник: { $source }
+local-time = { $moment } местного времени
+not-recorded = не записано { $time }
 source-block-trace = трассировка блочного ввода-вывода ядра
 source-disk-counters = счётчики дисков ядра
 source-iostat = iostat
@@ -74,6 +76,7 @@ process = { $name } ({ $pid }): { $share } операций, чтений { $rea
 unknown = Источник ({ $source }) не показывает: { $list }.
 unknown-read-share = доля чтений среди операций
 unknown-sizes = размеры (только средние)
+unknown-size = размеры
 unknown-sequences = доля последовательных обращений
 unknown-places = горячие области
 unknown-arrivals = всплески внутри интервала
@@ -111,6 +114,7 @@ long-intervals = { $intervals ->
         [1] Один интервал длиннее остальных (строка { $line }: { $longest }). В нём не хватает отчётов.
        *[other] Интервалов длиннее остальных: { $intervals }; первый — в строке { $line }, самый длинный — { $longest }. В этих интервалах не хватает отчётов.
     }
+cut-report = Журнал обрывается внутри последнего отчёта (строка { $line }), до устройства. Этот отчёт не учтён.
 impossible-rows = { $rows ->
         [1] Не учтена одна строка с числами, которых не бывает ни у одного устройства: строка { $line }.
        *[other] Не учтены строки с числами, которых не бывает ни у одного устройства: { $rows }; первая — строка { $line }.

@@ -8,7 +8,7 @@ use base::shown;
 use maud::{DOCTYPE, Markup, html as markup};
 use observe::character::Characterisation;
 use observe::character::heat::HeatMap;
-use observe::character::series::RateSeries;
+use observe::character::series::{RatePoint, RateSeries};
 
 /// The styles of this page alone.
 const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
@@ -45,7 +45,7 @@ pub fn html_in_site(
                 main #main {
                     section.verdict.plain.note { div { h1 { (title) } p.need { (words::rates(language, load)) } } }
                     (composition(language, load))
-                    (rates(language, &load.rates, load.length_ns))
+                    (rates(language, &load.rates))
                     @if let Some(map) = &load.places {
                         (heat(language, text::places_over_time(language), text::places_caption(language), map, words::bytes))
                     }
@@ -79,21 +79,26 @@ fn composition(language: Language, load: &Characterisation) -> Markup {
 }
 
 /// Rates over time: reads and writes per second.
-fn rates(language: Language, series: &RateSeries, length_ns: u64) -> Markup {
+fn rates(language: Language, series: &RateSeries) -> Markup {
     let interval_s = series.interval_ns as f64 / 1e9;
-    // The last interval may be shorter than the others.
-    let whole = (length_ns / series.interval_ns.max(1)).max(1) as usize;
-    let points = &series.points[..series.points.len().min(whole)];
-    let most = points.iter().map(|point| point.reads.max(point.writes)).fold(0.0, f64::max);
-    if points.len() < 2 || most <= 0.0 {
+    let points = series.lasting();
+    let per_s = |count: f64, point: &RatePoint| count * 1e9 / point.recorded_ns;
+    let rate = |point: &RatePoint| per_s(point.reads.max(point.writes), point);
+    let most = points.iter().map(|(_, point)| rate(point)).fold(0.0, f64::max);
+    let Some((last, _)) = points.last().filter(|(last, _)| *last > 0 && most > 0.0) else {
         return markup! {};
-    }
-    let line = |pick: fn(&observe::character::series::RatePoint) -> f64| {
-        let place = |(index, point): (usize, &observe::character::series::RatePoint)| {
-            let x = index as f64 * 1_000.0 / (points.len() - 1) as f64;
-            format!("{x:.1},{:.1}", 196.0 - 192.0 * pick(point) / most)
+    };
+    let lines = |pick: fn(&RatePoint) -> f64| -> Vec<String> {
+        let place = |(index, point): &(usize, &RatePoint)| {
+            let x = *index as f64 * 1_000.0 / *last as f64;
+            format!("{x:.1},{:.1}", 196.0 - 192.0 * per_s(pick(point), point) / most)
         };
-        points.iter().enumerate().map(place).collect::<Vec<_>>().join(" ")
+        let one = |run: &[(usize, &RatePoint)]| match run {
+            // A point between two gaps is as wide as its interval.
+            [alone] => format!("{} {}", place(alone), place(&(alone.0 + 1, alone.1))),
+            _ => run.iter().map(place).collect::<Vec<_>>().join(" "),
+        };
+        points.chunk_by(|a, b| a.0 + 1 == b.0).map(one).collect()
     };
     let stroke = |colour: &str| {
         format!("fill:none;stroke:var(--{colour});stroke-width:2;vector-effect:non-scaling-stroke")
@@ -107,13 +112,13 @@ fn rates(language: Language, series: &RateSeries, length_ns: u64) -> Markup {
                     span style="color:var(--c2)" { "\u{25cf} " (text::writes(language)) } " " (text::rates_caption(language, interval_s))
                 }
                 div.drawing-body {
-                    div.scale { span { (language.number(most / interval_s)) } span { "0" } }
+                    div.scale { span { (language.number(most)) } span { "0" } }
                     svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label=(text::rates_label(language)) {
-                        polyline points=(line(|point| point.writes)) style=(stroke("c2")) {}
-                        polyline points=(line(|point| point.reads)) style=(stroke("c1")) {}
+                        @for points in lines(|point| point.writes) { polyline points=(points) style=(stroke("c2")) {} }
+                        @for points in lines(|point| point.reads) { polyline points=(points) style=(stroke("c1")) {} }
                     }
                     span {}
-                    div.ends { span { (language.duration(0.0)) } span { (language.duration(length_ns as f64 / 1e9)) } }
+                    div.ends { span { (language.duration(0.0)) } span { (language.duration((*last + 1) as f64 * interval_s)) } }
                 }
             }
         }
@@ -240,5 +245,27 @@ fn lists(language: Language, load: &Characterisation) -> Markup {
                 ul.plain { @for line in lines { li { (line) } } }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_of_the_source_is_a_gap_of_the_curve() {
+        let point = |recorded_ns: f64| RatePoint {
+            recorded_ns,
+            reads: 800.0 * recorded_ns / 1e9,
+            ..RatePoint::default()
+        };
+        let points = [1e9, 1e9, 0.0, 0.0, 1e9, 0.6e9, 0.1e9].map(point).to_vec();
+        let page = rates(Language::En, &RateSeries { interval_ns: 1_000_000_000, points });
+        let page = page.into_string();
+        let curves: Vec<&str> = page.split("polyline points=\"").skip(1).collect();
+        assert_eq!(curves.len(), 4, "{page}");
+        // A point of which 0.6 s were recorded has the same rate as the others.
+        assert!(curves[2].starts_with("0.0,4.0 200.0,4.0\""), "{page}");
+        assert!(curves[3].starts_with("800.0,4.0 1000.0,4.0\""), "{page}");
     }
 }

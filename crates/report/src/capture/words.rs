@@ -8,7 +8,7 @@ use observe::character::operations::OperationCharacter;
 use observe::character::series::LoadPhase;
 use observe::character::{Characterisation, Unknown};
 use observe::roles::FileRole;
-use observe::{CaptureNote, CaptureSource, Operation};
+use observe::{CaptureNote, CaptureSource, Operation, StartTime};
 
 /// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
@@ -17,11 +17,26 @@ pub(super) fn title(language: Language, load: &Characterisation) -> String {
         "" => text::title(language, &header.device),
         host => text::title_host(language, &header.device, host),
     }];
-    let started = header.started_unix_ns;
-    parts.extend(started.map(|ns| language.moment(ns.div_euclid(1_000_000_000))));
-    parts.push(language.duration(seconds(load.length_ns)));
+    parts.extend(header.started.map(|time| match time {
+        StartTime::Utc(_) => language.moment(time.clock_s()),
+        StartTime::Local(_) => text::local_time(language, &language.moment_short(time.clock_s())),
+    }));
+    parts.push(recorded_time(language, load.length_ns, load.recorded_ns));
     parts.push(text::from(language, source(language, header.source)));
     parts.join(", ")
+}
+
+/// Gaps below this share of the time go without saying.
+const GAP_SHARE_MIN: f64 = 0.001;
+
+/// How much of a time was recorded, and how much was not.
+pub fn recorded_time(language: Language, length_ns: u64, recorded_ns: u64) -> String {
+    let gap_ns = length_ns.saturating_sub(recorded_ns);
+    let recorded = language.duration(seconds(recorded_ns));
+    match gap_ns as f64 > length_ns as f64 * GAP_SHARE_MIN {
+        true => format!("{recorded}, {}", text::not_recorded(language, seconds(gap_ns))),
+        false => recorded,
+    }
 }
 
 fn seconds(ns: u64) -> f64 {
@@ -88,29 +103,32 @@ pub(super) fn time(language: Language, ns: u64) -> String {
     language.latency(ns as f64)
 }
 
-/// Operations and bytes per second, and the reads among them.
-fn load_rates(language: Language, iops: f64, bytes_per_s: f64, read_share: Option<f64>) -> String {
-    let (rate, size) = (language.number(iops), size(language, bytes_per_s));
-    let mut rates =
-        format!("{rate} {}, {size}{}", unit::iops(language), unit::per_second(language));
-    if let Some(share) = read_share {
-        rates.push_str(", ");
-        rates.push_str(&text::share_of_reads(language, &percent(language, share)));
-    }
-    rates
+/// Operations and, if known, bytes per second and the reads among them.
+fn load_rates(
+    language: Language,
+    iops: f64,
+    bytes_per_s: Option<f64>,
+    read_share: Option<f64>,
+) -> String {
+    let mut rates = vec![format!("{} {}", language.number(iops), unit::iops(language))];
+    let per_s = |bytes| format!("{}{}", size(language, bytes), unit::per_second(language));
+    rates.extend(bytes_per_s.map(per_s));
+    let reads = |share| text::share_of_reads(language, &percent(language, share));
+    rates.extend(read_share.map(reads));
+    rates.join(", ")
 }
 
 /// Rates over the whole capture.
 pub(super) fn rates(language: Language, load: &Characterisation) -> String {
-    let length_s = seconds(load.length_ns).max(1e-9);
-    let sum = |what: fn(&OperationCharacter) -> f64| {
-        load.operations.iter().filter(|one| moves_data(one.operation)).map(what).sum::<f64>()
-    };
-    let (operations, bytes) = (sum(|one| one.operations), sum(|one| one.bytes));
+    let length_s = seconds(load.recorded_ns).max(1e-9);
+    let moving = || load.operations.iter().filter(|one| moves_data(one.operation));
+    let operations: f64 = moving().map(|one| one.operations).sum();
+    let bytes: Option<f64> = moving().map(|one| one.bytes).sum();
     let reads = of(load, Operation::Read).map_or(0.0, |one| one.operations);
     let is_known = operations > 0.0 && !load.unknown.contains(&Unknown::ReadShare);
     let read_share = is_known.then(|| reads / operations);
-    let rates = load_rates(language, operations / length_s, bytes / length_s, read_share);
+    let rates =
+        load_rates(language, operations / length_s, bytes.map(|all| all / length_s), read_share);
     match load.lost_events {
         0 => rates,
         lost => format!("{rates}; {}", text::lost(language, lost)),
@@ -123,7 +141,7 @@ pub(super) fn operation(
     found: &OperationCharacter,
     load: &Characterisation,
 ) -> String {
-    let length_s = seconds(load.length_ns).max(1e-9);
+    let length_s = seconds(load.recorded_ns).max(1e-9);
     let rate = language.number(found.operations / length_s);
     let mut parts = vec![format!("{rate}{}", unit::per_second(language))];
     parts.extend(sizes(language, found));
@@ -137,7 +155,7 @@ pub(super) fn operation(
     }
     if let Some(locality) = found.locality.as_ref().filter(|_| moves_data(found.operation)) {
         let reached = locality.working_set.iter().find(|point| point.access_share >= 0.8);
-        let footprint = size(language, locality.footprint_bytes);
+        let footprint = size(language, found.footprint_bytes.unwrap_or_default());
         parts.push(match reached {
             Some(hot) => {
                 let share = percent(language, hot.access_share);
@@ -204,7 +222,7 @@ pub(super) fn durability(language: Language, load: &Characterisation) -> Option<
     let mut parts = vec![text::flush_rate(language, found.flushes_per_s)];
     parts.extend(found.fua_share.map(|fua| text::fua_share(language, &share(fua))));
     parts.extend(found.sync_share.map(|sync| text::sync_share(language, &share(sync))));
-    parts.push(text::discard_rate(language, found.discards_per_s));
+    parts.extend(found.discards_per_s.map(|rate| text::discard_rate(language, rate)));
     Some(parts.join(", "))
 }
 
@@ -229,7 +247,11 @@ pub(super) fn arrivals(language: Language, load: &Characterisation) -> Option<St
 pub(super) fn phase(language: Language, phase: &LoadPhase) -> String {
     let load = load_rates(language, phase.operations_per_s, phase.bytes_per_s, phase.read_share);
     let end_ns = phase.begin_ns + phase.length_ns;
-    text::phase_load(language, seconds(phase.begin_ns), seconds(end_ns), &load)
+    let told = text::phase_load(language, seconds(phase.begin_ns), seconds(end_ns), &load);
+    match phase.gap_ns {
+        0 => told,
+        gap_ns => format!("{told} ({})", text::not_recorded(language, seconds(gap_ns))),
+    }
 }
 
 /// The files in sentences, the busiest first: logs and temporary files by folder, others one by one.
@@ -382,6 +404,7 @@ pub(super) fn note(language: Language, note: &CaptureNote) -> String {
             let (line, longest_s) = (line.to_string(), seconds(*longest_ns));
             return text::long_intervals(language, *intervals, &line, longest_s);
         }
+        CaptureNote::CutReport { line } => return text::cut_report(language, &line.to_string()),
         CaptureNote::ImpossibleRows { rows, line } => {
             return text::impossible_rows(language, *rows, &line.to_string());
         }
@@ -409,6 +432,7 @@ fn unknown_name(language: Language, unknown: Unknown) -> &'static str {
     match unknown {
         Unknown::ReadShare => text::unknown_read_share(language),
         Unknown::Sizes => text::unknown_sizes(language),
+        Unknown::Size => text::unknown_size(language),
         Unknown::Sequences => text::unknown_sequences(language),
         Unknown::Places => text::unknown_places(language),
         Unknown::Arrivals => text::unknown_arrivals(language),
@@ -429,7 +453,7 @@ pub(super) fn same_family(language: Language, load: &Characterisation) -> Option
     if !load.unknown.contains(&Unknown::Sizes) {
         return None;
     }
-    let length_s = seconds(load.length_ns).max(1e-9);
+    let length_s = seconds(load.recorded_ns).max(1e-9);
     let side = |operation| {
         let found = of(load, operation)?;
         let mean = size(language, found.size_bytes_mean()?);
@@ -456,11 +480,12 @@ mod tests {
             let found = OperationCharacter {
                 operation: Operation::Write,
                 operations: 1.0,
-                bytes,
+                bytes: Some(bytes),
                 latency_ns_mean: None,
                 sizes: shares.iter().map(size).collect(),
                 latencies: Vec::new(),
                 sequential: None,
+                footprint_bytes: None,
                 locality: None,
             };
             sizes(Language::En, &found).unwrap_or_default()

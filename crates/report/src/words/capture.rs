@@ -86,7 +86,8 @@ fn assumed(language: Language, assumption: FitAssumption) -> &'static str {
     match assumption {
         FitAssumption::RandomPlaces => text::random_places(language),
         FitAssumption::SizesAroundMean => text::sizes_around_mean(language),
-        FitAssumption::ClosedLoop => text::closed_loop(language),
+        FitAssumption::SizesUnknown => text::sizes_unknown(language),
+        FitAssumption::ConstantQueue => text::constant_queue(language),
         FitAssumption::RandomArrivals => text::random_arrivals(language),
         FitAssumption::FlushesUnknown => text::flushes_unknown(language),
     }

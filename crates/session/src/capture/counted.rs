@@ -23,7 +23,9 @@ struct CounterSample {
 
 impl CounterSample {
     fn now(name: &str, roots: &SystemRoots) -> Option<Self> {
-        let disk = counters::disk(roots, name)?;
+        let mut disk = counters::disk(roots, name)?;
+        // The kernel counts no flushes of a partition.
+        disk.flushes = disk.flushes.filter(|_| roots.parent_disk(name).is_none());
         Some(Self { at_ns: monotonic_ns(), disk, stall_us: stall_us(roots) })
     }
 
@@ -33,7 +35,7 @@ impl CounterSample {
         let d = self.disk.since(&earlier.disk);
         let direction = |operations: u64, sectors: u64, merged: u64, ms: u64| DirectionCounters {
             operations: operations as f64,
-            bytes: sectors as f64 * 512.0,
+            bytes: Some(sectors as f64 * 512.0),
             merged: Some(merged as f64),
             latency_sum_ns: Some(ms as f64 * 1e6),
         };
@@ -44,13 +46,10 @@ impl CounterSample {
             length_ns,
             read: direction(d.reads, d.read_sectors, d.reads_merged, d.read_ms),
             write: direction(d.writes, d.written_sectors, d.writes_merged, d.write_ms),
-            discard: Some(direction(
-                d.discards,
-                d.discarded_sectors,
-                d.discards_merged,
-                d.discard_ms,
-            )),
-            flush: Some(direction(d.flushes, 0, 0, d.flush_ms)),
+            discard: d.discards.map(|discards| {
+                direction(discards, d.discarded_sectors, d.discards_merged, d.discard_ms)
+            }),
+            flush: d.flushes.map(|flushes| direction(flushes, 0, 0, d.flush_ms)),
             queue_depth_mean: Some(d.queue_ms as f64 * 1e6 / length_ns as f64),
             busy_share: Some(share(d.busy_ms as f64 * 1e6)),
             io_stall_share: stall
@@ -107,9 +106,10 @@ pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Fai
 fn show(context: &mut CaptureContext<'_>, interval: &CounterInterval) {
     let seconds = interval.length_ns as f64 / 1e9;
     let both = [&interval.read, &interval.write];
-    let sum = |of: fn(&DirectionCounters) -> f64| both.iter().map(|d| of(d)).sum::<f64>();
-    context.progress.live.iops = Some(sum(|d| d.operations) / seconds);
-    context.progress.live.mibps = Some(sum(|d| d.bytes) / seconds / f64::from(1 << 20));
+    let bytes: f64 = both.iter().filter_map(|side| side.bytes).sum();
+    let operations: f64 = both.iter().map(|side| side.operations).sum();
+    context.progress.live.iops = Some(operations / seconds);
+    context.progress.live.mibps = Some(bytes / seconds / f64::from(1 << 20));
     context.show_time();
 }
 

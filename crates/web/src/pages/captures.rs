@@ -18,7 +18,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 const CAPTURES_MAX: usize = 200;
 /// The number of cached pages, so that a large capture is read once.
 const PAGES_KEPT: usize = 8;
-const NANOS: i64 = 1_000_000_000;
 
 /// A cached page: the name and the size of its file, its language, and the page.
 type KeptPage = (String, u64, Language, Arc<str>);
@@ -121,7 +120,7 @@ fn content(language: Language, list: &[ListedCapture]) -> Markup {
 }
 
 fn line(language: Language, one: &ListedCapture) -> Markup {
-    let started = one.header.started_unix_ns.map(|ns| language.moment_short(ns.div_euclid(NANOS)));
+    let started = one.header.started.map(|time| language.moment_short(time.clock_s()));
     let name: String = form_urlencoded::byte_serialize(one.name.as_bytes()).collect();
     html! {
         tr {
