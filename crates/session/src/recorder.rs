@@ -20,10 +20,14 @@ use summary::{Interval, IntervalRow, Totals, Warning};
 
 /// Opens the named store, or the default one.
 pub fn open(named: Option<&Path>) -> Result<Store, Failure> {
-    let path = place(named)?;
+    Ok(open_at(named, &place(named)?)?)
+}
+
+/// Opens the store whose place is `path`; says so if its folder had to be made.
+pub(crate) fn open_at(named: Option<&Path>, path: &Path) -> Result<Store, StoreError> {
     let folder = named.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     let absent = folder.filter(|folder| !folder.exists());
-    let store = Store::open(&path)?;
+    let store = Store::open(path)?;
     if let Some(folder) = absent {
         // Standard error may be closed.
         let (folder, store) = (folder.display().to_string(), path.display().to_string());

@@ -1,22 +1,20 @@
 //! What a requirement may be compared with: loads that went far enough, the load line of the same storage, and no namesake's.
 
 use advise::size::next::{NextLoad, NextMix};
-use advise::size::place::placements;
 use advise::size::reason::{
     Caveat, ChoiceSource, DiskLoad, Evidence, EvidenceGap, LeftOut, LineMismatch, OpenReason,
     PlacementBasis, PointBasis, StorageRuns,
 };
 use advise::size::{
-    Answer, Choice, File, FirstLimit, Fit, Shop, SizeRequirement, Source, combine, size,
+    Answer, Choice, File, FirstLimit, Fit, Shop, SizeRequirement, Source, combine,
+    place::placements, size,
 };
 use base::{Bytes, Nanos};
-use record::RateUnit;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
-use record::reason::Reason;
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Measurement, Point, PointRecord,
-    Provenance, Purpose, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
-    TargetKind, TargetRecord, TargetSet, TrialPurpose, TrialRecord, Verdict,
+    Provenance, Purpose, RateUnit, Reason, Record, RoleFinding, RoleIo, StageRecord, StudyKind,
+    StudyRecord, TargetKind, TargetRecord, TargetSet, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -450,28 +448,25 @@ fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
 
 #[test]
 fn for_the_same_money_a_layout_that_survives_a_disk_comes_first() {
-    let first = |rate_of_raid0: f64, price_of_raid0: u32| {
-        let shop = format!(
-            "layout raid0 disks=4 price={price_of_raid0}\nlayout raid10 disks=4 price=900\n"
-        );
+    let first = |rate: f64, price: u32| {
+        let shop = format!("layout raid0 disks=4 price={price}\nlayout raid10 disks=4 price=900\n");
         let runs = [
-            race("a", "raid0", "/mnt/0", 6, rate_of_raid0, 2),
+            race("a", "raid0", "/mnt/0", 6, rate, 2),
             race("a", "raid10", "/mnt/10", 6, 4_000.0, 1),
         ];
-        let shop = Shop::read(&shop).unwrap();
-        let found = size(&requirement(&format!("iops>=1000,{MIX}")), &shop, &runs);
-        let all: Vec<Fit> = found.choices.iter().map(|choice| choice.fit).collect();
-        assert_eq!(all, [Fit::Carries, Fit::Carries], "{found:#?}");
+        let wanted = requirement(&format!("iops>=1000,{MIX}"));
+        let found = size(&wanted, &Shop::read(&shop).unwrap(), &runs);
+        assert!(found.choices.iter().all(|one| one.fit == Fit::Carries), "{found:#?}");
         found.choices[0].layout.clone()
     };
     assert_eq!(first(4_000.0, 900), "raid10", "the same rate");
     assert_eq!(first(5_000.0, 900), "raid10", "more head-room");
     assert_eq!(first(4_000.0, 800), "raid0", "less money");
     // Nothing is known but the rule of thumb: reads are as fast on both.
-    let shop = Shop::read("disk sas price=210 iops=125 most=24").unwrap();
-    let found = size(&requirement("iops>=200,write=0"), &shop, &[]);
-    let two: Vec<&str> = found.choices[..2].iter().map(|choice| choice.layout.as_str()).collect();
-    assert_eq!(two, ["raid1", "raid0"], "{found:#?}");
+    let disks = Shop::read("disk sas price=210 iops=125 most=24").unwrap();
+    let found = size(&requirement("iops>=200,write=0"), &disks, &[]);
+    let [first, second, ..] = &found.choices[..] else { panic!("{found:#?}") };
+    assert_eq!((&*first.layout, &*second.layout), ("raid1", "raid0"), "{found:#?}");
 }
 
 #[test]
@@ -991,8 +986,7 @@ fn roles_on_one_storage_add_up_by_a_rule() {
             SizeRequirement::read("data", &text).unwrap(),
             SizeRequirement::read("log", &format!("commits>={log}")).unwrap(),
         ];
-        let all: Vec<_> =
-            requirements.iter().map(|requirement| size(requirement, &shop, &runs)).collect();
+        let all: Vec<_> = requirements.iter().map(|one| size(one, &shop, &runs)).collect();
         assert!(all.iter().all(|sizing| sizing.answer == Answer::Carried), "{all:?}");
         combine(&all)
     };
@@ -1001,7 +995,5 @@ fn roles_on_one_storage_add_up_by_a_rule() {
     assert_eq!(one.carries(), Some(false), "{one:?}");
     assert!((one.sum.unwrap() - (4_000.0 / 5_880.0 + 400.0 / 784.0)).abs() < 1e-9, "{one:?}");
     assert_eq!(found(2_000, 400)[0].carries(), Some(true));
-    // A single requirement shares with no other one.
-    let alone = [size(&requirement("commits>=400"), &Shop::default(), &runs)];
-    assert!(combine(&alone).is_empty());
+    assert!(combine(&[size(&requirement("commits>=400"), &Shop::default(), &runs)]).is_empty());
 }

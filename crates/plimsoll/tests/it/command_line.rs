@@ -210,8 +210,8 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
 #[test]
 fn memory_that_the_system_refuses_is_said_so_and_is_no_bug() {
     let place = TestPlace::new("memory");
-    let job = place.write("job.toml", "x".repeat(15_000_000));
-    let mut command = place.command_after("ulimit -v 90000", &["run", &job]);
+    let result = place.write("result.json", "x".repeat(60_000_000));
+    let mut command = place.command_after("ulimit -v 90000", &["results", "import", &result]);
     let output = command.output().expect("there is a shell");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(4), "{told}");

@@ -27,9 +27,8 @@ hard-links = { $path } hat { $names } Namen (harte Links); andere Programme nutz
     --overwrite { $path }, falls ihr Inhalt verloren gehen darf
 swap-file = { $path } ist als Swap in Gebrauch; schalten Sie ihn zuerst mit swapoff { $path } ab
 loop-file = { $path } ist als Inhalt von { $device } in Gebrauch; lösen Sie zuerst das Loop-Gerät mit losetup -d { $device }
-maybe-loop-file = { $path } ist vielleicht der Inhalt von { $device }: Ein Dateisystem zeigt nicht, in welcher Datei die Bytes liegen; lösen Sie zuerst das
-    Loop-Gerät mit losetup -d { $device }, oder nennen Sie eine andere Datei
-file-open-unseen = { $path } ist zum Schreiben geöffnet, aber in keinem unter diesem Namen sichtbaren Programm. Vielleicht schreibt ein Loop-Gerät über
-    einen anderen Pfad, ein Server im Kernel, ein Container oder ein Programm eines anderen Benutzers; beenden Sie zuerst diesen Gebrauch
+maybe-loop-file = { $path } ist vielleicht der Inhalt von { $device }; lösen Sie dieses Loop-Gerät zuerst mit losetup -d { $device }
+file-open-unseen = { $path } ist anderswo zum Schreiben geöffnet: von einem Loop-Gerät, einem Container, einem Server im Kernel oder einem anderen
+    Benutzer; beenden Sie das zuerst
 file-open = { $path } ist in { $command } (Prozess { $process }) zum Schreiben geöffnet; beenden Sie zuerst diesen Prozess
 not-a-file = { $path } ist keine reguläre Datei; es wird nicht dorthin geschrieben; nennen Sie eine reguläre Datei

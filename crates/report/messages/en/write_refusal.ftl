@@ -77,12 +77,11 @@ loop-file = { $path } is in use as the content of { $device }; detach the loop d
 
 # $path (path): as the user gave it
 # $device (path): the loop device
-maybe-loop-file = { $path } may be the content of { $device }: a file system does not show which file holds the bytes; detach the loop device
-    first with losetup -d { $device }, or name another file
+maybe-loop-file = { $path } may be the content of { $device }; detach that loop device first with losetup -d { $device }
 
 # $path (path): as the user gave it
-file-open-unseen = { $path } is open for writing, but not in a program that is visible under this name. A loop device over another path to it, a
-    server in the kernel, a container or a program of another user may write to it; end that use first
+file-open-unseen = { $path } is open for writing elsewhere: by a loop device, a container, a server in the kernel or another user. End that use
+    first
 
 # $path (path): as the user gave it
 # $process (text): the process ID

@@ -84,17 +84,15 @@ impl LiveMetrics {
     /// All metrics as text.
     pub fn text(&self) -> String {
         let mut text = MetricsText::default();
-        let counted: [(&str, &str, fn(&OperationCounters) -> u64); 3] = [
-            ("plimsoll_live_operations_total", "Operations that completed", |own| own.ios),
-            ("plimsoll_live_bytes_total", "Bytes that they moved", |own| own.bytes),
-            ("plimsoll_live_errors_total", "Operations that failed", |own| own.errors),
-        ];
-        for (name, help, count) in counted {
+        let mut counter = |name: &str, help: &str, count: fn(&OperationCounters) -> u64| {
             text.metric(name, help, MetricKind::Counter);
             for (operation, own) in &self.counters {
                 text.value(name, &self.labels(operation), count(own));
             }
-        }
+        };
+        counter("plimsoll_live_operations_total", "Operations that completed", |own| own.ios);
+        counter("plimsoll_live_bytes_total", "Bytes that they moved", |own| own.bytes);
+        counter("plimsoll_live_errors_total", "Operations that failed", |own| own.errors);
         self.latencies(&mut text);
         if let Some(share) = self.share {
             let name = "plimsoll_live_progress_ratio";

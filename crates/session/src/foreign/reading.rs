@@ -25,8 +25,8 @@ const TRACE_BYTES_MAX: u64 = 16 << 20;
 const TRACE_BEGIN: &[u8] = b"fio version ";
 
 fn job_or_trace(source: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(TRACE_BEGIN.len() as u64).read_to_end(&mut bytes)?;
+    let begin = TRACE_BEGIN.len() as u64;
+    let mut bytes = input::read_up_to(&mut (&mut *source).take(begin), begin)?;
     let is_trace = bytes == TRACE_BEGIN;
     let bytes_max = if is_trace { TRACE_BYTES_MAX } else { input::INPUT_BYTES_MAX };
     bytes.append(&mut input::read_up_to(source, bytes_max)?);

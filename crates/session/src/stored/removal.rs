@@ -14,7 +14,7 @@ use store::{RunId, Store, StoreError};
 /// A wrong name; a store that cannot be written.
 pub fn remove(store: Option<&Path>, names: &[&str]) -> Result<(), Failure> {
     let path = recorder::place(store)?;
-    let opened = match Store::open(&path) {
+    let opened = match recorder::open_at(store, &path) {
         Ok(store) => remove_from(store, names)?,
         Err(error) => Err(error),
     };

@@ -133,7 +133,7 @@ fn file_system_kind(file: &File) -> Option<i64> {
         let mut stat: libc::statfs = std::mem::zeroed();
         (libc::fstatfs(file.as_raw_fd(), &raw mut stat), stat)
     };
-    (code == 0).then_some(stat.f_type as i64)
+    (code == 0).then_some(stat.f_type)
 }
 
 /// The file of a layer that an overlay file system shows as this one. Its folders are those that the mounting process

@@ -4,6 +4,7 @@ use base::refusal::FileFault;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 use sys::file::OpenMode;
 use sys::guard::{self, FileWritePermission, WriteRefusal};
 use sys::inventory::SystemRoots;
@@ -21,13 +22,20 @@ struct Overlay {
 impl Overlay {
     /// With a file of an odd size in its upper folder, so that no loop device of somebody else may be over it.
     fn new() -> Option<Self> {
+        Self::with("image")
+    }
+
+    /// The same with a file of this name: where layers cannot be seen, a loop device over any file of its name counts.
+    fn with(image: &str) -> Option<Self> {
         let place = FakeMachine::new("");
         let folder = |name: &str| place.path().join(name);
         for name in ["lower", "upper", "work", "merged", "beside"] {
             fs::create_dir(folder(name)).expect("own");
         }
-        let size = (5 << 20) + u64::from(std::process::id()) * 512;
-        File::create(folder("upper/image")).and_then(|file| file.set_len(size)).expect("own");
+        static MADE: AtomicU64 = AtomicU64::new(5);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let size = (number << 20) + u64::from(std::process::id()) * 512;
+        File::create(folder("upper").join(image)).and_then(|file| file.set_len(size)).expect("own");
         let [lower, upper, work] =
             ["lower", "upper", "work"].map(|name| folder(name).display().to_string());
         let layers = format!("lowerdir={lower},upperdir={upper},workdir={work}");
@@ -87,7 +95,7 @@ fn a_loop_device_over_a_file_keeps_its_other_paths_from_being_written() {
 
 #[test]
 fn a_file_whose_layer_is_out_of_sight_may_be_that_of_a_loop_device() {
-    let Some(mut overlay) = Overlay::new() else {
+    let Some(mut overlay) = Overlay::with("unseen") else {
         return skip("an overlay file system needs root");
     };
     let (upper, beside) = (overlay.path("upper"), overlay.path("beside"));
@@ -97,10 +105,10 @@ fn a_file_whose_layer_is_out_of_sight_may_be_that_of_a_loop_device() {
     if bound.and(hidden).is_none() {
         return skip("no bind mounts");
     }
-    let merged = overlay.path("merged/image");
+    let merged = overlay.path("merged/unseen");
     judged(&merged).expect("no loop device has its size or its name");
     // Another name of the file.
-    fs::hard_link(beside.join("image"), beside.join("other")).expect("own");
+    fs::hard_link(beside.join("unseen"), beside.join("other")).expect("own");
     let Some(device) = LoopDevice::new(&beside.join("other")) else {
         return skip("no loop devices");
     };

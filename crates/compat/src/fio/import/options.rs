@@ -46,8 +46,8 @@ pub(super) struct JobOptions(Vec<(&'static str, String)>);
 
 impl<'de> Deserialize<'de> for JobOptions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Named;
-        impl<'de> Visitor<'de> for Named {
+        struct OptionsVisitor;
+        impl<'de> Visitor<'de> for OptionsVisitor {
             type Value = JobOptions;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for JobOptions {
                 Ok(JobOptions(options))
             }
         }
-        deserializer.deserialize_map(Named)
+        deserializer.deserialize_map(OptionsVisitor)
     }
 }
 

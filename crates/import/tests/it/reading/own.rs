@@ -332,7 +332,7 @@ fn an_entry_of_a_group_of_fio_has_the_depth_of_all_its_clones() {
     // Each clone has its own entry.
     let four = of(10_000);
     let entry = four[four.find("[ {").unwrap() + 2..four.rfind(']').unwrap()].trim().to_owned();
-    let all = four.replace(&entry, &vec![entry.as_str(); 4].join(", "));
+    let all = four.replace(&entry, &[entry.as_str(); 4].join(", "));
     let record = one("f.json", &all.replace("\"mean\": 1000000.0", "\"mean\": 250000.0"));
     let names: Vec<_> = record.trials[0].streams.iter().map(|s| s.name.as_str()).collect();
     assert_eq!(

@@ -6,12 +6,11 @@ mod point;
 
 use super::files::{failed, fresh, table, write};
 use super::{FAILED, exit, one, prepare_job};
-use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Nanos};
 use compat::sqlio::sweep::{SweepOptions, SweepRun, csv_line, expand, readable};
 use compat::sqlio::{self, SqlioView, numbers};
-use point::{duration_s, of_point, real, rest};
+use point::{duration_s, file_names, layout_name, list, of_point, real, rest};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
@@ -47,7 +46,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     let Some(mut jobs) = jobs(call, &sweep.points, settings.zeros, size) else { return Ok(FAILED) };
     call.check_all_used(jobs.iter().flat_map(|job| load::paths(&job.workload)))?;
     if settings.dry_run {
-        return list(&sweep.points, &jobs, &settings);
+        return list(&sweep.points, &jobs, settings.pause);
     }
     for job in &jobs {
         load::plan(&job.workload, &call.options.writes, 1)?;
@@ -102,19 +101,6 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
     Ok(worst)
 }
 
-fn file_names(view: &SqlioView) -> String {
-    view.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-/// What the table calls the layout of a point: by the user's name, or its files. Each of several sets of files is a layout.
-fn layout_name(name: Option<&str>, view: &SqlioView, one_set: bool) -> String {
-    match name {
-        Some(name) if one_set => name.to_owned(),
-        Some(name) => format!("{name} {}", file_names(view)),
-        None => file_names(view),
-    }
-}
-
 fn settings(call: &mut Call, zeros: bool) -> Result<SweepSettings, Failure> {
     let part = call.take_value("--part")?.map(|text| Bytes::with_unit(&text)).transpose();
     let pause = call.take_value("--pause")?.map(|text| text.parse::<Nanos>()).transpose();
@@ -154,14 +140,4 @@ fn jobs(
         jobs.push(job);
     }
     Some(jobs)
-}
-
-fn list(points: &[SweepRun], jobs: &[Job<SqlioView>], settings: &SweepSettings) -> Outcome {
-    let mut text = String::new();
-    for point in points {
-        text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);
-    }
-    let (count, time) = (points.len() as u64, readable(duration_s(jobs.iter(), settings.pause)));
-    text += &format!("{}\n", ForeignFault::SweepTotal { count, time });
-    print_bytes(text.as_bytes())
 }

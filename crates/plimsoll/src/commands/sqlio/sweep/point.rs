@@ -1,8 +1,11 @@
 //! One point of a matrix: its words, its time, and the pause before it.
 
+use crate::commands::papers::print_bytes;
+use crate::exit::Outcome;
 use base::{Clock, Nanos};
 use compat::sqlio::SqlioView;
-use compat::sqlio::sweep::SweepRun;
+use compat::sqlio::sweep::{SweepRun, readable};
+use report::messages::foreign::ForeignFault;
 use session::foreign::Job;
 use session::marked_devices;
 use std::path::Path;
@@ -35,6 +38,31 @@ pub(super) fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> 
         }
     }
     words
+}
+
+/// The names of its files.
+pub(super) fn file_names(view: &SqlioView) -> String {
+    view.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What the table calls the layout of a point: by the user's name, or its files. Each of several sets of files is a layout.
+pub(super) fn layout_name(name: Option<&str>, view: &SqlioView, one_set: bool) -> String {
+    match name {
+        Some(name) if one_set => name.to_owned(),
+        Some(name) => format!("{name} {}", file_names(view)),
+        None => file_names(view),
+    }
+}
+
+/// Prints the points instead of running them.
+pub(super) fn list(points: &[SweepRun], jobs: &[Job<SqlioView>], pause: Nanos) -> Outcome {
+    let mut text = String::new();
+    for point in points {
+        text += &format!("sqlio {} > {}\n", point.words.join(" "), point.log);
+    }
+    let (count, time) = (points.len() as u64, readable(duration_s(jobs.iter(), pause)));
+    text += &format!("{}\n", ForeignFault::SweepTotal { count, time });
+    print_bytes(text.as_bytes())
 }
 
 /// Whether a point uses real storage, which needs idle time before it.
