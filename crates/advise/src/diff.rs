@@ -583,11 +583,6 @@ fn is_momentary(fact: &Fact) -> bool {
     matches!(fact.name, FactName::Known(key) if MOMENTARY.contains(&key))
 }
 
-/// Whether an earlier version stored one of them as text, so that the two cannot be compared.
-fn has_other_form(a: &FactValue, b: &FactValue) -> bool {
-    a.as_text().is_some() != b.as_text().is_some()
-}
-
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     fn list<'a>(record: &'a Record) -> Vec<TitledFact<'a>> {
         // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
@@ -613,7 +608,7 @@ fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     };
     for fact in &a {
         let (own, other) = (&fact.1.value, find(&b, fact).unwrap_or_default());
-        if *own != other && (other.is_empty() || !has_other_form(own, &other)) {
+        if *own != other {
             push(fact, own.clone(), other);
         }
     }

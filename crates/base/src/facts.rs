@@ -30,7 +30,7 @@ pub struct Fact {
     /// Its value.
     pub value: FactValue,
     /// What the value means for a test, if it means anything.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "remark::read")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<FactRemark>,
 }
 
@@ -102,7 +102,7 @@ pub enum FactTitle {
     },
     /// The settings of an imported Orion run.
     OrionSettings,
-    /// As a foreign tool or an earlier version wrote it.
+    /// As a foreign tool wrote it.
     #[serde(untagged)]
     Written(String),
 }
@@ -113,7 +113,7 @@ pub enum FactTitle {
 pub enum FactName {
     /// A name of this program.
     Known(FactKey),
-    /// As a foreign tool or an earlier version wrote it.
+    /// As a foreign tool wrote it.
     Written(String),
 }
 
@@ -328,19 +328,6 @@ crate::words! {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_of_earlier_versions_are_facts_too() {
-        let old = r#"{"title":"Device /dev/sda","rows":[
-            {"name":"model","value":"X","remark":""},
-            ["colour","blue","on a shelf"]]}"#;
-        let group: FactGroup = serde_json::from_str(old).expect("both forms of a row");
-        assert_eq!(group.title, FactTitle::Written("Device /dev/sda".to_owned()));
-        let seen = FactRemark::Written("on a shelf".to_owned());
-        let rows =
-            [Fact::new(FactKey::Model, "X"), Fact::new("colour".to_owned(), "blue").with(seen)];
-        assert_eq!(group.rows, rows);
-    }
 
     #[test]
     fn a_number_that_a_document_cannot_hold_stays_a_text() {

@@ -1,7 +1,6 @@
 //! Serialises tuples as objects: each entry under its name.
 //!
-//! A type made by [`named!`](crate::named!) gives the names. Documents of earlier versions hold a list instead of the
-//! object and can still be read.
+//! A type made by [`named!`](crate::named!) gives the names.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::marker::PhantomData;
@@ -108,13 +107,11 @@ mod tests {
     }
 
     #[test]
-    fn entries_have_names_in_documents_and_lists_of_earlier_versions_are_read() {
+    fn entries_have_names_in_documents() {
         let live = Document { all: vec![(3, 4)], one: Some((5, 6)) };
         let text = r#"{"all":[{"up_to_ns":3,"count":4}],"one":{"up_to_ns":5,"count":6}}"#;
         assert_eq!(serde_json::to_string(&live).unwrap(), text);
-        for text in [text, r#"{"all":[[3,4]],"one":[5,6]}"#] {
-            assert_eq!(serde_json::from_str::<Document>(text).unwrap(), live);
-        }
+        assert_eq!(serde_json::from_str::<Document>(text).unwrap(), live);
         let none: Document = serde_json::from_str(r#"{"all":[],"one":null}"#).unwrap();
         assert_eq!(none, Document { all: Vec::new(), one: None });
     }

@@ -51,7 +51,6 @@ pub struct ProofCounts {
     /// Pages written.
     pub pages_written: u64,
     /// Pages written that were read at least once before they were written again; none: not counted.
-    #[serde(default)]
     pub pages_read_back: Option<u64>,
     /// Pages of final audits.
     pub pages_audited: u64,

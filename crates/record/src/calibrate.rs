@@ -96,7 +96,7 @@ pub struct DiskFinding {
     pub judgement: Judgement,
     /// The probability that the model of its peers gives a healthy disk as far off as this one, over all disks and loads; it is
     /// compared with the false-alarm rate. The tails are those of a model, not measured. None if it was not computed.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub chance: Option<f64>,
     /// The group in which it was compared, an index into [`LoadFinding::groups`].
     pub group: usize,
@@ -155,9 +155,6 @@ pub enum DiskReason {
     },
     /// A point could not be run.
     Failed(RunFailure),
-    /// A sentence that an earlier version stored.
-    #[serde(untagged)]
-    Earlier(String),
 }
 
 /// The disks whose points ran on full CPUs.
@@ -183,7 +180,7 @@ pub struct Group {
     pub disks: usize,
     /// The relative spread of the healthy disks themselves (one standard deviation), without the measurement noise. None if fewer
     /// than three disks are known to be alike.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub spread: Option<f64>,
 }
 
@@ -200,7 +197,7 @@ pub struct LoadFinding {
     pub disks: Vec<DiskFinding>,
     /// How much repeated points of the same disk differ, relative (one standard deviation); none before anything was measured
     /// twice.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub noise: Option<f64>,
     /// The number of rounds in which suspects were measured again.
     pub rounds: u32,

@@ -12,7 +12,7 @@ pub struct DepthStep {
     /// The result at this depth.
     pub measured: Measurement,
     /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub gain: Option<f64>,
 }
 
@@ -31,7 +31,6 @@ pub struct DepthSweepFinding {
     /// Whether every depth was measured, and every step that had to be measured again.
     pub whole: bool,
     /// Set if a step was clearly slower than an earlier one; holds the repeated measurement of the earlier one.
-    #[serde(default)]
     pub fall: Option<Fall>,
 }
 

@@ -4,16 +4,6 @@
 pub use base::proof::{PageOperation, PageOperationKind, SectorContent, SectorRun};
 use serde::{Deserialize, Serialize};
 
-/// The evidence of a fault as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum StoredEvidence {
-    /// As data.
-    Data(Box<FaultEvidence>),
-    /// The English text of an earlier version; empty: none was stored.
-    Text(String),
-}
-
 /// What a page held, what it should have held, and the operations on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

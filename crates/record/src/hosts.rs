@@ -1,7 +1,6 @@
 //! What each of several hosts did in a run that they measured together.
 
 use crate::RunFailure;
-use base::StoredValue;
 use serde::{Deserialize, Serialize};
 use summary::Warning;
 
@@ -10,10 +9,8 @@ use summary::Warning;
 #[serde(deny_unknown_fields)]
 pub struct HostsRecord {
     /// The identifier that the results of this run share on all hosts; empty in results of versions that had none.
-    #[serde(default)]
     pub group: String,
     /// The number of the host whose part this is; none if the figures are those of all hosts.
-    #[serde(default)]
     pub part: Option<u32>,
     /// Each host.
     pub hosts: Vec<HostRecord>,
@@ -39,17 +36,17 @@ pub struct HostRecord {
     /// The largest error of that offset in nanoseconds; none for the first host.
     pub clock_bound_ns: Option<u64>,
     /// How much faster its clock runs than the first host's, in parts per million; none if the run was too short to measure it.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub clock_drift_ppm: Option<f64>,
     /// The share of all its CPUs that was busy, 0 to 1; none where it is not known.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// Times in which it sent nothing and then continued.
     pub pauses: Vec<HostSilence>,
     /// When it was lost; none if it stayed.
     pub lost: Option<HostSilence>,
     /// The error of its engine or its storage.
-    pub failure: Option<StoredValue<RunFailure>>,
+    pub failure: Option<RunFailure>,
     /// Its own warnings.
     pub warnings: Vec<Warning>,
 }

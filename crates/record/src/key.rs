@@ -324,25 +324,6 @@ impl StageKey {
     }
 }
 
-/// Why a study's key cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyError {
-    /// A version without keys wrote it.
-    Old,
-    /// A later version wrote it.
-    Newer {
-        /// The version of the key.
-        version: u32,
-    },
-    /// It is not a key.
-    Unreadable,
-}
-
-/// Whether the text by which an earlier version identified a study names this place, as the user writes it.
-pub fn old_text_names(text: &str, place: &str) -> bool {
-    text.contains(&format!("={place} "))
-}
-
 impl StudyKey {
     /// The version of the keys that this program writes. It increases when the meaning of a key changes.
     pub const VERSION: u32 = 1;
@@ -362,23 +343,10 @@ impl StudyKey {
         serde_json::to_string(self).expect("a key has string keys and plain values only")
     }
 
-    /// Parses the text of a stored key.
-    ///
-    /// # Errors
-    /// The text is not a key, or is one of another version.
-    pub fn read(text: &str) -> Result<Self, KeyError> {
-        if !text.starts_with('{') {
-            return Err(KeyError::Old);
-        }
-        #[derive(Deserialize)]
-        struct KeyVersion {
-            version: u32,
-        }
-        let found: KeyVersion = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
-        if found.version > Self::VERSION {
-            return Err(KeyError::Newer { version: found.version });
-        }
-        serde_json::from_str(text).map_err(|_| KeyError::Unreadable)
+    /// Parses the text of a stored key; `None`: it is not a key of this version.
+    pub fn read(text: &str) -> Option<Self> {
+        let key: Self = serde_json::from_str(text).ok()?;
+        (key.version == Self::VERSION).then_some(key)
     }
 }
 
@@ -452,20 +420,12 @@ mod tests {
     }
 
     #[test]
-    fn a_key_comes_back_from_its_text_and_others_say_what_they_are() {
+    fn a_key_comes_back_from_its_text_and_others_are_none() {
         let key = key();
         assert_eq!(StudyKey::read(&key.text()).unwrap(), key);
-        assert_eq!(StudyKey::read("engine usual; calibrate CalibrateConfig {"), Err(KeyError::Old));
         let newer = key.text().replacen("\"version\":1", "\"version\":2,\"more\":0", 1);
-        assert_eq!(StudyKey::read(&newer), Err(KeyError::Newer { version: 2 }));
-        assert_eq!(StudyKey::read("{\"version\":1}"), Err(KeyError::Unreadable));
-    }
-
-    #[test]
-    fn the_text_of_an_earlier_version_tells_its_places() {
-        let text = "engine usual; calibrate CalibrateConfig { seed: 0 } on a=/dev/sda 512 B; b=/srv/x usual";
-        assert!(old_text_names(text, "/dev/sda") && old_text_names(text, "/srv/x"));
-        assert!(!old_text_names(text, "/dev/sd") && !old_text_names(text, "/srv"));
+        assert_eq!(StudyKey::read(&newer), None);
+        assert_eq!(StudyKey::read("{\"version\":1}"), None);
     }
 
     #[test]

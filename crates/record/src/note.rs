@@ -104,7 +104,7 @@ pub enum Note {
     Recorded(RecordedNote),
     /// How the result of another tool was read.
     Imported(ImportNote),
-    /// A remark of the job parser, or a sentence that an earlier version stored.
+    /// A remark of the job parser.
     #[serde(untagged)]
     Text(String),
 }
@@ -149,9 +149,6 @@ pub enum IoFailureCause {
     TargetEnded,
     /// The content differs from what was written.
     WrongContent(ContentFault),
-    /// The same, in the words of an earlier version.
-    #[serde(rename = "content")]
-    ContentText(String),
 }
 
 /// How recorded points were used.

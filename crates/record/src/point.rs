@@ -119,14 +119,13 @@ pub struct Measurement {
     #[serde(with = "base::float")]
     pub began_s: f64,
     /// The busy share of the CPUs that the process may use, 0 to 1; none if it is not known or means nothing.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// The targets that stalled during the point. Also empty if stalls were not recorded (recorded and imported points, and
     /// points of versions that did not record them).
-    #[serde(default)]
     pub stalls: Vec<TargetStalls>,
     /// The operations per second to which the rate fell for good, as when credits ran out; none: it did not, or was not checked.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub fell_to_iops: Option<f64>,
 }
 
@@ -191,7 +190,7 @@ mod tests {
     fn the_id_of_a_point_never_changes() {
         let point = Point::new("disk", &["a".to_owned()], PointLoad::SEQUENTIAL_READ);
         assert_eq!(point.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
-        // Earlier versions stored points under this identity.
+        // Stores find points under this identity.
         assert_eq!(point.id(), PointId(0x1dc5_8dbc_a0ab_f3df));
     }
 }

@@ -1,12 +1,12 @@
 //! The result of an integrity test, as plain data: the operations on each file, their actors, and the faults.
 
-use crate::fault_evidence::StoredEvidence;
+use crate::fault_evidence::FaultEvidence;
 use crate::reason::IntegrityReason;
 use crate::write_method::WriteMethod;
 use crate::{FileRole, RunFailure};
+use base::FaultKind;
 pub use base::proof::{ActorCounts, ProofCounts};
-use base::{FaultKind, StoredValue};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use workload::ActorName;
 
 /// Below this share a fault is more likely overwritten than seen (our choice).
@@ -68,8 +68,7 @@ pub struct ProvedFile {
     /// The number of cycles with a complete audit.
     pub cycles: u32,
     /// The failure that ended it; none: it was completed.
-    #[serde(deserialize_with = "failure")]
-    pub failure: Option<StoredValue<RunFailure>>,
+    pub failure: Option<RunFailure>,
     /// The counters.
     pub counts: ProofCounts,
     /// The counters for each actor.
@@ -82,14 +81,6 @@ pub struct ProvedFile {
 }
 
 base::named!(FaultCount { kind: FaultKind, count: u64 });
-
-/// Reads the failure of a file. Earlier versions stored an empty text if there was none.
-fn failure<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<StoredValue<RunFailure>>, D::Error> {
-    let stored = Option::<StoredValue<RunFailure>>::deserialize(deserializer)?;
-    Ok(stored.filter(|stored| *stored != StoredValue::Earlier(String::new())))
-}
 
 impl ProvedFile {
     /// The individual faults, without operations that were only late.
@@ -137,14 +128,11 @@ pub struct ProofFinding {
     /// The duration of a late operation, in nanoseconds.
     pub took_ns: Option<u64>,
     /// The system's error number, if the operation failed.
-    #[serde(default)]
     pub errno: Option<i32>,
     /// Whether it was still being reread when this was written.
-    #[serde(default)]
     pub is_open: bool,
     /// The expected and the received bytes, and the operations on the page. Absent: not stored.
-    #[serde(default)]
-    pub evidence: Option<StoredEvidence>,
+    pub evidence: Option<Box<FaultEvidence>>,
 }
 
 /// The actor of a fault as its name; none is an empty text.

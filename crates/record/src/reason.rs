@@ -1,7 +1,6 @@
 //! Why a role, or a run as a whole, has its verdict, as data; `report` makes the sentences.
 
 use crate::{RunFailure, TogetherFinding, TrialPurpose};
-use base::StoredValue;
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use summary::warning::{Detail, StallCounts};
@@ -107,10 +106,7 @@ pub enum Reason {
     Integrity(IntegrityReason),
     /// The failures that ended the run.
     #[serde(rename = "errors")]
-    Failures(Vec<StoredValue<RunFailure>>),
-    /// A sentence that an earlier version stored.
-    #[serde(untagged)]
-    Earlier(String),
+    Failures(Vec<RunFailure>),
 }
 
 /// The reason inside a reason, for both kinds of reference. No arm is `_`, so that a new variant has to decide.
@@ -135,8 +131,7 @@ macro_rules! otherwise {
             | Self::Unfinished(_)
             | Self::Study
             | Self::Integrity(_)
-            | Self::Failures(_)
-            | Self::Earlier(_) => None,
+            | Self::Failures(_) => None,
         }
     };
 }
@@ -144,11 +139,7 @@ macro_rules! otherwise {
 impl Reason {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        match self {
-            Self::None => true,
-            Self::Earlier(text) => text.is_empty(),
-            _ => false,
-        }
+        *self == Self::None
     }
 
     /// The reason without this one, if this one was put before another.

@@ -10,8 +10,7 @@ pub struct ReplayTiming {
     pub operations: u64,
     /// The captured time from the first submission to the last, divided by the speed.
     pub due_duration_ns: u64,
-    /// The factor on the captured speed; earlier versions did not store it.
-    #[serde(default = "unchanged")]
+    /// The factor on the captured speed.
     pub speed: f64,
     /// The same time in the replay.
     pub duration_ns: u64,
@@ -23,10 +22,6 @@ pub struct ReplayTiming {
     pub late_ns_p99: u64,
     /// The largest delay.
     pub late_ns_max: u64,
-}
-
-fn unchanged() -> f64 {
-    1.0
 }
 
 impl ReplayTiming {

@@ -76,21 +76,20 @@ impl TrialRecord {
 pub struct RoleFinding {
     /// The role's name.
     pub role: String,
-    /// What the database does; none for a job, and in runs of earlier versions.
+    /// What the database does; none for a job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activity: Option<Activity>,
-    /// One line in the words of the user's profile. Earlier versions stored one for every role.
+    /// One line in the words of the user's profile.
     pub title: String,
     /// The kind of role.
     pub kind: RoleKind,
-    /// What its operations are. Earlier versions stored words.
-    #[serde(alias = "operation")]
+    /// What its operations are.
     pub io: RoleIo,
     /// The latency limit of the role.
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
     /// For a role that was made from a job, the rate of that job in I/Os per second; none for a role of a profile.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub job_iops: Option<f64>,
     /// The rate of the job's logs. Above the job's load their writes become larger, not more frequent. None without a log.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
@@ -99,15 +98,15 @@ pub struct RoleFinding {
     /// even the smallest load was held, or the line cannot be determined.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
     /// The required rate, and the latency there at the latency limit's quantile in nanoseconds; none if it was not tried.
-    #[serde(default, with = "named::Maybe::<RequiredRate>")]
+    #[serde(with = "named::Maybe::<RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub saturation_iops: Option<f64>,
     /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
@@ -120,7 +119,6 @@ pub struct RoleFinding {
     /// What limits the role.
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.
-    #[serde(default)]
     pub quota: Option<Quota>,
     /// The verdict.
     pub verdict: Verdict,
@@ -182,29 +180,7 @@ pub struct Quota {
     /// What it counts.
     pub unit: QuotaUnit,
     /// Who sets it; `None`: it was recognised only by its rate.
-    #[serde(default, deserialize_with = "limit_owner")]
     pub owner: Option<LimitOwner>,
-}
-
-/// Reads who sets a limit. Earlier versions stored words: `the control group /db on sdb`.
-fn limit_owner<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<LimitOwner>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum StoredOwner {
-        Typed(LimitOwner),
-        Words(String),
-    }
-    let of_words = |words: String| {
-        let group = words.strip_prefix("the control group ").unwrap_or(&words);
-        let (group, device) = group.rsplit_once(" on ").unwrap_or((group, ""));
-        LimitOwner { group: group.to_owned(), device: device.to_owned() }
-    };
-    Ok(Option::<StoredOwner>::deserialize(deserializer)?.map(|stored| match stored {
-        StoredOwner::Typed(owner) => owner,
-        StoredOwner::Words(words) => of_words(words),
-    }))
 }
 
 impl Quota {

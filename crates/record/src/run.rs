@@ -163,7 +163,7 @@ pub enum Finding {
 }
 
 impl Record {
-    /// What was required; nothing if only an earlier version understood its text.
+    /// What was required.
     pub fn required(&self) -> Requirement {
         Requirement::read(&self.requirement).unwrap_or_default()
     }

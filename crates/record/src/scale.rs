@@ -50,7 +50,7 @@ pub struct ScaleConfig {
     /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
     /// slow disk that joins is not taken for a corner.
     // Added later: the first stored studies do not have it.
-    #[serde(default, with = "base::float::list")]
+    #[serde(with = "base::float::list")]
     pub alone: Vec<f64>,
 }
 
@@ -226,11 +226,11 @@ pub struct ScaleFinding {
     pub usl: Option<Usl>,
     /// Set if throughput falls again beyond chance and by more than 3 %: the number of disks with the highest throughput, and how
     /// much less the largest set gave (0.1: 10 % less).
-    #[serde(default, with = "base::named::Maybe::<Falls>")]
+    #[serde(with = "base::named::Maybe::<Falls>")]
     pub falls: Option<(usize, f64)>,
     /// The busy share of the CPUs (0 to 1) where throughput stopped growing, if that is full. Then the CPUs may be the limit, and
     /// the limit of the path to the disks stays unknown.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub cpus_full: Option<f64>,
     /// Whether the study was completed.
     pub whole: bool,

@@ -45,7 +45,7 @@ pub struct SoakRole {
     #[serde(with = "base::float")]
     pub rate_iops: f64,
     /// The rate as a share of the role's load line, if the line was measured first.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub line_share: Option<f64>,
 }
 
@@ -229,7 +229,6 @@ pub struct ClauseFinding {
     /// Those that broke the limit.
     pub broken: u64,
     /// Windows that do not count, because the load offered less than the clause requires.
-    #[serde(default)]
     pub unoffered: u64,
     /// The share of windows within the limit: observed, with its 95 % interval that stays valid under repeated looks.
     pub share: ShareInterval,
@@ -239,7 +238,7 @@ pub struct ClauseFinding {
     /// When the budget will be used up at the present pace; none: not within the planned length, or it is used up already.
     pub exhausted_unix_s: Option<i64>,
     /// If undecided: the days at this share after which it could be decided; none if no time would suffice.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub days_needed: Option<f64>,
 }
 

@@ -75,7 +75,7 @@ const NAMED: &str = "named: ";
 const TARGET_RUN: &str = "run ";
 
 impl RunSubject {
-    /// The words of JSON and metrics. Earlier versions rounded a latency limit of more than three digits.
+    /// The words of JSON and metrics.
     pub fn words(&self) -> String {
         match self {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),

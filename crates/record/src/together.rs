@@ -49,6 +49,5 @@ pub struct QuotaUse {
     #[serde(with = "base::float")]
     pub share: f64,
     /// Whether it counts flushes of commits, which can share a flush.
-    #[serde(default)]
     pub flushes: bool,
 }

@@ -4,17 +4,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
-use base::StoredValue;
 use expect_test::expect_file;
-use record::calibrate::DiskReason;
 use record::key::Settings;
 use record::proof::ProofRecord;
-use record::race::Exclusion;
-use record::{Drift, Finding, PointRecord, Reason, Record, RoleFinding};
+use record::{Drift, Finding, PointRecord, Record, RoleFinding};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
-use summary::warning::Detail;
 use testkit::proof::proof_example;
 use testkit::record::check_example;
 use testkit::study::{compare_example, plan_example};
@@ -104,49 +100,15 @@ fn the_key_of_a_race_that_is_shown_again_is_held_still_and_tells_its_offers() {
     assert_ne!(key(&dearer), key(&found.standings));
 }
 
-/// Documents of earlier versions lack newer fields. An error about an unknown word lists the known ones.
+/// An error about an unknown word lists the known ones.
 #[test]
-fn fields_that_came_later_may_be_absent_and_unknown_ones_are_refused() {
+fn unknown_words_and_fields_are_refused() {
     let plan = plan_example();
     let point = &stages(&plan).next().unwrap().points[0];
-    let mut text = serde_json::to_string(point).unwrap();
-    for later in [",\"cpu_busy_share\":null", ",\"stalls\":[]", ",\"fell_to_iops\":null"] {
-        assert!(text.contains(later), "{text}");
-        text = text.replace(later, "");
-    }
-    assert_eq!(&serde_json::from_str::<PointRecord>(&text).unwrap(), point);
+    let text = serde_json::to_string(point).unwrap();
     let wrong = text.replace("\"purpose\":\"each alone\"", "\"purpose\":\"for fun\"");
     let error = serde_json::from_str::<PointRecord>(&wrong).unwrap_err().to_string();
     assert!(error.contains("\"for fun\" is not a known purpose of a point; known are"), "{error}");
     let more = text.replacen('{', "{\"colour\":1,", 1);
     assert!(serde_json::from_str::<PointRecord>(&more).is_err());
-}
-
-/// Reads a text of an earlier version and compares it with the value that it has now.
-fn reads<T: DeserializeOwned + PartialEq + Debug>(text: &str, value: T) {
-    assert_eq!(serde_json::from_str::<T>(text).expect(text), value, "{text}");
-}
-
-#[test]
-fn sentences_that_earlier_versions_stored_are_kept() {
-    fn earlier<T>() -> StoredValue<T> {
-        StoredValue::Earlier("it failed".to_owned())
-    }
-    reads(r#"{"errors": ["it failed"]}"#, Reason::Failures(vec![earlier()]));
-    reads(r#"{"array-sync": "it failed"}"#, Detail::ArraySync(earlier()));
-    reads(r#"{"engine-fallback": "it failed"}"#, Detail::EngineFallback(earlier()));
-    reads(r#"{"not-stored": "it failed"}"#, Detail::NotStored(earlier()));
-    reads(r#""it failed""#, DiskReason::Earlier("it failed".to_owned()));
-    reads(r#""it failed""#, Exclusion::Earlier("it failed".to_owned()));
-}
-
-#[test]
-fn a_file_without_a_failure_reads_the_empty_text_of_earlier_versions() {
-    let now = serde_json::to_value(proof_example().proof.unwrap()).unwrap();
-    let mut earlier = now.clone();
-    let files = earlier["files"].as_array_mut().unwrap();
-    let whole = files.iter_mut().filter(|file| file["failure"].is_null());
-    assert_ne!(whole.map(|file| file["failure"] = "".into()).count(), 0);
-    let read: ProofRecord = serde_json::from_value(earlier).unwrap();
-    assert_eq!(serde_json::to_value(&read).unwrap(), now);
 }

@@ -454,7 +454,7 @@ mod tests {
         a.warnings.clear();
         let mut b = a.clone();
         let warning = |stream: &str, weight: Weight| {
-            let detail = Detail::Earlier(format!("{stream}: burst credits ran out"));
+            let detail = Detail::Unmounted(stream.to_owned());
             Warning::of_stream(stream, WarningKind::BurstCredits, weight, detail)
         };
         b.warnings = vec![warning("data", Weight::Warning), warning("data", Weight::Note)];
@@ -464,8 +464,8 @@ mod tests {
         b.warnings.push(Warning::of_run(WarningKind::PageCache, Weight::Warning, cached));
         let found = diff(&a, &b, PRACTICAL);
         let text = comparison(&found, NAMES, &Style::PLAIN);
-        assert_eq!(text.matches("burst credits ran out").count(), 1, "{text}");
-        assert!(text.contains("run 2: data: burst credits ran out"), "{text}");
+        assert_eq!(text.matches("The file system of data was unmounted").count(), 1, "{text}");
+        assert!(text.contains("run 2: data: The file system of data was unmounted"), "{text}");
         assert!(text.contains("run 2: The page cache lies between loop0"), "{text}");
     }
 

@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::proof::finding_line;
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, SectorContent,
-    SectorRun, StoredEvidence,
+    SectorRun,
 };
 use record::proof::{ProofFinding, ProvedFile};
 
@@ -43,14 +43,11 @@ pub fn evidence_file(command: &str, files: impl IntoIterator<Item = FaultyFile>)
 
 /// The evidence of one fault; empty: none was stored.
 pub(crate) fn evidence_text(language: Language, finding: &ProofFinding) -> String {
-    match &finding.evidence {
-        Some(StoredEvidence::Text(text)) => text.clone(),
-        _ => finding_lines(language, finding).join("\n"),
-    }
+    finding_lines(language, finding).join("\n")
 }
 
 fn finding_lines(language: Language, finding: &ProofFinding) -> Vec<String> {
-    let Some(StoredEvidence::Data(evidence)) = &finding.evidence else { return Vec::new() };
+    let Some(evidence) = &finding.evidence else { return Vec::new() };
     let mut lines = sectors(language, finding, evidence);
     if !evidence.reread_kinds.is_empty() {
         lines.push(text::reread_kinds(language, &evidence.reread_kinds.join(", ")));
@@ -191,13 +188,6 @@ mod tests {
         let file = faulty_file(proof_example());
         let shown = Language::ALL.map(|language| evidence_text(language, &file.findings[0]));
         expect_file!["../tests/golden/evidence.txt"].assert_eq(&(shown.join("\n\n") + "\n"));
-    }
-
-    #[test]
-    fn evidence_of_an_earlier_version_is_shown_as_it_was_stored() {
-        let file = faulty_file(proof_example());
-        let shown = evidence_text(Language::De, &file.findings[1]);
-        assert!(shown.starts_with("  sector 3: zeros "), "{shown}");
     }
 
     #[test]

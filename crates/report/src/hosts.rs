@@ -4,7 +4,7 @@
 
 use crate::catalogue::hosts as text;
 use crate::language::Language;
-use crate::words::{self, stored_failure};
+use crate::words::{self, run_failure};
 use record::hosts::{HostRecord, HostShare, HostsRecord};
 use record::{Record, RunKind, TrialPurpose};
 use summary::WarningKind;
@@ -132,9 +132,11 @@ pub(crate) fn events(language: Language, record: &Record, hosts: &HostsRecord) -
             lost.map(|lost| text::lost(language, &name(host), lost.seconds, lost.from_unix_s)),
         );
         let failure = host.failure.as_ref();
-        lines.extend(failure.map(|failure| {
-            text::failed(language, &name(host), &stored_failure(language, failure))
-        }));
+        lines.extend(
+            failure.map(|failure| {
+                text::failed(language, &name(host), &run_failure(language, failure))
+            }),
+        );
     }
     for host in &hosts.hosts {
         let pause_text = |pause: &record::hosts::HostSilence| {

@@ -6,11 +6,10 @@ use crate::catalogue::proof as text;
 use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
-use crate::words::{self, stored_failure};
+use crate::words::run_failure;
 use integrity::FaultKind;
-use record::Record;
 use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::reason::{IntegrityReason, Reason};
+use record::reason::IntegrityReason;
 use record::write_method::WriteMethod;
 use workload::ActorName;
 
@@ -54,14 +53,6 @@ pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
     }
 }
 
-/// The reason of a record with an integrity test; that of the test if an earlier version stored a sentence.
-pub(crate) fn reason_of(language: Language, record: &Record, proof: &ProofRecord) -> String {
-    match &record.reason {
-        Reason::Earlier(_) => reason(language, proof.reason()),
-        other => words::reason(language, other),
-    }
-}
-
 /// The meaning of a fault.
 pub(crate) fn meaning(language: Language, kind: FaultKind) -> &'static str {
     match kind {
@@ -86,21 +77,18 @@ fn size(language: Language, file: &ProvedFile) -> String {
 
 /// How a file was written.
 fn writing(language: Language, method: &WriteMethod) -> String {
-    match method {
-        WriteMethod::Known { page, direct: true, durability } => {
-            text::writing_direct(language, page.0, durability.name())
-        }
-        WriteMethod::Known { page, direct: false, durability } => {
-            text::writing_cached(language, page.0, durability.name())
-        }
-        WriteMethod::Other(text) => text.clone(),
+    let WriteMethod { page, direct, durability } = method;
+    if *direct {
+        text::writing_direct(language, page.0, durability.name())
+    } else {
+        text::writing_cached(language, page.0, durability.name())
     }
 }
 
 /// One file in one line.
 pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     if let Some(failure) = &file.failure {
-        return stored_failure(language, failure);
+        return run_failure(language, failure);
     }
     let pages = file.counts.pages_read + file.counts.pages_written;
     let size = size(language, file);
@@ -293,7 +281,7 @@ pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
         let counts = &file.counts;
         let faults: u64 = file.faults.iter().map(|kind| kind.1).sum();
         let failed = faults > 0 || file.failure.is_some();
-        let failure = file.failure.as_ref().map(|failure| stored_failure(language, failure));
+        let failure = file.failure.as_ref().map(|failure| run_failure(language, failure));
         let cells = vec![
             file.path.clone(),
             file.role.name().to_owned(),

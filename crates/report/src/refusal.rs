@@ -134,7 +134,11 @@ mod tests {
             StoreFault::IsDevice { path: path() },
             StoreFault::IsPipe { path: path() },
             StoreFault::Missing { path: path() },
-            StoreFault::Newer { path: path(), found: "12".to_owned(), known: "10".to_owned() },
+            StoreFault::OtherVersion {
+                path: path(),
+                found: "12".to_owned(),
+                known: "10".to_owned(),
+            },
             StoreFault::NoSuchTrial { run: run(), trial: "3".to_owned() },
             StoreFault::NoSuchStage { run: run(), stage: "2".to_owned() },
             StoreFault::UnreadableRun { run: run(), reason: "missing field `kind`".to_owned() },

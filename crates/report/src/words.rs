@@ -21,8 +21,7 @@ pub(crate) mod warning;
 pub(crate) use capture::replay_timing;
 pub use capture::{assumptions, fitted};
 pub(crate) use engine::engine;
-pub(crate) use failure::stored;
-pub use failure::{run_failure, store_trouble, stored_failure};
+pub use failure::{run_failure, store_trouble};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub use purpose::purpose;
@@ -390,7 +389,7 @@ pub fn latency_of_limit(language: Language, finding: &RoleFinding) -> String {
     terminal::latency_of_limit(language, &quantile, latency_ns, has_line, limit_ns.0 as f64)
 }
 
-/// A sentence with its full stop, which imported results and earlier versions may omit.
+/// A sentence with its full stop, which imported results may omit.
 pub(crate) fn ended(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');

@@ -30,7 +30,7 @@ pub fn text(language: Language, error: &StoreError) -> String {
             OtherFileKind::Pipe => StoreFault::IsPipe { path: shown(path) },
         },
         StoreError::Missing { path } => StoreFault::Missing { path: shown(path) },
-        StoreError::Newer { path, found, known } => StoreFault::Newer {
+        StoreError::OtherVersion { path, found, known } => StoreFault::OtherVersion {
             path: shown(path),
             found: found.to_string(),
             known: known.to_string(),
@@ -83,7 +83,7 @@ pub fn trouble(error: &StoreError, path: &Path) -> StoreTrouble {
         | StoreError::NotAFile { .. }
         | StoreError::Missing { .. }
         | StoreError::Displaced { .. }
-        | StoreError::Newer { .. }
+        | StoreError::OtherVersion { .. }
         | StoreError::NoSuchTrial { .. }
         | StoreError::NoSuchStage { .. }
         | StoreError::Document { .. }
@@ -127,7 +127,10 @@ mod tests {
             (other(OtherFileKind::Device), "is a device"),
             (other(OtherFileKind::Pipe), "is a pipe or a socket"),
             (StoreError::Missing { path: path() }, "there are no results in /srv/r.db yet"),
-            (StoreError::Newer { path: path(), found: 12, known: 10 }, "have format 12, but"),
+            (
+                StoreError::OtherVersion { path: path(), found: 12, known: 10 },
+                "have format 12, but",
+            ),
             (StoreError::Foreign { path: path() }, "is not a plimsoll results file"),
             (StoreError::Damaged { path: path(), detail: "x".to_owned() }, "are damaged (x)"),
             (StoreError::Full { path: path() }, "no space left"),

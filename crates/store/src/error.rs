@@ -45,13 +45,13 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// A later version of the program created it.
-    Newer {
+    /// Another version of the program created it.
+    OtherVersion {
         /// The file.
         path: PathBuf,
         /// The format in the file.
         found: i64,
-        /// The newest format that is known here.
+        /// The format that is known here.
         known: i64,
     },
     /// It is not a store.

@@ -3,7 +3,7 @@
 use crate::document::parse;
 use crate::labels::VERSION_LABELS;
 use crate::write::Safety;
-use crate::{RunId, RunQuery, RunRow, Store, StoreError, old_names, tally};
+use crate::{RunId, RunQuery, RunRow, Store, StoreError, tally};
 use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
 use record::soak::SoakMinute;
 use record::{State, TrialPurpose, TrialRecord};
@@ -88,7 +88,7 @@ impl Store {
             left -= streams.iter().map(|one| one.intervals.len()).max().unwrap_or(0).min(left);
             trials.push(LiveTrial {
                 role,
-                purpose: TrialPurpose::of(&old_names::purpose(&purpose)),
+                purpose: TrialPurpose::of(&purpose),
                 rate_iops: trial.rate_iops,
                 depth: trial.depth,
                 streams,

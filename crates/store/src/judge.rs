@@ -16,7 +16,7 @@ const CHECK_BYTES_MAX: i64 = 16 << 20;
 const SHARED_PAGE: &str = "2nd reference to page";
 
 impl Store {
-    /// Refuses a file that is not a store of a version up to the current one; an empty file may become one.
+    /// Refuses a file that is not a store of the current version; an empty file may become one.
     pub(crate) fn judge(&self) -> Result<(), StoreError> {
         let limited = |handler| self.sql(self.connection.progress_handler(STEPS_EACH, handler));
         let mut calls = 0;
@@ -46,12 +46,12 @@ impl Store {
         if id != APPLICATION_ID {
             return Err(foreign());
         }
-        if found > schema::VERSION {
+        if found != schema::VERSION {
             let (path, known) = (self.path.clone(), schema::VERSION);
-            return Err(StoreError::Newer { path, found, known });
+            return Err(StoreError::OtherVersion { path, found, known });
         }
         // People may add indexes and views of their own, but nothing that runs with our statements.
-        let own = self.sql(schema::dump_of(found))?;
+        let own = self.sql(schema::dump_of(schema::VERSION))?;
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'";
         let triggers: i64 = self.sql(connection.query_row(sql, [], |row| row.get(0)))?;
         if triggers > 0 || !own.iter().all(|table| tables.contains(table)) {

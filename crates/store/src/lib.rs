@@ -23,8 +23,6 @@ mod labels;
 #[cfg(test)]
 mod limits;
 mod merge;
-mod old_facts;
-mod old_names;
 mod open;
 mod place;
 mod proof;

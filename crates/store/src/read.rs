@@ -3,7 +3,7 @@
 use crate::codec;
 use crate::document::{changed, document_error, parse, unreadable};
 use crate::row::{Columns, Header, with_lists};
-use crate::{Labels, RunId, Store, StoreError, old_names, tally};
+use crate::{Labels, RunId, Store, StoreError, tally};
 use base::words::UnknownWord;
 use record::StoredPart;
 use record::{
@@ -270,7 +270,7 @@ impl Store {
                 streams.push(self.unfinished_stream(run, number, stream, name)?);
             }
         }
-        let purpose = TrialPurpose::of(&old_names::purpose(&purpose));
+        let purpose = TrialPurpose::of(&purpose);
         Ok(TrialRecord { role, purpose, streams, ..trial })
     }
 
@@ -306,7 +306,11 @@ impl Store {
     }
 
     pub(crate) fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
-        let StoredColumns { kind, state, verdict, mut columns } = columns;
+        let StoredColumns { kind, state, verdict, reason, mut columns } = columns;
+        if !reason.is_empty() {
+            let failed = |error: serde_json::Error| document_error(run, error.to_string());
+            columns.reason = serde_json::from_str(&reason).map_err(failed)?;
+        }
         columns.kind = word(run, &kind)?;
         columns.state = word(run, &state)?;
         columns.verdict = verdict.map(|verdict| word(run, &verdict)).transpose()?;
@@ -415,6 +419,7 @@ pub(crate) struct StoredColumns {
     kind: String,
     state: String,
     verdict: Option<String>,
+    reason: String,
     columns: Columns,
 }
 
@@ -425,6 +430,7 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
         kind: row.get(1)?,
         state: row.get(2)?,
         verdict: row.get(9)?,
+        reason: row.get(10)?,
         columns: Columns {
             kind: RunKind::Run,
             state: State::Running,
@@ -435,22 +441,9 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
             subject: RunSubject::of_words(&row.get::<_, String>(7)?),
             version: row.get(8)?,
             verdict: None,
-            reason: reason(row.get(10)?),
+            reason: Reason::None,
         },
     })
-}
-
-/// Parses a stored reason: JSON, with other keys in earlier versions, or a sentence in a store before version 6.
-fn reason(text: String) -> Reason {
-    if text.is_empty() {
-        return Reason::None;
-    }
-    let today = || {
-        let mut reason = serde_json::from_str(&text)?;
-        old_names::rename(&mut reason);
-        serde_json::from_value(reason)
-    };
-    serde_json::from_str(&text).or_else(|_| today()).unwrap_or(Reason::Earlier(text))
 }
 
 /// The columns of the list that are not in the record: host, tags as JSON, note.

@@ -213,7 +213,7 @@ mod tests {
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
 
     fn blank() -> RoleFinding {
-        let io = record::RoleIo::Words(String::new());
+        let io = record::RoleIo::Job { streams: 1, read_percent: 70.0 };
         let limit = LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) };
         RoleFinding {
             verdict: Verdict::NotFit,

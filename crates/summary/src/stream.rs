@@ -18,7 +18,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct StreamSummary {
     /// The stream's name.
     // Documents of the store hold the name and all long lists beside them.
-    #[serde(default)]
     pub name: String,
     /// Counted time in seconds, without the warm-up.
     #[serde(with = "base::float")]
@@ -26,10 +25,9 @@ pub struct StreamSummary {
     /// Operations per second.
     pub iops: Estimate,
     /// The number of whole intervals without warm-up, to which the rates belong; 0 if unknown.
-    #[serde(default)]
     pub intervals: u64,
     /// Sample standard deviation of the IOPS of these intervals; `None` for fewer than two.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub iops_deviation: Option<f64>,
     /// Throughput in MiB/s.
     pub mibps: Estimate,
@@ -48,7 +46,6 @@ pub struct StreamSummary {
     /// Arrivals given up (open loop).
     pub dropped: u64,
     /// The course over time, at most 2,000 points.
-    #[serde(default)]
     pub points: Vec<TimeSeriesPoint>,
 }
 
@@ -101,13 +98,13 @@ pub struct LatencySummary {
     #[serde(with = "named::List::<Quantile>")]
     pub quantiles: Vec<(f64, u64, u64)>,
     /// The distribution: highest latency of a bucket, count; at most 400 buckets.
-    #[serde(default, with = "named::List::<Bucket>")]
+    #[serde(with = "named::List::<Bucket>")]
     pub buckets: Vec<(u64, u64)>,
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
     /// Operations per second of this direction alone, if they hardly differ from interval to interval, as under a quota
     /// ([`crate::warning::quota`]); `None` otherwise.
-    #[serde(default, with = "base::float::option")]
+    #[serde(with = "base::float::option")]
     pub steady_iops: Option<f64>,
 }
 

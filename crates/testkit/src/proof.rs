@@ -1,10 +1,10 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
-use base::{Bytes, FaultKind, StoredValue, SystemError};
+use base::{Bytes, FaultKind, SystemError};
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
-    SectorContent, SectorRun, StoredEvidence,
+    SectorContent, SectorRun,
 };
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
@@ -41,9 +41,8 @@ fn proof() -> ProofRecord {
 
 fn data() -> ProvedFile {
     let mut lost = finding(FaultKind::LostWrite, 87_366, false);
-    lost.evidence = Some(StoredEvidence::Data(Box::new(evidence())));
-    let mut torn = finding(FaultKind::Torn, 12, true);
-    torn.evidence = Some(StoredEvidence::Text(format!("  sector 3: zeros {HOSTILE}")));
+    lost.evidence = Some(Box::new(evidence()));
+    let torn = finding(FaultKind::Torn, 12, true);
     ProvedFile {
         target: format!("/srv/{HOSTILE}"),
         path: format!("/srv/{HOSTILE}/plimsoll-verify-1-0.data"),
@@ -101,9 +100,9 @@ fn log() -> ProvedFile {
         writing: direct(Bytes(512)),
         page_bytes: 512,
         pages: 102_400,
-        failure: Some(StoredValue::Value(RunFailure::Refused {
+        failure: Some(RunFailure::Refused {
             error: SystemError::Text(format!("the kernel gave up {HOSTILE}")),
-        })),
+        }),
         counts: ProofCounts::default(),
         actors: vec![actor(ActorName::LogWriter)],
         faults: Vec::new(),
@@ -193,5 +192,5 @@ fn operation(operation: PageOperationKind, pages: u32, generation: u32) -> PageO
 }
 
 fn direct(page: Bytes) -> WriteMethod {
-    WriteMethod::Known { page, direct: true, durability: WriteDurability::WriteThrough }
+    WriteMethod { page, direct: true, durability: WriteDurability::WriteThrough }
 }

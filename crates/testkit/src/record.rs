@@ -3,17 +3,17 @@
 //! Gives plain data; equal on every call and every machine. The numbers are made up but consistent.
 
 use crate::synthetic_stream::{SyntheticStream, estimate};
-use base::Nanos;
 use base::facts::LevelKind;
+use base::{Bytes, Nanos};
 use base::{ContentFault, DiskOperationKind, FaultKind};
 use record::note::{FailedIo, IoFailureCause};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason, Record,
-    RoleFinding, RoleIo, RunKind, State, TrialPurpose, TrialRecord, Verdict,
+    RoleFinding, RoleIo, RunFailure, RunKind, State, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::warning::Detail;
-use summary::{Estimate, Warning, WarningKind, Weight};
-use workload::{Activity, EngineFeature, EngineKind, EngineUse, LatencyLimit, RoleKind};
+use summary::{Estimate, QuotaUnit, Warning, WarningKind, Weight};
+use workload::{Activity, EngineFeature, EngineKind, EngineUse, LatencyLimit, RoleKind, SyncMode};
 
 /// A string that breaks a page without escaping, in HTML, in an attribute and in a script.
 pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
@@ -40,7 +40,11 @@ pub fn check_example() -> Record {
         trials: trials(),
         findings: findings(),
         verdict: Some(Verdict::NotFit),
-        reason: text("data carries 4,210 of the 5,000 operations per second that were asked for"),
+        reason: Reason::Role {
+            role: "data".to_owned(),
+            reason: Box::new(Reason::Failed(7)),
+            more: 0,
+        },
         warnings: warnings(),
         notes: vec![
             "engine: io_uring has no registered files here; plain descriptors are used"
@@ -52,7 +56,7 @@ pub fn check_example() -> Record {
                 length_bytes: 8192,
                 offset_bytes: 40960,
                 at_ns: 12_500_000_000,
-                cause: IoFailureCause::ContentText(format!("errno 5 {HOSTILE}")),
+                cause: IoFailureCause::Errno(5),
             }),
             Note::FailedIo(FailedIo {
                 stream: "data".to_owned(),
@@ -107,11 +111,10 @@ pub fn run_example() -> Record {
         findings: Vec::new(),
         verdict: None,
         reason: Reason::default(),
-        warnings: vec![warning(
+        warnings: vec![Warning::of_run(
             WarningKind::Interrupted,
             Weight::Warning,
-            "",
-            "the run was stopped after 12 s of 60 s; what was measured is shown",
+            Detail::Interrupted,
         )],
         notes: Vec::new(),
         ..check_example()
@@ -123,7 +126,7 @@ pub fn bare_example() -> Record {
     let mut record = check_example();
     record.state = State::Failed;
     record.verdict = Some(Verdict::CannotTell);
-    record.reason = text("the target failed before the first load was confirmed");
+    record.reason = Reason::Failures(vec![RunFailure::WorkerPanicked]);
     record.trials.truncate(1);
     record.findings.truncate(1);
     for finding in &mut record.findings {
@@ -136,7 +139,7 @@ pub fn bare_example() -> Record {
         finding.commits_group = None;
         finding.limit = Limit::Unknown;
         finding.verdict = Verdict::CannotTell;
-        finding.reason = text("the target failed");
+        finding.reason = Reason::NotMeasured;
     }
     record
 }
@@ -234,17 +237,19 @@ fn trials() -> Vec<TrialRecord> {
 }
 
 fn findings() -> Vec<RoleFinding> {
-    let base = |role: &str, kind, activity, operation: &str, limit_ms| {
-        let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) };
-        let io = RoleIo::of_words(operation);
+    let base = |role: &str, kind, activity, io, limit_ms| {
+        let latency_limit = latency_limit(limit_ms);
         RoleFinding {
             activity: Some(activity),
             limit: Limit::Device,
             verdict: Verdict::Fit,
-            reason: text("holds 1.4 times what was asked for"),
+            reason: Reason::NotMeasured,
             ..RoleFinding::unmeasured(role, kind, io, latency_limit)
         }
     };
+    let commits = io(8, false, 0.0, SyncMode::Fdatasync { every: 1 });
+    let [reads, writes] = [70.0, 0.0].map(|percent| io(8, true, percent, SyncMode::None));
+    let scans = io(1024, false, 100.0, SyncMode::None);
     vec![
         RoleFinding {
             load_line: Some(estimate(3_430.0)),
@@ -253,13 +258,7 @@ fn findings() -> Vec<RoleFinding> {
             commits_single: Some(estimate(1_720.0)),
             commit_latency_ns: Some((560_000, 1_240_000)),
             commits_group: Some((estimate(11_300.0), 64)),
-            ..base(
-                "log",
-                RoleKind::Commit,
-                Activity::Commit,
-                "8 KiB sequential write, fdatasync",
-                10,
-            )
+            ..base("log", RoleKind::Commit, Activity::Commit, commits, 10)
         },
         RoleFinding {
             load_line: Some(estimate(4_210.0)),
@@ -268,62 +267,54 @@ fn findings() -> Vec<RoleFinding> {
             saturation_iops: Some(4_600.0),
             limit: Limit::Quota,
             verdict: Verdict::NotFit,
-            reason: text("4,210 of 5,000 operations per second at p99 <= 10 ms"),
-            ..base("data", RoleKind::Load, Activity::Data, "8 KiB random read 70 %", 10)
+            reason: Reason::Failed(7),
+            ..base("data", RoleKind::Load, Activity::Data, reads, 10)
         },
         RoleFinding {
             load_line: Some(estimate(470.0)),
             mibps: Some(470.0),
             latency_ns: Some(44_000_000),
             limit: Limit::Cpu,
-            ..base("scan", RoleKind::Bulk, Activity::Scan, "1 MiB sequential read", 100)
+            ..base("scan", RoleKind::Bulk, Activity::Scan, scans, 100)
         },
         RoleFinding {
             limit: Limit::Depth,
             verdict: Verdict::CannotTell,
-            reason: text(&format!("the rate had not settled {HOSTILE}")),
+            reason: Reason::TrialFailed {
+                trial: TrialPurpose::Other(format!("odd {HOSTILE}")),
+                failed: 3,
+                operations: 1_000,
+            },
             load_line: Some(Estimate {
                 value: 6_100.0,
                 low: 2_000.0,
                 high: 9_000.0,
                 confidence: 0.95,
             }),
-            ..base("checkpoint", RoleKind::Load, Activity::Checkpoint, "8 KiB random write", 100)
+            ..base("checkpoint", RoleKind::Load, Activity::Checkpoint, writes, 100)
         },
     ]
 }
 
-/// A reason in words, as earlier versions stored them.
-fn text(text: &str) -> Reason {
-    Reason::Earlier(text.to_owned())
+fn io(kib: u64, random: bool, read_percent: f64, sync: SyncMode) -> RoleIo {
+    let size = Bytes::kib(kib);
+    RoleIo::Stream { smallest: size, largest: size, random, read_percent, sync }
+}
+
+fn latency_limit(limit_ms: u64) -> LatencyLimit {
+    LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) }
 }
 
 fn warnings() -> Vec<Warning> {
+    let unsettled = Detail::MedianMoved { after_s: 3.0, from_ns: 800_000, to_ns: 2_400_000 };
+    let quota = Detail::SteadyRate { value: 4_600.0, unit: QuotaUnit::Iops };
+    let scheduler = Detail::Scheduler(format!("odd {HOSTILE}"));
     vec![
-        warning(
-            WarningKind::NotSettled,
-            Weight::Forbids,
-            "checkpoint",
-            &format!("checkpoint: throughput still moved by 14 % a minute {HOSTILE}"),
-        ),
-        warning(
-            WarningKind::Quota,
-            Weight::Warning,
-            "data",
-            "data: 4,600 operations per second with a spread of 0.1 %: a quota",
-        ),
-        warning(
-            WarningKind::OtherIo,
-            Weight::Warning,
-            "",
-            "other processes did 120 operations per second on /dev/sda",
-        ),
-        warning(WarningKind::Scheduler, Weight::Note, "", "the I/O scheduler is mq-deadline"),
+        Warning::of_stream("checkpoint", WarningKind::NotSettled, Weight::Forbids, unsettled),
+        Warning::of_stream("data", WarningKind::Quota, Weight::Warning, quota),
+        Warning::of_run(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(120.0)),
+        Warning::of_run(WarningKind::Scheduler, Weight::Note, scheduler),
     ]
-}
-
-fn warning(kind: WarningKind, weight: Weight, about: &str, text: &str) -> Warning {
-    Warning::of_stream(about, kind, weight, Detail::Earlier(text.to_owned()))
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,
-        reason: record::Reason::Earlier(format!("what {kind} found {HOSTILE}")),
+        reason: record::Reason::Study,
         study: Some(StudyRecord { identity: format!("{kind} of {HOSTILE}"), stages }),
         ..check
     }

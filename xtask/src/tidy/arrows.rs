@@ -52,7 +52,7 @@ const LEAVES: &[(&str, &str)] = &[
     // Only formats, the crates that own one, the record of a run, and the messages between hosts use serde.
     (
         "serde",
-        "base workload plan sample summary record job store import observe report cluster \
+        "base workload plan sample summary record job compat store import observe report cluster \
          session web",
     ),
     (

@@ -32,7 +32,6 @@ const EXCEPT: &[&str] = &[
     "crates/plan/src/layout/step.rs",
     "crates/record/src/kinds.rs",
     "crates/record/src/role.rs",
-    "crates/record/src/role_io.rs",
     "crates/record/src/run.rs",
     "crates/record/src/soak.rs",
     "crates/record/src/subject.rs",

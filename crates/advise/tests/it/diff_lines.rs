@@ -1,7 +1,7 @@
 //! What is compared: a load line with one of the same load and latency limit, never the trials on the way to it.
 
 use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
-use base::Nanos;
+use base::{Bytes, Nanos};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Provenance, Record, RoleFinding, RoleIo,
     StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
@@ -9,16 +9,10 @@ use record::{
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::compare_example;
-use workload::{LatencyLimit, RoleKind};
+use workload::{LatencyLimit, RoleKind, SyncMode};
 
 /// A ramp whose closed loop gave `closed` operations per second and whose line is `line`.
-fn ramp(
-    closed: f64,
-    line: Option<f64>,
-    half: f64,
-    latency_limit_ms: u64,
-    operation: &str,
-) -> Record {
+fn ramp(closed: f64, line: Option<f64>, half: f64, latency_limit_ms: u64, block: Bytes) -> Record {
     let about = |value: f64| Estimate {
         value,
         low: value * (1.0 - half),
@@ -41,7 +35,7 @@ fn ramp(
     };
     let mut trials = vec![trial(TrialPurpose::Closed, None, closed, None)];
     trials.extend(line.map(|rate| trial(TrialPurpose::Confirm, Some(rate), rate, Some(true))));
-    let io = RoleIo::Words(operation.to_owned());
+    let io = random(block);
     let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) };
     let role = RoleFinding {
         load_line: line.map(about),
@@ -71,7 +65,12 @@ fn ramp(
     }
 }
 
-const LOAD: &str = "8 KiB random, 70 % reads";
+const LOAD: Bytes = Bytes::kib(8);
+
+fn random(block: Bytes) -> RoleIo {
+    let (smallest, largest, sync) = (block, block, SyncMode::None);
+    RoleIo::Stream { smallest, largest, random: true, read_percent: 70.0, sync }
+}
 
 fn line(found: &Diff) -> &advise::diff::Row {
     let lines: Vec<_> = found.rows.iter().filter(|row| row.kind == Kind::Line).collect();
@@ -128,7 +127,7 @@ fn where_nothing_meets_the_latency_limit_there_is_no_line_and_that_is_worse_than
 fn a_line_that_was_lost_leaves_the_comparison_open() {
     let with_limit = |line: Option<f64>, limit_ms: u64| {
         let mut record = ramp(9_000.0, Some(2_000.0), 0.01, limit_ms, LOAD);
-        let log = ramp(9_000.0, line, 0.01, 10, "16 KiB commits").study.expect("a ramp").stages;
+        let log = ramp(9_000.0, line, 0.01, 10, Bytes::kib(16)).study.expect("a ramp").stages;
         let [StageRecord { finding: Some(Finding::Ramp(log)), .. }] = &log[..] else {
             panic!("one ramp");
         };
@@ -158,11 +157,12 @@ fn lines_of_another_load_or_latency_limit_are_no_pair() {
     let a = ramp(9_000.0, Some(2_000.0), 0.01, 10, LOAD);
     for b in [
         ramp(9_000.0, Some(2_000.0), 0.01, 20, LOAD),
-        ramp(9_000.0, Some(2_000.0), 0.01, 10, "64 KiB random read"),
+        ramp(9_000.0, Some(2_000.0), 0.01, 10, Bytes::kib(64)),
     ] {
         let found = diff(&a, &b, PRACTICAL);
         assert_eq!((found.rows.len(), found.answer), (0, Answer::CannotTell), "{found:?}");
-        let line = |what: &Quantity| matches!(what, Quantity::LoadLine(io, _) if *io == RoleIo::Words(LOAD.to_owned()));
+        let line =
+            |what: &Quantity| matches!(what, Quantity::LoadLine(io, _) if *io == random(LOAD));
         assert!(line(&found.only_a[0].what) && !found.only_b.is_empty());
     }
 }
@@ -253,13 +253,13 @@ fn unlike_loads_are_not_comparable_however_alike_their_names_are() {
 /// Commits of 512 B beside those of 8 KiB, one at a time and in groups of as many: the same name, another load.
 #[test]
 fn commits_of_another_size_are_not_comparable() {
-    let commits = |operation: &str, group: u32| {
+    let commits = |block: Bytes, group: u32| {
         let about = |value: f64| Estimate {
             low: 0.99 * value,
             high: 1.01 * value,
             ..Estimate::unknown(value)
         };
-        let mut record = ramp(1.0, None, 0.01, 10, operation);
+        let mut record = ramp(1.0, None, 0.01, 10, block);
         let mut study = record.study.take().expect("a ramp is a study");
         let Some(Finding::Ramp(role)) = study.stages.remove(0).finding else { panic!("a ramp") };
         let role = RoleFinding {
@@ -271,9 +271,9 @@ fn commits_of_another_size_are_not_comparable() {
         };
         Record { findings: vec![role], ..record }
     };
-    let small = || commits("512 B commits", 16);
+    let small = || commits(Bytes(512), 16);
     assert!(diff(&small(), &small(), PRACTICAL).unlike.is_empty());
-    let found = diff(&small(), &commits("8 KiB commits", 16), PRACTICAL);
+    let found = diff(&small(), &commits(Bytes::kib(8), 16), PRACTICAL);
     assert_eq!((found.unlike.len(), found.answer), (1, Answer::CannotTell), "{found:?}");
     assert!(found.rows.iter().all(|row| row.kind != Kind::Rate), "{found:?}");
 }

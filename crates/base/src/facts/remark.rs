@@ -1,6 +1,6 @@
 //! What a fact means for a test.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// What a fact means for a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,15 +103,7 @@ pub enum FactRemark {
         /// Bytes.
         bytes: u64,
     },
-    /// As a foreign tool or an earlier version wrote it.
+    /// As a foreign tool wrote it.
     #[serde(untagged)]
     Written(String),
-}
-
-/// Reads a remark; earlier versions wrote an empty text for none.
-pub(super) fn read<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<FactRemark>, D::Error> {
-    let remark = Option::<FactRemark>::deserialize(deserializer)?;
-    Ok(remark.filter(|remark| *remark != FactRemark::Written(String::new())))
 }

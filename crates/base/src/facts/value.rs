@@ -173,7 +173,7 @@ pub enum FactValue {
     Iops(f64),
     /// The busy share of an imported device or processor.
     BusyShare(f64),
-    /// What the kernel, a foreign tool, a user or an earlier version wrote.
+    /// What the kernel, a foreign tool or a user wrote.
     #[serde(untagged)]
     Text(String),
 }

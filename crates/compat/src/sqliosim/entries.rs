@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::log::{self, Cause, Device, LogEntry, LogEntryKind, Summary};
-use base::{FaultKind, StoredValue};
+use base::FaultKind;
 use record::proof::{ProofFinding, ProvedFile};
 use record::{FileRole, Record, RunFailure, State};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct LogInput<'a> {
     /// Whether a path is another spelling of the real one.
     pub is_same: &'a dyn Fn(&Path, &str) -> bool,
     /// The failure of a file in a sentence.
-    pub failure: &'a dyn Fn(&StoredValue<RunFailure>) -> String,
+    pub failure: &'a dyn Fn(&RunFailure) -> String,
     /// The counters of the device below a file, for a run of this many milliseconds.
     pub device: &'a dyn Fn(&str, u64) -> Option<Device>,
 }

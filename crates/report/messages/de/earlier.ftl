@@ -1,10 +1,5 @@
 ### Frühere Läufe. Das Glossar steht in verdict.ftl.
 
-key-is-old = eine frühere Version von plimsoll schrieb seinen Schlüssel in anderer Form
-key-is-newer = eine spätere Version von plimsoll schrieb seinen Schlüssel (Version { $version })
-key-is-damaged = sein Schlüssel ist nicht lesbar
-key-unreadable = Lauf { $run } kann nicht fortgesetzt werden: { $error }; alles wird erneut gemessen (`plimsoll results show { $run }` zeigt
-    seine Messungen)
 under-way = Prozess { $process } misst diese Studie gerade (Lauf { $run }); warten Sie das Ende dieses Prozesses ab,
     beenden Sie ihn, oder geben Sie ein anderes --seed und ein anderes --store an
 under-way-unknown = diese Studie wird gerade gemessen (Lauf { $run }); warten Sie das Ende dieses Laufs ab, beenden Sie

@@ -7,8 +7,8 @@ is-directory = { $path } ist ein Verzeichnis, Ergebnisse stehen aber in einer Da
 is-device = { $path } ist ein Gerät, Ergebnisse stehen aber in einer Datei; nennen Sie mit --store eine Datei
 is-pipe = { $path } ist eine Pipe oder ein Socket, Ergebnisse stehen aber in einer Datei; nennen Sie mit --store eine Datei
 missing = in { $path } sind noch keine Ergebnisse; `plimsoll check VERZEICHNIS` speichert die ersten
-newer = die Ergebnisse in { $path } haben das Format { $found }, diese Version von plimsoll liest aber nur Formate bis { $known };
-    verwenden Sie eine neuere Version
+other-version = die Ergebnisse in { $path } haben das Format { $found }, diese Version von plimsoll liest aber Format { $known };
+    verwenden Sie die Version, die sie schrieb, oder nennen Sie mit --store eine andere Datei
 foreign = { $path } ist keine Ergebnisdatei von plimsoll, oder ihr Anfang ist beschädigt; sie wurde nicht verändert; nennen Sie mit
     --store eine andere Datei
 damaged = die Ergebnisse in { $path } sind beschädigt ({ $error }); verschieben Sie die Datei, um eine neue zu beginnen, oder stellen

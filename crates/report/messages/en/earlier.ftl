@@ -1,17 +1,5 @@
 ### Earlier runs, and runs of other stores: what becomes of them.
 
-# Why a key cannot be used.
-key-is-old = an earlier version of plimsoll wrote its key in another form
-# Why a key cannot be used.
-# $version (text)
-key-is-newer = a later version of plimsoll wrote its key (version { $version })
-# Why a key cannot be used.
-key-is-damaged = its key cannot be read
-# Before a study.
-# $run (text)
-# $error (text)
-key-unreadable = run { $run } cannot be resumed: { $error }; everything is measured again (`plimsoll results show { $run }` shows what it
-    measured)
 # A study is refused.
 # $run (text)
 # $process (text)

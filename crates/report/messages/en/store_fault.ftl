@@ -9,7 +9,8 @@ is-pipe = { $path } is a pipe or a socket, but results are stored in a file; nam
 missing = there are no results in { $path } yet; `plimsoll check DIRECTORY` stores the first
 # $found (text): a number
 # $known (text): a number
-newer = the results in { $path } have format { $found }, but this version of plimsoll reads formats up to { $known }; use a newer version
+other-version = the results in { $path } have format { $found }, but this version of plimsoll reads format { $known }; use the version
+    that wrote them, or name another file with --store
 # $run (text): its number
 # $trial (text): its number
 no-such-trial = run { $run } has no trial { $trial }

@@ -132,7 +132,7 @@ engine-fallback = The preferred I/O engine does not work here, so another one wa
 not-stored = Some results are not in the store: { $error }. This output is complete.
 
 ## summary::warning::Detail: What a check saw.
-## By crate::words::warning::computed: DepthDiffers, ArraySync, EngineFallback, NotStored, Imported, Earlier, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
+## By crate::words::warning::computed: DepthDiffers, ArraySync, EngineFallback, NotStored, Imported, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
 
 # Operations moved more or fewer bytes than their block size.
 # $mean-bytes (number): bytes of an operation on average

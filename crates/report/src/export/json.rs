@@ -102,7 +102,7 @@ struct FailureDocument<'a> {
 }
 
 fn failures(record: &Record) -> Vec<FailureDocument<'_>> {
-    let text = |failure| crate::words::stored_failure(Language::En, failure);
+    let text = |failure| crate::words::run_failure(Language::En, failure);
     let hosts = record.hosts.iter().flat_map(|hosts| &hosts.hosts).filter_map(|host| {
         let sentence = text(host.failure.as_ref()?);
         Some(FailureDocument { host: Some(&host.name), file: None, sentence })

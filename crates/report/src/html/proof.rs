@@ -4,7 +4,7 @@ use super::cards::ended;
 use super::stages::{mark, numbers};
 use crate::catalogue::proof as text;
 use crate::language::Language;
-use crate::proof;
+use crate::{proof, words};
 use maud::{Markup, html};
 use record::Record;
 use record::proof::ProofRecord;
@@ -20,7 +20,7 @@ pub(super) fn verdict(language: Language, record: &Record, proof_record: &ProofR
                     span.word { (proof::word(language, proof_record)) }
                     span.what { (text::written_as(language, &record.target, &proof_record.write_pattern.to_string())) }
                 }
-                p.reason { (proof::reason_of(language, record, proof_record)) }
+                p.reason { (words::reason(language, &record.reason)) }
                 (ended(language, record))
             }
         }

@@ -3,7 +3,6 @@
 use crate::catalogue::earlier as text;
 use crate::language::Language;
 use record::Note;
-use record::key::KeyError;
 use std::fmt;
 
 /// The relation of an earlier run to a study that starts.
@@ -11,13 +10,6 @@ use std::fmt;
 pub enum EarlierRun {
     /// The run measured other storage, as a note says.
     Noted(Note),
-    /// The run measured the same places, but its key cannot be read.
-    KeyUnreadable {
-        /// The run.
-        run: i64,
-        /// The reason.
-        error: KeyError,
-    },
     /// The run is measuring this study now.
     UnderWay {
         /// The run.
@@ -68,9 +60,6 @@ impl EarlierRun {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Noted(note) => crate::words::note(language, note),
-            Self::KeyUnreadable { run, error } => {
-                text::key_unreadable(language, &run.to_string(), &key_error(language, *error))
-            }
             Self::UnderWay { run, process } => match process.as_str() {
                 "" => text::under_way_unknown(language, &run.to_string()),
                 process => text::under_way(language, &run.to_string(), process),
@@ -97,14 +86,5 @@ impl TakenStage {
             (true, points) => text::stage_points(language, name, *points as u64),
             (false, points) => text::changed_stage(language, name, *points as u64),
         }
-    }
-}
-
-/// Why the key of a study cannot be used.
-fn key_error(language: Language, error: KeyError) -> String {
-    match error {
-        KeyError::Old => text::key_is_old(language).to_owned(),
-        KeyError::Newer { version } => text::key_is_newer(language, &version.to_string()),
-        KeyError::Unreadable => text::key_is_damaged(language).to_owned(),
     }
 }

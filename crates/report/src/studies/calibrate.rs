@@ -322,7 +322,6 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
             text::why_unseen(language, &exact(*share), *cpus_full)
         }
         DiskReason::Failed(failure) => run_failure(language, failure),
-        DiskReason::Earlier(text) => text.clone(),
     }
 }
 
@@ -348,8 +347,7 @@ fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
         let Some(reason) = &disk.reason else { continue };
-        // Earlier versions stored several lines.
-        let why = reason_text(language, disk, reason).replace('\n', " ");
+        let why = reason_text(language, disk, reason);
         let unclear = disk.judgement == Judgement::CannotTell;
         match all.iter_mut().find(|known| known.0 == unclear && known.1 == why) {
             Some((_, _, who)) => who.push(&disk.name),
@@ -482,10 +480,11 @@ mod tests {
         let mut finding = example();
         for disk in &mut finding.loads[0].disks[..9] {
             disk.judgement = Judgement::Failed;
-            disk.reason = Some(DiskReason::Earlier("input/output error".to_owned()));
+            disk.reason = Some(DiskReason::Failed(record::RunFailure::WorkerPanicked));
         }
         let notes = stage_text(Language::En, &finding, &[]).notes;
-        let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
+        let of: Vec<&String> =
+            notes.iter().filter(|note| note.contains("a worker ended")).collect();
         assert_eq!(of.len(), 1, "{notes:?}");
         assert!(of[0].contains("disk02") && of[0].contains("and 3 more at 64 KiB"), "{}", of[0]);
     }
@@ -556,7 +555,7 @@ mod tests {
                 disk.judgement = Judgement::NotSuspected;
             }
             load.disks[3].judgement = Judgement::Failed;
-            load.disks[3].reason = Some(DiskReason::Earlier("no such device\nand more".to_owned()));
+            load.disks[3].reason = Some(DiskReason::Failed(record::RunFailure::WorkerPanicked));
         }
         let name = finding.loads[0].disks[3].name.clone();
         let texts = stage_text(Language::En, &finding, &[]);
@@ -566,7 +565,7 @@ mod tests {
             texts.headline
         );
         let notes = texts.notes.join("\n");
-        assert!(notes.contains("no such device and more"), "{notes}");
+        assert!(notes.contains("a worker ended"), "{notes}");
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn page_in(
     let head = format!("{symbol} {}   ", proof::word(language, proof_record));
     let what = text::written_as(language, &record.target, &proof_record.write_pattern.to_string());
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
-    let reason = proof::reason_of(language, record, proof_record);
+    let reason = words::reason(language, &record.reason);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &reason);
     page.blank();
     for file in proof_record.files.iter().take(FILES_MAX) {

@@ -2,7 +2,6 @@
 
 use crate::catalogue::{run_failure as text, store_fault};
 use crate::language::Language;
-use base::StoredValue;
 use record::RunFailure;
 use summary::warning::StoreTrouble;
 
@@ -11,22 +10,9 @@ pub fn run_failure(language: Language, failure: &RunFailure) -> String {
     text::text(language, failure)
 }
 
-/// The same from the store.
-pub fn stored_failure(language: Language, failure: &StoredValue<RunFailure>) -> String {
-    stored(failure, |failure| run_failure(language, failure))
-}
-
 /// Why the store refused results.
 pub fn store_trouble(language: Language, trouble: &StoreTrouble) -> String {
     store_fault::text(language, trouble)
-}
-
-/// The text of a value, or the sentence of an earlier version.
-pub(crate) fn stored<T>(value: &StoredValue<T>, text: impl FnOnce(&T) -> String) -> String {
-    match value {
-        StoredValue::Value(value) => text(value),
-        StoredValue::Earlier(sentence) => sentence.clone(),
-    }
 }
 
 /// The failures whose sentences need more than their values.

@@ -62,7 +62,6 @@ pub(super) fn failed_io(language: Language, failed: &FailedIo) -> String {
         IoFailureCause::Errno(errno) => std::io::Error::from_raw_os_error(*errno).to_string(),
         IoFailureCause::TargetEnded => text::target_ended(language).to_owned(),
         IoFailureCause::WrongContent(fault) => super::content_fault::content_fault(language, fault),
-        IoFailureCause::ContentText(text) => text.clone(),
     };
     let values = text::FailedIo {
         stream: &failed.stream,

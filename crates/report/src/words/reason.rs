@@ -1,7 +1,7 @@
 //! Why a role or a run has its verdict, in sentences.
 
 use super::warning::detail;
-use super::{purpose, stored_failure};
+use super::{purpose, run_failure};
 use crate::catalogue::{reason as text, unit};
 use crate::language::Language;
 use base::units::trimmed;
@@ -84,10 +84,9 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::Unfinished(Some(so_far)) => text::unfinished_so_far(language, &own(so_far)),
         Reason::Integrity(found) => crate::proof::reason(language, *found),
         Reason::Failures(failures) => {
-            let failures = failures.iter().map(|failure| stored_failure(language, failure));
+            let failures = failures.iter().map(|failure| run_failure(language, failure));
             failures.collect::<Vec<_>>().join("; ")
         }
-        Reason::Earlier(text) => text.clone(),
         Reason::None | Reason::Study => String::new(),
     }
 }

@@ -18,7 +18,6 @@ pub fn role_io(language: Language, io: &RoleIo) -> String {
                 reads => text::io_mixed(language, size, *random, reads.round(), sync),
             }
         }
-        RoleIo::Words(words) => words.clone(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::meaning::meaning;
 use crate::messages::contradiction;
 use crate::messages::system::system_error;
-use crate::words::{ended, purpose, stalls, store_trouble, stored};
+use crate::words::{ended, purpose, stalls, store_trouble};
 use record::TrialPurpose;
 use summary::Warning;
 use summary::warning::{ArrayWork, Detail, EngineFallback};
@@ -19,11 +19,11 @@ pub fn warning(language: Language, warning: &Warning) -> String {
     format!("{seen} {}", meaning(language, warning.kind).action)
 }
 
-/// The text about a warning, after the name of its stream or role. Sentences of earlier versions contain the name.
+/// The text about a warning, after the name of its stream or role.
 pub(crate) fn named(warning: &Warning, text: String) -> String {
-    match (warning.subject.name(), &warning.detail) {
-        (None, _) | (_, Detail::Earlier(_)) => text,
-        (Some(name), _) => format!("{name}: {text}"),
+    match warning.subject.name() {
+        None => text,
+        Some(name) => format!("{name}: {text}"),
     }
 }
 
@@ -40,25 +40,17 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
             let allowed = l.digits(&format!("{:.2}", allowed * 100.0));
             text::depth_differs(l, depth.round(), *held, &difference, &allowed)
         }
-        Detail::ArraySync(work) => {
-            let shown = |ArrayWork { array, action, progress }: &ArrayWork| match progress {
-                Some(progress) => format!("{array}: {action} {progress}"),
-                None => format!("{array}: {action}"),
-            };
-            text::array_sync(l, &stored(work, shown))
+        Detail::ArraySync(ArrayWork { array, action, progress }) => {
+            let progress = progress.as_ref().map(|progress| format!(" {progress}"));
+            text::array_sync(l, &format!("{array}: {action}{}", progress.unwrap_or_default()))
         }
-        Detail::EngineFallback(fallback) => {
-            let shown = |EngineFallback { usual, used, error }: &EngineFallback| {
-                let error = error.as_ref().map(|error| format!(": {}", system_error(l, error)));
-                format!("{} -> {}{}", usual.name(), used.name(), error.unwrap_or_default())
-            };
-            text::engine_fallback(l, &stored(fallback, shown))
+        Detail::EngineFallback(EngineFallback { usual, used, error }) => {
+            let error = error.as_ref().map(|error| format!(": {}", system_error(l, error)));
+            let error = error.unwrap_or_default();
+            text::engine_fallback(l, &format!("{} -> {}{error}", usual.name(), used.name()))
         }
-        Detail::NotStored(trouble) => {
-            text::not_stored(l, &stored(trouble, |trouble| store_trouble(l, trouble)))
-        }
+        Detail::NotStored(trouble) => text::not_stored(l, &store_trouble(l, trouble)),
         Detail::Imported { line, contradiction: of } => contradiction(l, *line, of),
-        Detail::Earlier(text) => text.clone(),
         Detail::InTrial { trial, detail: own } => {
             let trial = purpose(l, &TrialPurpose::of(trial));
             text::in_trial(l, &trial, &self::detail(l, own))
@@ -99,7 +91,7 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{ProcessStop, StoredValue};
+    use base::ProcessStop;
     use summary::QuotaUnit;
     use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
 
@@ -122,11 +114,18 @@ mod tests {
         let contradiction = Contradiction::LittlesLaw { depth, low, high };
         let all = [
             Detail::DepthDiffers { depth: 32.0, held: 30.0, allowed: 0.02 },
-            Detail::ArraySync(StoredValue::Earlier(text("a sentence"))),
-            Detail::EngineFallback(StoredValue::Earlier(text("a sentence"))),
-            Detail::NotStored(StoredValue::Earlier(text("a sentence"))),
+            Detail::ArraySync(ArrayWork {
+                array: text("md0"),
+                action: text("resync"),
+                progress: None,
+            }),
+            Detail::EngineFallback(EngineFallback {
+                usual: workload::EngineKind::Uring,
+                used: workload::EngineKind::Sync,
+                error: None,
+            }),
+            Detail::NotStored(summary::warning::StoreTrouble::Full { path: text("results.db") }),
             Detail::Imported { line: 3, contradiction },
-            Detail::Earlier(text("a sentence")),
             Detail::InTrial { trial: text("bracket"), detail: own() },
             Detail::InPoint { target: text("disk"), point: text("-kR"), detail: own(), more: 1 },
             Detail::RequestSize { issued_bytes: 512.0, device_bytes: 4096.0 },

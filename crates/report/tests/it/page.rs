@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use expect_test::expect_file;
-use record::{Fact, FactRemark, FactTitle, Finding, Reason, Record, RoleIo, TrialPurpose};
+use record::{Fact, FactRemark, FactTitle, Finding, Reason, Record, TrialPurpose};
 use report::Language;
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
@@ -59,18 +59,19 @@ fn hostile_everywhere() -> Record {
     }
     record.subject = evil().into();
     record.engine = EngineUse::Other(evil());
-    record.reason = Reason::Earlier(evil());
+    let reason =
+        || Reason::TrialFailed { trial: TrialPurpose::Other(evil()), failed: 1, operations: 9 };
+    record.reason = reason();
     for trial in &mut record.trials {
         trial.role = evil();
         trial.purpose = TrialPurpose::Other(evil());
         trial.streams.iter_mut().for_each(|stream| stream.name = evil());
     }
     for finding in &mut record.findings {
-        finding.io = RoleIo::Words(evil());
         for text in [&mut finding.role, &mut finding.title] {
             *text = evil();
         }
-        finding.reason = Reason::Earlier(evil());
+        finding.reason = reason();
     }
     for group in &mut record.facts {
         group.title = FactTitle::Written(evil());
@@ -78,7 +79,7 @@ fn hostile_everywhere() -> Record {
     }
     for warning in &mut record.warnings {
         warning.subject = evil().into();
-        warning.detail = Detail::Earlier(evil());
+        warning.detail = Detail::Unmounted(evil());
     }
     record.notes.push(evil().into());
     record
@@ -182,7 +183,7 @@ fn every_warning_stands_on_the_terminal_on_the_page_and_in_the_json() {
     let mut record = check_example();
     let text = |kind: WarningKind| format!("suspect because of {}", kind.name());
     let warning = |kind: WarningKind| {
-        Warning::of_stream("data", kind, Weight::Warning, Detail::Earlier(text(kind)))
+        Warning::of_stream("data", kind, Weight::Warning, Detail::Unmounted(text(kind)))
     };
     // One at a time, because the terminal has 40 lines.
     for kind in WarningKind::ALL.iter().copied() {

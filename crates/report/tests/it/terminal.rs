@@ -112,9 +112,8 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_shows_the_firs
     assert!(shown(&record).contains("+ 8 disks saturate"), "{}", shown(&record));
     let point = &mut record.study.as_mut().expect("a study").stages[0].points[0];
     point.measured.errors = 1 + (0.002 * point.measured.iops.value * point.measured.seconds) as u64;
-    let text = "operations failed; see the notes for the first ones".to_owned();
     let (kind, weight, subject) = (WarningKind::IoErrors, Weight::Forbids, WarningSubject::Run);
-    record.warnings.push(Warning { kind, weight, subject, detail: Detail::Earlier(text) });
+    record.warnings.push(Warning { kind, weight, subject, detail: Detail::Interrupted });
     record.notes.insert(0, failed_read("disk1"));
     let text = shown(&record);
     assert!(text.contains("? No verdict: too many operations failed in 1 point."), "{text}");
@@ -160,6 +159,7 @@ fn tables_never_cut_a_number() {
 #[test]
 fn the_notes_of_a_study_take_few_lines() {
     let mut record = scale_example();
+    record.warnings.clear();
     record.notes = (1..=5).map(|number| format!("remark {number}").into()).collect();
     record.notes.push(failed_read("s"));
     let text = terminal(&record, &plain(80));
@@ -178,7 +178,9 @@ fn sentences_that_have_no_room_are_counted() {
         panic!("the example calibrates");
     };
     for (n, disk) in finding.loads[0].disks.iter_mut().enumerate() {
-        disk.reason = Some(record::calibrate::DiskReason::Earlier(format!("reason {n}")));
+        disk.reason = Some(record::calibrate::DiskReason::Failed(record::RunFailure::NoPath {
+            number: n as u64,
+        }));
     }
     let text = terminal(&record, &plain(80));
     // Fourteen reasons, two outliers and the rule.
@@ -249,6 +251,8 @@ fn crowd(example: &Record, roles: usize, warnings: usize) -> Record {
     let findings: Vec<RoleFinding> = record.findings.clone();
     record.findings = findings.into_iter().cycle().take(roles).collect();
     let some = record.warnings.clone();
+    let short = |warning| Warning { detail: Detail::Interrupted, ..warning };
+    let some = some.into_iter().map(short).collect::<Vec<_>>();
     record.warnings = some.into_iter().cycle().take(warnings).collect();
     record
 }

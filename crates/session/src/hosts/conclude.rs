@@ -1,7 +1,6 @@
 //! The end of a measurement by several hosts: each reports to the first one, which makes the record of the hosts.
 
 use super::Hosts;
-use base::StoredValue;
 use cluster::HostPause;
 use record::hosts::{HostRecord, HostSilence, HostsRecord};
 use record::{RunFailure, State};
@@ -79,7 +78,7 @@ impl Hosts {
                     .map(silence)
                     .collect(),
                 lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
-                failure: self.failure_of(rank).map(StoredValue::Value),
+                failure: self.failure_of(rank),
                 warnings: if rank == 0 { Vec::new() } else { report.warnings },
             }
         };

@@ -7,8 +7,7 @@ use crate::failure::Failure;
 use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::shelf::identity;
-use record::key::old_text_names;
-use record::{Note, Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
+use record::{Note, Record, RunKind, StageRecord, State, TrialPurpose, TrialRecord};
 use report::messages::earlier_runs::EarlierRun;
 use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
@@ -49,9 +48,7 @@ pub(super) fn begin(
     let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
     let (mut found, others) = of_this_storage(request, &store, fits.collect())?;
     if found.is_none() {
-        let unreadable = if fresh { Vec::new() } else { without_key(request, &store)? };
-        let others = others.iter().cloned().map(EarlierRun::Noted);
-        others.chain(unreadable).for_each(|one| progress.say(one));
+        others.iter().cloned().map(EarlierRun::Noted).for_each(|one| progress.say(one));
         if request.kind == RunKind::Study && !fresh {
             found = reuse::reuse(request, seed, &mut store, progress)?;
         }
@@ -81,32 +78,11 @@ pub(super) fn earlier_results(
                 known: Some((found.seed, stages)),
             })
         }
-        (None, _) => {
-            let mut runs = without_key(request, store)?;
-            let taken = match request.kind {
-                RunKind::Study => reuse::earlier_results(request, seed, store)?,
-                _ => EarlierResults::default(),
-            };
-            runs.extend(taken.runs);
-            Ok(EarlierResults { runs, ..taken })
-        }
+        (None, _) => match request.kind {
+            RunKind::Study => reuse::earlier_results(request, seed, store),
+            _ => Ok(EarlierResults::default()),
+        },
     }
-}
-
-/// Messages about runs at the same places that this version cannot resume because it cannot read their keys. For a plan also
-/// about finished runs, from which no points can be taken.
-fn without_key(request: &StudyRequest, store: &Store) -> Result<Vec<EarlierRun>, Failure> {
-    let mut runs = Vec::new();
-    for one in store.studies(request.kind)? {
-        let of_use = one.state != State::Done || request.kind == RunKind::Study;
-        let Err(error) = StudyKey::read(&one.identity) else { continue };
-        let spots = request.stages.iter().flat_map(|stage| &stage.shelf.spots);
-        let mut words = spots.map(|spot| &spot.word);
-        if of_use && words.any(|word| old_text_names(&one.identity, word)) {
-            runs.push(EarlierRun::KeyUnreadable { run: one.run.0, error });
-        }
-    }
-    Ok(runs)
 }
 
 /// The newest run that was measured on the present storage, and notes about newer ones that were not.

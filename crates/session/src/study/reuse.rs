@@ -85,7 +85,7 @@ fn sources(
         if !related || other_seed || holder::lives(&one.holder) {
             continue;
         }
-        let Ok(key) = StudyKey::read(&one.identity) else { continue };
+        let Some(key) = StudyKey::read(&one.identity) else { continue };
         if !shares_place(request, &key) {
             continue;
         }

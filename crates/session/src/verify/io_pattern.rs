@@ -233,7 +233,7 @@ impl FileIo {
 
     /// How the file is written, for the record.
     pub fn write_method(&self) -> WriteMethod {
-        WriteMethod::Known {
+        WriteMethod {
             page: Bytes(u64::from(self.page_bytes)),
             direct: self.mode.direct,
             durability: match self.durability {

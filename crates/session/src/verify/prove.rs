@@ -12,7 +12,7 @@ use crate::verify::run::{self, ProofSettings};
 use crate::verify::watch::{Evidence, Watch};
 use ::record::proof::Soundness;
 use ::record::{Note, Reason, Record, RunKind, State, Verdict};
-use base::{Clock, StoredValue};
+use base::Clock;
 use report::messages::integrity::IntegrityFault;
 use report::messages::progress::ProgressText;
 use std::sync::atomic::Ordering;
@@ -93,7 +93,7 @@ pub fn prove(
         Ok(result) => result,
         Err(failure) => {
             let error = Failure::from(&failure);
-            let reason = Reason::Failures(vec![StoredValue::Value(failure)]);
+            let reason = Reason::Failures(vec![failure]);
             recorder.finish(&mut Record { state: State::Failed, reason, ..record });
             return Err(error);
         }

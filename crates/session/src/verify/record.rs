@@ -4,10 +4,8 @@ use crate::verify::fault_evidence;
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
-use base::StoredValue;
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup};
 use integrity::FaultKind;
-use record::fault_evidence::StoredEvidence;
 use record::proof::{ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
@@ -83,7 +81,7 @@ pub(super) fn file(
         findings: Vec::new(),
     };
     match &file_result.proved {
-        Err(failure) => file.failure = Some(StoredValue::Value(failure.clone())),
+        Err(failure) => file.failure = Some(failure.clone()),
         Ok(proved) => {
             file.pages = proved.pages;
             file.cycles = proved.cycles;
@@ -96,7 +94,7 @@ pub(super) fn file(
             for (stored, found) in file.findings.iter_mut().zip(&proved.findings).take(evidence_max)
             {
                 let evidence = Box::new(fault_evidence::of(found));
-                stored.evidence = Some(StoredEvidence::Data(evidence));
+                stored.evidence = Some(evidence);
             }
         }
     }

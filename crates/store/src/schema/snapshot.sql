@@ -1,4 +1,4 @@
--- version 10
+-- version 11
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-//! What a store preserves: records of every kind, across killed processes, other processes, errors and old versions.
+//! What a store preserves: records of every kind, across killed processes, other processes, and errors.
 
 #[path = "../strategies/any_record.rs"]
 mod any_record;
@@ -7,7 +7,6 @@ mod documents;
 mod flips;
 mod found;
 mod merge;
-mod old_stores;
 mod processes;
 mod round_trip;
 mod studies;

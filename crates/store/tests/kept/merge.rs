@@ -136,28 +136,6 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
 }
 
 #[test]
-fn stores_of_every_old_version_are_merged_and_stay_as_they_are() {
-    for version in 1..=8 {
-        let dir = TempDir::new("merge-old");
-        let path = dir.join("old.db");
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-        std::fs::copy(data.join(format!("v{version}.db")), &path).unwrap();
-        let before = std::fs::read(&path).unwrap();
-        let other = Store::open_to_read(&path).unwrap();
-        let mut store = Store::open(dir.join("new.db")).unwrap();
-        let counts = store.merge(std::slice::from_ref(&other)).unwrap();
-        assert!(!counts[0].added.is_empty(), "version {version}");
-        for (from, to) in &counts[0].added {
-            // Today no run has an infinite figure. The example of version 1 has one, and only that version can store it.
-            let there = told(&other, *from).replace(": inf", ": NaN");
-            assert!(there == told(&store, *to), "version {version}: run {from}");
-        }
-        drop(other);
-        assert!(std::fs::read(&path).unwrap() == before, "version {version}");
-    }
-}
-
-#[test]
 fn a_damaged_row_adds_nothing_at_all() {
     let dir = TempDir::new("merge-damaged");
     let [here, good, there] = ["here.db", "good.db", "there.db"].map(|name| dir.join(name));

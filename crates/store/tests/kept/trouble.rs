@@ -10,6 +10,8 @@ use store::{OtherFileKind, Store, StoreError};
 use testkit::record::check_example;
 use testkit::{TempDir, skip};
 
+const VERSION: i64 = 11;
+
 fn start() -> Record {
     Record { kind: RunKind::Check, ..Record::default() }
 }
@@ -184,4 +186,37 @@ fn a_folder_that_cannot_be_made_is_named() {
         let error = Store::open_to_read(dir.join(path)).unwrap_err();
         assert!(matches!(error, StoreError::Open { .. }), "{path}: {error:?}");
     }
+}
+
+#[test]
+fn a_store_of_another_version_is_refused_and_left_alone() {
+    for other in [VERSION - 1, VERSION + 1] {
+        let dir = TempDir::new("other-version");
+        let path = dir.join("results.db");
+        drop(Store::open(&path).unwrap());
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "user_version", other).unwrap();
+        drop(connection);
+        let before = std::fs::read(&path).unwrap();
+        for opened in [Store::open(&path), Store::open_to_read(&path)] {
+            let error = opened.unwrap_err();
+            assert!(
+                matches!(error, StoreError::OtherVersion { found, known: VERSION, .. } if found == other)
+            );
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}
+
+#[test]
+fn reading_an_unfinished_store_leaves_it_as_it_is() {
+    let dir = TempDir::new("reading-old");
+    let path = dir.join("results.db");
+    // An empty file is version 0: a process that was killed between creating and migrating leaves one.
+    std::fs::write(&path, b"").unwrap();
+    assert!(matches!(Store::open_to_read(&path), Err(StoreError::Missing { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "something was left beside it");
+    drop(Store::open(&path).unwrap());
+    assert_eq!(Store::open_to_read(&path).unwrap().list(9).unwrap(), []);
 }

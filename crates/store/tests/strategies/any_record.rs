@@ -1,6 +1,6 @@
 //! Strategies for every kind of record, with any float, any string and any number.
 
-use base::{Bytes, Nanos, StoredValue, SystemError};
+use base::{Bytes, Nanos, SystemError};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -138,7 +138,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
     let kind = select(vec![RoleKind::Load, RoleKind::Commit, RoleKind::Bulk]);
     let limit = select(vec![Limit::Device, Limit::Quota, Limit::Cpu, Limit::Depth, Limit::Unknown]);
     (
-        (text(), text(), kind, text(), float(), any::<u64>()),
+        (text(), text(), kind, any::<u64>(), float(), any::<u64>()),
         (
             option::of(known()),
             option::of(estimate()),
@@ -155,7 +155,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
     )
         .prop_map(
             |(front, load, commits, (limit, quota, at_required_rate, verdict, reason))| {
-                let (role, title, kind, operation, quantile, latency_limit_ns) = front;
+                let (role, title, kind, streams, quantile, latency_limit_ns) = front;
                 let (job_iops, load_line, mibps, latency_ns, saturation_iops) = load;
                 let (commits_single, commit_latency_ns, commits_group) = commits;
                 RoleFinding {
@@ -163,7 +163,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                     activity: job_iops.map(|_| workload::Activity::Checkpoint),
                     title,
                     kind,
-                    io: record::RoleIo::Words(operation),
+                    io: record::RoleIo::Job { streams, read_percent: 70.0 },
                     latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
                     job_iops,
                     job_log_iops: job_iops.map(|iops| iops / 4.0),
@@ -203,12 +203,7 @@ fn reason() -> impl Strategy<Value = Reason> {
         reason: Box::new(Reason::Failed(failed)),
         more: 1,
     });
-    prop_oneof![
-        text().prop_map(|text| if text.is_empty() { Reason::None } else { Reason::Earlier(text) }),
-        line,
-        role,
-        Just(Reason::NotMeasured)
-    ]
+    prop_oneof![Just(Reason::None), line, role, Just(Reason::NotMeasured)]
 }
 
 fn quota() -> impl Strategy<Value = Option<Quota>> {
@@ -224,7 +219,7 @@ fn warning() -> impl Strategy<Value = Warning> {
             kind,
             weight,
             subject: about.into(),
-            detail: Detail::Earlier(text),
+            detail: Detail::Unmounted(text),
         },
     )
 }
@@ -389,16 +384,14 @@ fn proof() -> impl Strategy<Value = ProofRecord> {
     )
 }
 
-/// The failure of a host, as data or in the words of an earlier version.
-fn failure() -> impl Strategy<Value = StoredValue<RunFailure>> {
+/// The failure of a host.
+fn failure() -> impl Strategy<Value = RunFailure> {
     let error =
         prop_oneof![any::<i32>().prop_map(SystemError::Errno), text().prop_map(SystemError::Text),];
     prop_oneof![
-        (text(), error)
-            .prop_map(|(path, error)| StoredValue::Value(RunFailure::Open { path, error })),
-        vec(text(), 0..3).prop_map(|places| StoredValue::Value(RunFailure::AllFailed { places })),
-        Just(StoredValue::Value(RunFailure::HostsEnded)),
-        text().prop_map(StoredValue::Earlier),
+        (text(), error).prop_map(|(path, error)| RunFailure::Open { path, error }),
+        vec(text(), 0..3).prop_map(|places| RunFailure::AllFailed { places }),
+        Just(RunFailure::HostsEnded),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::{
     ArrayWork, Contradiction, EngineFallback, Slower, SpeedSpread, StallCounts, StoreTrouble,
 };
 use crate::{Neighbour, QuotaUnit};
-use base::{ProcessStop, StoredValue};
+use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
 base::words! {
@@ -232,7 +232,7 @@ pub enum Detail {
     /// Others did this many I/Os per second on the device before the test.
     OtherIo(#[serde(with = "base::float")] f64),
     /// An array below the target works on its disks.
-    ArraySync(StoredValue<ArrayWork>),
+    ArraySync(ArrayWork),
     /// The I/O scheduler in force.
     Scheduler(String),
     /// The partition is not aligned.
@@ -247,7 +247,7 @@ pub enum Detail {
     /// The user stopped the run.
     Interrupted,
     /// The usual engine does not work here.
-    EngineFallback(StoredValue<EngineFallback>),
+    EngineFallback(EngineFallback),
     /// The process did not run at these times.
     ProcessStopped {
         /// When and how long.
@@ -258,7 +258,7 @@ pub enum Detail {
     /// The file system of this target was unmounted during the run.
     Unmounted(String),
     /// Why the store lacks results.
-    NotStored(StoredValue<StoreTrouble>),
+    NotStored(StoreTrouble),
     /// Too few operations for the percentile.
     FewOperations {
         /// The quantile that is judged.
@@ -363,9 +363,6 @@ pub enum Detail {
         /// The figures.
         contradiction: Contradiction,
     },
-    /// A sentence that an earlier version stored.
-    #[serde(untagged)]
-    Earlier(String),
 }
 
 /// How often one target stalled.

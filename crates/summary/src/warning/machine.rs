@@ -2,7 +2,7 @@
 
 use super::{Detail, StoreTrouble, Warning, WarningKind, Weight};
 use crate::Conditions;
-use base::{ProcessStop, StoredValue};
+use base::ProcessStop;
 
 /// If all CPUs are busier than this, the generator waits for them.
 const BUSY_SHARE_MAX: f64 = 0.95;
@@ -40,11 +40,7 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
         say(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
     }
     if let Some(action) = &c.array_sync {
-        say(
-            WarningKind::ArraySync,
-            Weight::Warning,
-            Detail::ArraySync(StoredValue::Value(action.clone())),
-        );
+        say(WarningKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
     }
     if let Some(name) = c.scheduler.as_deref().filter(|s| !matches!(*s, "none" | "noop" | "")) {
         say(WarningKind::Scheduler, Weight::Note, Detail::Scheduler(name.to_owned()));
@@ -62,7 +58,7 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
         found.push(Warning::of_run(WarningKind::Interrupted, Weight::Warning, Detail::Interrupted));
     }
     if let Some(change) = &c.engine_fallback {
-        let detail = Detail::EngineFallback(StoredValue::Value(change.clone()));
+        let detail = Detail::EngineFallback(change.clone());
         found.push(Warning::of_run(WarningKind::EngineFallback, Weight::Note, detail));
     }
     found
@@ -83,7 +79,7 @@ pub fn unmounted(target: &str) -> Warning {
 
 /// The store refused a part of the results.
 pub fn not_stored(trouble: StoreTrouble) -> Warning {
-    let detail = Detail::NotStored(StoredValue::Value(trouble));
+    let detail = Detail::NotStored(trouble);
     Warning::of_run(WarningKind::NotStored, Weight::Warning, detail)
 }
 

@@ -2,7 +2,6 @@
 
 use crate::drive::{CommandOutput, TestPlace, names_in, signal, until, wait};
 use base::Rng;
-use record::Record;
 use serde_json::Value;
 use std::process::Child;
 
@@ -257,50 +256,4 @@ fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
         eprintln!("{name}: {} points, killed {kills} times", points(&whole).len());
         assert_eq!(decided(&killed), decided(&whole), "{name}");
     }
-}
-
-/// A study that was begun by an earlier version, which recognised studies by another text.
-fn begun_by_an_earlier_version(place: &TestPlace, storage: &str) {
-    let mut store =
-        store::Store::open(place.dir.join("results.db")).expect("the directory is ours");
-    let command = format!("plimsoll calibrate '{storage}' --seed 7");
-    let stage = record::StageRecord {
-        name: "calibrate".to_owned(),
-        study: record::StudyKind::Calibrate,
-        provenance: record::Provenance::Measured,
-        command: command.clone(),
-        points: Vec::new(),
-        finding: None,
-        drift: None,
-    };
-    let identity =
-        format!("engine usual; calibrate CalibrateConfig {{ seed: 0 }} on a={storage} 9 B");
-    let run = Record {
-        kind: record::RunKind::Calibrate,
-        command,
-        version: "0.0.1".to_owned(),
-        started_unix_s: 1_795_350_629,
-        seed: 7,
-        target: storage.to_owned(),
-        subject: "4 disks, each alone".into(),
-        study: Some(record::StudyRecord { identity, stages: vec![stage] }),
-        ..Record::default()
-    };
-    store.begin_study(&run, "").expect("the store was opened");
-}
-
-#[test]
-fn a_study_of_an_earlier_version_says_why_it_is_not_resumed() {
-    let place = TestPlace::new("old-key");
-    let storage = "sim:hdd?disks=4&layout=none";
-    begun_by_an_earlier_version(&place, storage);
-    let why =
-        "run 1 cannot be resumed: an earlier version of plimsoll wrote its key in another form";
-    let planned = place.expect(0, &["calibrate", storage, "--dry-run"]).stdout;
-    assert!(planned.contains(why), "{planned}");
-    let other = place.expect(0, &["calibrate", "sim:hdd?disks=5&layout=none", "--seed", "1"]);
-    assert!(!other.stderr.contains("cannot be resumed"), "{}", other.stderr);
-    place.expect(0, &["calibrate", storage, "--seed", "1"]).tells(why);
-    place.expect(0, &["calibrate", storage, "--seed", "1", "--fresh"]);
-    assert_eq!(place.expect(0, &["results", "show", "1", "--json"]).json()["kind"], "calibrate");
 }
