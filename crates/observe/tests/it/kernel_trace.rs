@@ -15,7 +15,7 @@ use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 macro_rules! skip {
     ($($words:tt)*) => {{
         let _ = writeln!(std::io::stderr(), "SKIPPED: {}", format_args!($($words)*));
-        return;
+        return Default::default();
     }};
 }
 
@@ -159,6 +159,13 @@ fn exact(device: &TracedLoop) {
 
 /// With a buffer that is too small, the read and the lost events add up to the I/O that was done.
 fn overrun(device: &TracedLoop) {
+    // The kernel stores the count of losses in a page only if the events of the page leave room for it.
+    let told = (0..5).any(|_| overrun_once(device).is_none_or(|told| told > 0));
+    assert!(told, "no page in five tries tells its losses");
+}
+
+/// The losses that heads of pages tell; `None`: it was skipped.
+fn overrun_once(device: &TracedLoop) -> Option<u64> {
     let Ok(file_system) = TraceFileSystem::open(&SystemRoots::default()) else {
         skip!("no right to tracefs")
     };
@@ -188,7 +195,8 @@ fn overrun(device: &TracedLoop) {
     let lost = counted;
     assert!(lost > 0, "20,000 I/Os do not fit into 256 KiB");
     // Losses after the last page of a CPU are only in the counters.
-    assert!((1..=lost).contains(&told), "heads of pages: {told}, counters of CPUs: {lost}");
+    assert!(told <= lost, "heads of pages: {told}, counters of CPUs: {lost}");
     // A completion whose issue was lost is no I/O, so the sum can be too small.
     assert!(events + lost <= 2 * count && found.len() as u64 + lost >= count, "{events} {lost}");
+    Some(told)
 }
