@@ -13,12 +13,13 @@ const RECOVERY_BYTES_MAX: usize = 64 << 10;
 
 /// The document of a text and the problems of its syntax.
 pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
-    let (document, errors) = match text.len() <= RECOVERY_BYTES_MAX {
-        true => DeTable::parse_recoverable(text),
-        false => match DeTable::parse(text) {
+    let (document, errors) = if text.len() <= RECOVERY_BYTES_MAX {
+        DeTable::parse_recoverable(text)
+    } else {
+        match DeTable::parse(text) {
             Ok(document) => (document, Vec::new()),
             Err(first) => (Spanned::new(0..0, DeTable::new()), vec![first]),
-        },
+        }
     };
     let problems = errors
         .iter()

@@ -263,9 +263,10 @@ impl<'m> CharacterFold<'m> {
     pub fn finish(self) -> Characterisation {
         let length_ns = self.end_ns;
         let has_events = self.events > 0;
-        let (recorded_ns, rates) = match self.header.source.has_events() {
-            true => (length_ns, self.series.recorded_throughout(length_ns)),
-            false => (self.recorded_ns, self.series.recorded_in_part()),
+        let (recorded_ns, rates) = if self.header.source.has_events() {
+            (length_ns, self.series.recorded_throughout(length_ns))
+        } else {
+            (self.recorded_ns, self.series.recorded_in_part())
         };
         let phases = phases(&rates, length_ns);
         let has_latency = self.whole.operations.iter().any(OperationFold::has_latency);

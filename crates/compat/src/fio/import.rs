@@ -93,9 +93,10 @@ impl<'t> DocumentScan<'t> {
                 Err(error) => {
                     // Braces in a message are not JSON; a document that is cut off is an error and is reported once.
                     let head = rest[1..].trim_start().starts_with("\"fio version\"");
-                    let after = match head {
-                        true => rest[1..].find("\n{").map_or(rest.len(), |at| at + 2),
-                        false => place(rest, &error).max(1),
+                    let after = if head {
+                        rest[1..].find("\n{").map_or(rest.len(), |at| at + 2)
+                    } else {
+                        place(rest, &error).max(1)
                     };
                     self.skip_to(start + after);
                     if head {

@@ -121,9 +121,10 @@ pub fn fit_averages(
     let queue = sums.constant_queue(intervals.len());
     let has_sizes = sums.read.bytes.is_some() || sums.write.bytes.is_some();
     let mut assumptions = vec![FitAssumption::RandomPlaces];
-    assumptions.push(match has_sizes {
-        true => FitAssumption::SizesAroundMean,
-        false => FitAssumption::SizesUnknown,
+    assumptions.push(if has_sizes {
+        FitAssumption::SizesAroundMean
+    } else {
+        FitAssumption::SizesUnknown
     });
     assumptions.extend(queue.map(|_| FitAssumption::ConstantQueue));
     assumptions.push(FitAssumption::RandomArrivals);

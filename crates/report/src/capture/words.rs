@@ -33,10 +33,10 @@ const GAP_SHARE_MIN: f64 = 0.001;
 pub fn recorded_time(language: Language, length_ns: u64, recorded_ns: u64) -> String {
     let gap_ns = length_ns.saturating_sub(recorded_ns);
     let recorded = language.duration(seconds(recorded_ns));
-    match gap_ns as f64 > length_ns as f64 * GAP_SHARE_MIN {
-        true => format!("{recorded}, {}", text::not_recorded(language, seconds(gap_ns))),
-        false => recorded,
+    if gap_ns as f64 <= length_ns as f64 * GAP_SHARE_MIN {
+        return recorded;
     }
+    format!("{recorded}, {}", text::not_recorded(language, seconds(gap_ns)))
 }
 
 fn seconds(ns: u64) -> f64 {

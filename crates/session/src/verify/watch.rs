@@ -199,9 +199,10 @@ impl<'a> Watch<'a> {
                 let text =
                     report::proof::finding_line(Language::of_process(), offset_bytes, &finding);
                 let (what, path) = (what.to_string(), path.to_string());
-                progress.warn(match finding.kind.is_fault() {
-                    true => IntegrityFault::Fault { what, path, text },
-                    false => IntegrityFault::LateOperation { what, path, text },
+                progress.warn(if finding.kind.is_fault() {
+                    IntegrityFault::Fault { what, path, text }
+                } else {
+                    IntegrityFault::LateOperation { what, path, text }
                 });
             }
         }
