@@ -138,8 +138,8 @@ pub struct Choice {
 impl Choice {
     /// The head-room, unless nothing is known to be carried.
     pub fn known_head_room(&self) -> Option<f64> {
-        let unconfirmed = self.caveats.contains(&Caveat::NotConfirmed) || self.share.is_infinite();
-        (self.fit != Fit::CannotTell || !unconfirmed).then_some(self.head_room)
+        let unknown = self.share.is_infinite();
+        (self.fit != Fit::CannotTell || !unknown).then_some(self.head_room)
     }
 
     /// The price of this number of disks, if it was given for exactly this number.

@@ -47,8 +47,6 @@ pub enum Note {
         /// Those of the test.
         test: u32,
     },
-    /// The required rates of several roles were not tested at the same time, because a role is not FIT alone.
-    NotTogether,
     /// Roles of the profile that were not measured.
     NotMeasured(Vec<String>),
     /// A control group limits this program; a database may run outside of the group.
@@ -290,7 +288,6 @@ impl Note {
                 | Self::ClosedLoopsBeside(_)
                 | Self::Fidelity { .. }
                 | Self::NotMeasured(_)
-                | Self::NotTogether
                 | Self::LimitedByGroup { .. }
         )
     }

@@ -43,6 +43,8 @@ impl RoleFinding {
             latency_limit,
             job_iops: None,
             job_log_iops: None,
+            confirmed: None,
+            refuted: None,
             load_line: None,
             mibps: None,
             latency_ns: None,
@@ -57,11 +59,23 @@ impl RoleFinding {
             reason: Reason::NotMeasured,
         }
     }
+}
 
-    /// Whether no run confirmed its load line: then it only shows what looks possible.
-    pub fn is_line_unconfirmed(&self) -> bool {
-        self.load_line.is_some() && self.latency_ns.is_none()
-    }
+/// A load that a role was tried at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TriedLoad {
+    /// Operations per second.
+    #[serde(with = "base::float")]
+    pub rate: f64,
+    /// Operations that were counted.
+    pub operations: u64,
+    /// Counted time in seconds.
+    #[serde(with = "base::float")]
+    pub seconds: f64,
+    /// The latency at the limit's quantile, or of the slowest operation where they are too few for it, in nanoseconds; `None` if
+    /// none was counted.
+    pub latency_ns: Option<u64>,
 }
 
 impl TrialRecord {
@@ -94,8 +108,14 @@ pub struct RoleFinding {
     /// The rate of the job's logs. Above the job's load their writes become larger, not more frequent. None without a log.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub job_log_iops: Option<f64>,
-    /// The load line in operations (commits for log roles) per second: the highest load held under the latency limit. `None`: not
-    /// even the smallest load was held, or the line cannot be determined.
+    /// The highest load that met the latency limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<TriedLoad>,
+    /// The lowest load that is known to miss it; a rate of 0: one operation at a time misses it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<TriedLoad>,
+    /// The load line in operations (commits for log roles) per second: the confirmed load, with the interval that holds the highest
+    /// possible one. `None`: no load is confirmed.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
     #[serde(with = "base::float::option")]

@@ -41,12 +41,13 @@ pub struct PricedLine {
 }
 
 impl PricedLine {
-    /// The load line, if the check determined it; for commits that fit only together, the line of shared flushes.
+    /// The load line, if the check determined it; for commits that share flushes, the line of these.
     fn line(&self) -> Option<Estimate> {
         let finding = &self.finding;
         let line = match finding.verdict {
-            Verdict::Fit => finding.reason.found_line().or(finding.load_line),
-            Verdict::NotFit => finding.load_line,
+            Verdict::Fit | Verdict::NotFit => {
+                finding.commits_group.map(|(line, _)| line).or(finding.load_line)
+            }
             Verdict::CannotTell => None,
         };
         line.filter(|line| line.value > 0.0)
@@ -228,7 +229,7 @@ fn shown(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
 fn load_line(language: Language, line: &PricedLine) -> String {
     let finding = &line.finding;
     let sure = line.line();
-    let found = sure.or(finding.load_line).or_else(|| finding.reason.found_line());
+    let found = sure.or(finding.load_line);
     let interval = found.and_then(|found| language.interval(&found));
     match (sure.map(|line| language.number(line.value)), interval) {
         (Some(value), Some(interval)) => format!("{value} ({interval})"),
@@ -249,10 +250,7 @@ fn money(language: Language, price: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Reason;
-    use record::reason::{LineReason, LineUnit, Search};
     use testkit::record::check_example;
-    use workload::LatencyLimit;
 
     const FIXED: StorageOffer = StorageOffer {
         price: 291.0,
@@ -279,11 +277,6 @@ mod tests {
             required_rate: None,
             finding: RoleFinding { load_line: Some(line), verdict: Verdict::Fit, ..finding },
         }
-    }
-
-    /// The reason of a load line of commits.
-    fn commits(unit: LineUnit, limit: LatencyLimit, search: Search) -> Reason {
-        Reason::Line(Box::new(LineReason::new(unit, limit, search)))
     }
 
     /// An offer without a number of IOPS.
@@ -358,18 +351,15 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_cannot_be_told_shows_its_interval_and_nothing_that_rests_on_it() {
-        let line = Estimate { value: 0.2, low: 0.11, high: 1_461.0, confidence: 0.95 };
+    fn a_line_that_cannot_be_told_has_nothing_that_rests_on_it() {
         let mut log = priced("B", FIXED, 1.0);
         log.finding.verdict = Verdict::CannotTell;
         log.finding.load_line = None;
-        let search = Search::Unconfirmed { line, vague: true, short: true, budget: None };
-        log.finding.reason = commits(LineUnit::Commits, log.finding.latency_limit, search);
         let stepped = PricedLine { name: "A".to_owned(), offer: STEPS, ..log.clone() };
         let found = rows(vec![stepped.clone(), log]);
         let cells = &found.iter().find(|row| row.0 == "B").expect("it is there").1;
         assert!(cells[0].contains("CANNOT TELL"), "{cells:?}");
-        assert_eq!(cells[1..5], ["0.11 - 1,461", "-", "291", "-"]);
+        assert_eq!(cells[1..5], ["-", "-", "291", "-"]);
         let unknown = &found.iter().find(|row| row.0 == "A").expect("it is there").1;
         assert_eq!(unknown[2..5], ["-", "-", "-"], "no rate is known to pay for");
         let required = PricedLine { required_rate: Some(5_000.0), ..stepped };
@@ -380,8 +370,7 @@ mod tests {
     fn commits_that_fit_only_together_have_the_line_of_shared_flushes() {
         let line = Estimate { value: 9_000.0, low: 9_000.0, high: 9_500.0, confidence: 0.95 };
         let mut log = priced("A", open(50.0), 3_000.0);
-        let search = Search::Against { line, requirement: 5_000.0, confirmed: None, budget: None };
-        log.finding.reason = commits(LineUnit::SharedCommits, log.finding.latency_limit, search);
+        log.finding.commits_group = Some((line, 64));
         log.required_rate = Some(5_000.0);
         assert_eq!(rows(vec![log])[0].1[1..3], ["9,000 (9,000 - 9,500)", "9,000"]);
     }

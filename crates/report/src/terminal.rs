@@ -83,9 +83,6 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
     if !record.version.is_empty() {
         conditions.push(format!("plimsoll {}", record.version));
     }
-    if record.findings.iter().any(|finding| finding.load_line.is_some()) {
-        page.pair(label::load_line(language), Paint::Quiet, label::load_line_is(language));
-    }
     page.pair(label::measured(language), Paint::Quiet, &conditions.join(", "));
     if let Some(report) = &places.report {
         page.pair(label::report(language), Paint::Plain, report);

@@ -213,11 +213,6 @@ pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String>
     Some(multiple + &log)
 }
 
-/// A rate of a job as a multiple of the load of the job; `None` if the role is no job.
-pub(crate) fn times_of_job(finding: &RoleFinding, rate_iops: f64) -> Option<f64> {
-    Some(workload::load_times(rate_iops, finding.job_iops?, finding.job_log_iops))
-}
-
 /// A quantile as people say it: 0.999 is `p99.9`.
 pub fn quantile(q: f64) -> String {
     Language::En.quantile(q)
@@ -316,10 +311,6 @@ pub fn carried(
     finding: &RoleFinding,
     requirement: &Requirement,
 ) -> Option<Gauge> {
-    // What no run confirmed only looks possible.
-    if finding.is_line_unconfirmed() {
-        return None;
-    }
     let line = finding.load_line.as_ref().map(|line| line.value);
     let unit = rate_unit(language, finding.kind);
     match finding.kind {

@@ -15,7 +15,7 @@ use crate::{answer, failures, profiles};
 use base::{Bytes, Clock, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
-use record::{Note, Reason, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
+use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -31,9 +31,6 @@ use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
 
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
-
-/// Each role alone, and the verdict on all required rates at the same time with its reason, if they were tried.
-type CheckVerdicts = (CheckResult, Option<(Verdict, Reason)>);
 
 /// The validated request of the user.
 pub struct CheckRequest {
@@ -194,10 +191,6 @@ impl<'a> ActiveCheck<'a> {
         let outcome = plan.drive(&mut runner, &conditions, &mut on_trial, &mut |finding| {
             findings.push(finding.clone());
         });
-        let outcome = outcome.and_then(|result| {
-            let together = plan.together(&result, &mut runner, &conditions, &mut on_trial)?;
-            Ok((result, together))
-        });
         let totals = runner.runner.totals;
         if let Some(held) = &self.target.held {
             renew(held);
@@ -266,17 +259,15 @@ impl<'a> ActiveCheck<'a> {
     }
 
     /// Sets the warnings, the verdict and its reason.
-    fn judge(&mut self, plan: &CheckPlan, seen: &Conditions, result: Option<&CheckVerdicts>) {
-        let (warnings, together) = match result {
-            Some((result, together)) => (result.warnings.clone(), together.as_ref()),
-            None => (Vec::new(), None),
-        };
+    fn judge(&mut self, plan: &CheckPlan, seen: &Conditions, result: Option<&CheckResult>) {
+        let warnings = result.map(|result| result.warnings.clone()).unwrap_or_default();
+        let together = result.and_then(|result| result.together.as_ref());
         self.warning(&plan.roles, seen, warnings);
         let (findings, trials) = (&self.record.findings, &self.record.trials);
         let requirement = &self.request.requirement;
         let warnings = &self.record.warnings;
         let (verdict, reason) = judge::overall(findings, together, warnings, requirement);
-        let reason = judge::fit_holds_for(reason, findings, requirement, trials, seen.rotational);
+        let reason = judge::fit_holds_for(reason, trials, seen.rotational);
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
         let forbids = self.record.warnings.iter().any(|d| d.weight == Weight::Forbids);
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
@@ -288,8 +279,6 @@ impl<'a> ActiveCheck<'a> {
         let left_out = self.request.profile.roles.iter().filter(|role| !role.measured);
         let left_out: Vec<String> = left_out.map(|role| role.name.clone()).collect();
         self.record.notes.extend((!left_out.is_empty()).then_some(Note::NotMeasured(left_out)));
-        let untried = plan.together_ns > 0 && together.is_none() && !seen.interrupted;
-        self.record.notes.extend((untried && result.is_some()).then_some(Note::NotTogether));
     }
 
     /// Stores the record and returns it.

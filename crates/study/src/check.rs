@@ -10,19 +10,21 @@
 //! do, and never waits for more. Commits back to back, one at a time in a closed loop, are a separate figure that no verdict
 //! uses.
 
-mod cross_role;
+mod course;
 mod limit;
 mod line;
 mod log;
-mod together;
+mod question;
+mod role_answer;
 
-use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
-use crate::{Observation, Runner, Trial, TrialFlow, judge};
-use line::{LineJudge, RequiredRateLatency};
+use crate::ramp::{self, Ramp, RampConfig};
+use crate::tried::Tried;
+use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow};
+use course::Course;
 use record::reason::LineUnit;
-use record::{Limit, Reason, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict};
-use summary::warning::Slower;
-use summary::{Conditions, Estimate, Warning, warning};
+use record::{Reason, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict};
+use role_answer::{RoleAnswer, ask_ns, bounds, is_between};
+use summary::{Conditions, Warning};
 use workload::{JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind};
 
 /// What is checked, and how long it may take.
@@ -34,10 +36,19 @@ pub struct CheckPlan {
     pub requirement: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
-    /// Time in nanoseconds for all required rates at once; 0 if fewer than two roles have one.
-    pub together_ns: u64,
+    /// Time in nanoseconds for all required rates at once, before everything else; 0 without one.
+    pub question_ns: u64,
     /// The most operations outstanding in an open loop.
     pub depth_max: u32,
+}
+
+/// The search for the highest load of one role.
+struct RoleSearch<'a> {
+    index: usize,
+    role: &'a Role,
+    budget_ns: u64,
+    /// Whether a load is confirmed already.
+    is_confirmed: bool,
 }
 
 /// What a check found.
@@ -45,6 +56,9 @@ pub struct CheckPlan {
 pub struct CheckResult {
     /// One for each role that was measured.
     pub findings: Vec<RoleFinding>,
+    /// The verdict on all required rates at the same time, with a [`Reason::Together`] unless something else withdraws it; `None` if
+    /// fewer than two roles have one.
+    pub together: Option<(Verdict, Reason)>,
     /// Doubts about them that only their studies could see, such as stalls.
     pub warnings: Vec<Warning>,
     /// Whether the user stopped it.
@@ -58,10 +72,11 @@ impl CheckPlan {
         let all: f64 = roles.iter().map(|r| r.weight.max(0.0)).sum();
         let share =
             |r: &Role| if all > 0.0 { r.weight.max(0.0) / all } else { 1.0 / roles.len() as f64 };
-        let together_ns = together::time_ns(&roles, &requirement, budget_ns);
-        let alone_ns = budget_ns - together_ns;
+        let own_limit = |role: &Role| requirement.latency_limit.unwrap_or(role.latency_limit);
+        let question_ns = question::time_ns(&roles, &requirement, own_limit, budget_ns);
+        let alone_ns = budget_ns - question_ns;
         let budgets_ns = roles.iter().map(|r| (alone_ns as f64 * share(r)) as u64).collect();
-        Self { roles, requirement, budgets_ns, together_ns, depth_max: 64 }
+        Self { roles, requirement, budgets_ns, question_ns, depth_max: 64 }
     }
 
     /// The latency limit of a role: the requirement's where it names one, else the profile's.
@@ -72,75 +87,75 @@ impl CheckPlan {
     /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` returns what is known of
     /// the machine at that moment, to find what limits.
     ///
-    /// Time that a role does not use goes to those after it; what is left at the end goes to the first role that had too little
-    /// for an answer.
-    pub fn drive<R: Runner<Trial>>(
+    /// The required rates come first, all at once. Then each role searches for the highest load that it carries, and repeats its
+    /// required rate alone if the first trial left it open. Time that a role does not use goes to those after it. The required rates
+    /// are tried a second time, all at once, if the first time did not decide or the storage got slower since.
+    pub fn drive<R, E>(
         &self,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
         on_finding: &mut dyn FnMut(&RoleFinding),
-    ) -> Result<CheckResult, R::Error> {
-        let mut answers: Vec<RoleAnswer> = Vec::new();
-        let outcome = self.answer(&mut answers, runner, conditions, on_trial);
-        cross_role::withdraw_outdated(&mut answers);
-        let mut result = CheckResult::default();
-        result.warnings.extend(cross_role::share_stalls(&mut answers));
-        for mut answer in answers {
-            on_finding(&answer.finding);
-            result.findings.push(answer.finding);
-            result.warnings.append(&mut answer.warnings);
-            result.interrupted |= answer.interrupted;
-        }
+    ) -> Result<CheckResult, E>
+    where
+        R: Runner<Trial, Error = E> + Runner<TogetherTrial, Error = E>,
+    {
+        let mut course = Course::default();
+        let outcome = self.follow(&mut course, runner, conditions, on_trial);
+        let result = course.conclude(self);
+        result.findings.iter().for_each(on_finding);
         outcome.map(|()| result)
     }
 
-    /// Answers every role; the answers before a failure are in `answers`.
-    fn answer<R: Runner<Trial>>(
+    /// The whole order of measuring; what was measured before a failure stays in `course`.
+    fn follow<R, E>(
         &self,
-        answers: &mut Vec<RoleAnswer>,
+        course: &mut Course,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<(), R::Error> {
-        let (mut left_ns, mut due_ns) = (self.budgets_ns.iter().sum::<u64>(), 0);
-        for (index, role) in self.roles.iter().enumerate() {
-            due_ns += self.budgets_ns[index];
-            let later_ns = self.budgets_ns.iter().sum::<u64>() - due_ns;
-            // A role before it may have taken longer.
-            let budget_ns = left_ns.saturating_sub(later_ns).max(self.budgets_ns[index] / 2);
-            let answer = self.role(index, role, budget_ns, runner, conditions, on_trial)?;
-            left_ns = left_ns.saturating_sub(answer.spent_ns);
-            let stop = answer.interrupted;
-            answers.push(answer);
-            if stop {
-                break;
-            }
+    ) -> Result<(), E>
+    where
+        R: Runner<Trial, Error = E> + Runner<TogetherTrial, Error = E>,
+    {
+        let roles = self.asked_roles();
+        let all_ns = self.question_ns + self.budgets_ns.iter().sum::<u64>();
+        if !roles.is_empty() {
+            let asked = self.ask(&roles, self.question_ns, runner, conditions, on_trial)?;
+            course.note(asked);
         }
-        let short = answers.iter().position(|answer| answer.wants_time);
-        let stopped = answers.iter().any(|answer| answer.interrupted);
-        let enough =
-            |index: &usize| left_ns >= AGAIN_NS_MIN && 2 * left_ns >= self.budgets_ns[*index];
-        if let Some(index) = short.filter(enough).filter(|_| !stopped) {
-            let role = &self.roles[index];
-            let again = self.role(index, role, left_ns, runner, conditions, on_trial)?;
-            if again.interrupted || !again.wants_time {
-                answers[index] = again;
+        for index in 0..self.roles.len() {
+            if course.interrupted {
+                return Ok(());
             }
+            let later_ns: u64 = self.budgets_ns[index + 1..].iter().sum();
+            let left_ns = all_ns.saturating_sub(course.spent_ns + later_ns);
+            // A role before it may have taken longer.
+            let budget_ns = left_ns.max(self.budgets_ns[index] / 2);
+            let answer = self.role(index, budget_ns, course, runner, conditions, on_trial)?;
+            course.take(answer);
+        }
+        if roles.len() > 1 && course.wants_second_look() {
+            let asked = self.ask(&roles, self.question_ns, runner, conditions, on_trial)?;
+            course.note(asked);
         }
         Ok(())
     }
 
-    /// The answer of one role, judged.
-    fn role<R: Runner<Trial>>(
+    /// The trials of one role.
+    fn role<R, E>(
         &self,
         index: usize,
-        role: &Role,
         budget_ns: u64,
+        course: &Course,
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<RoleAnswer, R::Error> {
+    ) -> Result<RoleAnswer, E>
+    where
+        R: Runner<Trial, Error = E> + Runner<TogetherTrial, Error = E>,
+    {
+        let role = &self.roles[index];
         let mut trials = Vec::new();
         let mut last_s = 0.0_f64;
         let mut counted = |trial: &TrialRecord, observation: &Observation| {
@@ -149,82 +164,74 @@ impl CheckPlan {
             on_trial(trial, observation);
         };
         let quotas = conditions().quotas;
-        let mut answer = match role.kind {
-            RoleKind::Commit => self.log(index, role, budget_ns, &quotas, runner, &mut counted)?,
-            RoleKind::Load | RoleKind::Bulk => {
-                self.load(index, role, budget_ns, &quotas, runner, &mut counted)?
-            }
-        };
-        answer.ended_s = last_s;
-        let all_ns = self.budgets_ns.iter().sum::<u64>() + self.together_ns;
-        let share = self.budgets_ns[index] as f64 / all_ns as f64;
-        let line = answer.finding.reason.line_mut();
-        if let Some(budget) = line.and_then(|line| line.search.budget_mut()) {
-            // The study knows the time for this role; users give that for all roles. The time that was not enough is no advice.
-            budget.seconds = (budget.seconds / share).max(2.0 * all_ns as f64 / 1e9);
+        let required = self.required_rate(role);
+        let mut asked = course.asked_of(index);
+        let is_open =
+            |tried: &Tried| required.is_some_and(|rate| is_between(bounds(tried, None), rate));
+        let ask_ns = ask_ns(budget_ns, self.question_ns);
+        let mut spent_ns = 0;
+        if asked.beside_others && is_open(&asked.tried) {
+            // Others ran beside it in the question: now the same rate alone.
+            let alone = self.ask(&[index], ask_ns, runner, conditions, &mut counted)?;
+            spent_ns += alone.spent_ns;
+            asked.note_of(index, &alone);
         }
-        answer.judge(role, &self.requirement, &conditions(), &trials);
-        answer.leave_out_vague_line();
+        let reserved_ns = if is_open(&asked.tried) { ask_ns } else { 0 };
+        let search_ns = budget_ns.saturating_sub(spent_ns + reserved_ns);
+        let is_confirmed = asked.tried.confirmed().is_some();
+        let search = RoleSearch { index, role, budget_ns: search_ns, is_confirmed };
+        let mut answer = match role.kind {
+            RoleKind::Commit => self.log(&search, &quotas, runner, &mut counted)?,
+            RoleKind::Load | RoleKind::Bulk => self.load(&search, &quotas, runner, &mut counted)?,
+        };
+        answer.tried.extend(&asked.tried);
+        (answer.required, answer.asked) = (required, asked);
+        if answer.is_open() && !answer.interrupted {
+            let alone = self.ask(&[index], ask_ns, runner, conditions, &mut counted)?;
+            spent_ns += alone.spent_ns;
+            answer.note(index, &alone);
+        }
+        answer.spent_ns += spent_ns;
+        answer.ended_s = last_s;
+        (answer.conditions, answer.trials) = (conditions(), trials);
         Ok(answer)
     }
 
     fn load<R: Runner<Trial>>(
         &self,
-        index: usize,
-        role: &Role,
-        budget_ns: u64,
+        search: &RoleSearch<'_>,
         quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<RoleAnswer, R::Error> {
-        let bulk = role.kind == RoleKind::Bulk;
+        let RoleSearch { index, role, budget_ns, is_confirmed } = *search;
         let depth = self.open_depth(role);
-        let latency_limit = self.latency_limit(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
-        let requirement = self.required_rate(role);
-        let required_rate_ns = requirement.map_or(0, |_| required_rate_ns(budget_ns));
-        let ramp_ns = budget_ns - half_ns - required_rate_ns;
-        let mut config = RampConfig::new(index, &role.name, latency_limit, depth, ramp_ns);
-        config.required_iops = requirement;
+        let limit = self.latency_limit(role);
+        let mut config = RampConfig::new(index, &role.name, limit, depth, budget_ns - half_ns);
+        config.required_iops = self.required_rate(role);
+        config.is_confirmed = is_confirmed;
         config.quotas = quotas.to_vec();
         config.job_depth = role.job.as_ref().map(JobLoad::depth);
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
-        let mut spent_ns = found.spent_ns;
         // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, half_ns);
             let observation = runner.run(&half, &mut |_| TrialFlow::Continue)?;
             on_trial(&closed(role, &half, &observation), &observation);
             found.interrupted = observation.interrupted;
-            spent_ns += half_ns;
+            found.spent_ns += half_ns;
             let whole = found.saturation_iops.unwrap_or_default();
             depth_limited &= whole > observation.stream().iops.value * DEPTH_GAIN_MIN;
         }
-        let at_required_rate = self.at_required_rate(
-            index,
-            role,
-            requirement.filter(|_| !found.interrupted),
-            required_rate_ns,
-        );
-        let at_required_rate = at_required_rate.run(&found, 1, depth, runner, on_trial)?;
-        spent_ns += at_required_rate.as_ref().map_or(0, |at| at.spent_ns);
+        let bulk = role.kind == RoleKind::Bulk;
         let unit = if bulk { LineUnit::Transfers } else { LineUnit::Iops };
-        let judge = LineJudge {
-            latency_limit,
-            requirement,
-            unit,
-            at_required_rate: at_required_rate.as_ref(),
-        };
-        let mut finding = self.blank(role);
-        finding.load_line = found.load_line;
-        (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
-        finding.saturation_iops = found.saturation_iops;
-        (finding.verdict, finding.reason) = judge.line(&found);
-        finding.at_required_rate =
-            at_required_rate.as_ref().and_then(RequiredRateLatency::reported);
-        Ok(RoleAnswer::of(finding, &[&found], depth_limited, spent_ns))
+        let tried = found.tried.clone();
+        let mut answer = RoleAnswer::of(self.blank(role), unit, tried, found);
+        answer.depth_limited = depth_limited;
+        Ok(answer)
     }
 
     /// The most operations that a role has outstanding in an open loop.
@@ -250,113 +257,6 @@ impl CheckPlan {
     }
 }
 
-/// The result of one role's study, before the machine around it is considered.
-struct RoleAnswer {
-    finding: RoleFinding,
-    /// The doubts that its study saw.
-    warnings: Vec<Warning>,
-    /// Whether a closed loop showed what the storage does.
-    measured: bool,
-    depth_limited: bool,
-    interrupted: bool,
-    /// Whether more time may bring the missing answer.
-    wants_time: bool,
-    /// Time used in nanoseconds.
-    spent_ns: u64,
-    /// When its last trial ended, in seconds of the measurement.
-    ended_s: f64,
-    /// When the storage got slower for good, in seconds of the measurement.
-    fell_s: Option<f64>,
-    /// The usual silence within an interval at full load, in seconds, if the storage works in slices.
-    silence_s: f64,
-    /// The slower states that its ramps met.
-    slow: Vec<Slower>,
-    /// The stalls of all its ramps.
-    stalls: Stalls,
-}
-
-impl RoleAnswer {
-    /// The answer from these ramps.
-    fn of(finding: RoleFinding, ramps: &[&RampResult], depth_limited: bool, spent_ns: u64) -> Self {
-        let name = finding.role.clone();
-        let drifts = ramps.iter().filter_map(|found| found.wander);
-        let warnings = drifts.map(|seen| warning::wandering(&name, &seen)).collect();
-        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.measured.back);
-        let wants_time = finding.verdict == Verdict::CannotTell;
-        Self {
-            warnings,
-            measured: ramps.iter().any(|found| found.probe.is_some()),
-            depth_limited,
-            interrupted: ramps.iter().any(|found| found.interrupted),
-            wants_time,
-            spent_ns,
-            ended_s: 0.0,
-            fell_s: fell.map(|slow| slow.measured.after_s).reduce(f64::min),
-            // Commits that share a flush complete together: the silence between them is not that of slices.
-            silence_s: ramps.first().map_or(0.0, |found| found.silence_s),
-            slow: ramps.iter().filter_map(|found| Some(found.slow?.measured)).collect(),
-            stalls: ramps.iter().fold(Stalls::default(), |sum, found| sum.and(found.stalls)),
-            finding,
-        }
-    }
-
-    /// Leaves out a line whose interval is too wide for an answer. The reason gives the interval.
-    fn leave_out_vague_line(&mut self) {
-        let finding = &mut self.finding;
-        if finding.verdict != Verdict::Fit && finding.load_line.as_ref().is_some_and(line::is_vague)
-        {
-            (finding.load_line, finding.mibps, finding.latency_ns) = (None, None, None);
-        }
-    }
-
-    /// Finds what limits, and withdraws a verdict if the machine, failures or the user invalidate it.
-    fn judge(
-        &mut self,
-        role: &Role,
-        requirement: &Requirement,
-        conditions: &Conditions,
-        trials: &[TrialRecord],
-    ) {
-        let slow = self.slow.iter();
-        let told = slow.map(|seen| warning::slower(&role.name, seen, &conditions.neighbours));
-        self.warnings.extend(told);
-        let fell =
-            self.warnings.iter().any(|warning| warning.kind == summary::WarningKind::BurstCredits);
-        let finding = &mut self.finding;
-        if self.measured {
-            let silence_s = self.silence_s;
-            let needed = limit::required_rate(role, requirement);
-            let limits = limit::Limits { finding, requirement: needed, conditions, silence_s };
-            let within = |rate: Estimate| limits.within_quota(rate, trials);
-            let line = limits.finding.load_line.map(within);
-            let single = limits.finding.commits_single.map(within);
-            (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
-            (finding.load_line, finding.commits_single) = (line, single);
-            finding.reason.cap_line(line.map_or(f64::INFINITY, |line| line.high));
-        }
-        if fell && finding.limit == Limit::Quota {
-            // The rate before the lasting fall is no limit of what lasts.
-            (finding.limit, finding.quota) = (Limit::Unknown, None);
-        }
-        let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
-        told = match told {
-            // A confirmed load line, or a broken requirement, stays valid.
-            told if !self.interrupted => told,
-            (Verdict::CannotTell, _) => (Verdict::CannotTell, Reason::Interrupted),
-            told => told,
-        };
-        // Full CPUs do not hold a rate at a round number.
-        if !judge::quota_falls_short(finding, requirement) {
-            told = judge::unless_cpu(told, conditions);
-        }
-        let depth = trials.iter().map(|trial| trial.depth).max().unwrap_or_default();
-        told = judge::unless_depth(told, finding.limit, depth);
-        let before = told.0;
-        (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
-        self.wants_time &= before == finding.verdict;
-    }
-}
-
 /// An interval that divides half a second, so that a throttle's slices of 100 ms can be recognised.
 fn even_interval_ns(wanted_ns: u64) -> u64 {
     match wanted_ns / 1_000_000 {
@@ -365,9 +265,6 @@ fn even_interval_ns(wanted_ns: u64) -> u64 {
         _ => 1_000_000_000,
     }
 }
-
-/// Time left at the end is used again from this length on, and from half of the time that the role had.
-const AGAIN_NS_MIN: u64 = 5_000_000_000;
 
 /// The least gain from twice the depth to call the depth the limit (ours: below it the curve is flat, and the storage full).
 const DEPTH_GAIN_MIN: f64 = 1.1;
@@ -401,9 +298,4 @@ fn closed(role: &Role, trial: &Trial, observation: &Observation) -> TrialRecord 
         streams: vec![observation.stream().clone()],
         held: None,
     }
-}
-
-/// Time for a trial at the required rate (ours: at least as long as most lines are confirmed).
-fn required_rate_ns(budget_ns: u64) -> u64 {
-    (budget_ns / 8).min(10_000_000_000)
 }

@@ -3,9 +3,9 @@
 //! Takes numbers with their intervals and warnings, gives verdicts with their reasons. Says "not fit" only when the whole interval
 //! misses the requirement, and "fit" only when the whole of it meets it.
 
-use record::reason::{Search, Volume};
+use record::reason::Volume;
 use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
-use summary::{Conditions, Estimate, Warning, Weight, warning};
+use summary::{Conditions, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
 
 /// Withdraws "not fit" if the CPUs were saturated: this machine may be the limit, not the storage.
@@ -65,17 +65,6 @@ fn failures(trials: &[TrialRecord]) -> u64 {
     streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()
 }
 
-/// The verdict on one number that must be at least `requirement`: the published value is a lower bound already.
-pub fn at_least(got: &Estimate, requirement: f64) -> Verdict {
-    if got.value >= requirement {
-        Verdict::Fit
-    } else if got.high < requirement {
-        Verdict::NotFit
-    } else {
-        Verdict::CannotTell
-    }
-}
-
 /// The parts of a requirement that concern a kind of role, as (rate per second, throughput in MiB/s).
 pub fn required_rates(requirement: &Requirement, kind: RoleKind) -> (Option<f64>, Option<f64>) {
     match kind {
@@ -85,9 +74,8 @@ pub fn required_rates(requirement: &Requirement, kind: RoleKind) -> (Option<f64>
     }
 }
 
-/// The overall answer: not fit if any role is not fit, fit if all are, alone and together, and no warning forbids it. If a rate is
-/// required of some roles only, the others need no confirmed line. `together` is the reason that all required rates at the same
-/// time leave, with their verdict.
+/// The overall answer: not fit if any role that counts is not fit, fit if all are, alone and together, and no warning forbids it. If a
+/// rate is required of some roles only, the others do not count. `together` is the verdict on all required rates at once.
 pub fn overall(
     findings: &[RoleFinding],
     together: Option<&(Verdict, Reason)>,
@@ -97,9 +85,15 @@ pub fn overall(
     if let Some(reason) = forbidden(warnings) {
         return (Verdict::CannotTell, reason);
     }
+    let rated = has_rate(requirement);
+    let counts =
+        |found: &&RoleFinding| !rated || required_rates(requirement, found.kind) != (None, None);
+    if !findings.iter().any(|found| counts(&found)) {
+        return (Verdict::CannotTell, Reason::NotMeasured);
+    }
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
-        let counts = |f: &&RoleFinding| f.verdict == verdict && !is_excused(f, requirement);
-        let those: Vec<&RoleFinding> = findings.iter().filter(counts).collect();
+        let those: Vec<&RoleFinding> =
+            findings.iter().filter(counts).filter(|found| found.verdict == verdict).collect();
         // The budget of one answer is for all roles: that of the slowest one is named.
         let slower = |one: &RoleFinding, other: &RoleFinding| budget_s(other) > budget_s(one);
         let named = |one, other| if slower(one, other) { other } else { one };
@@ -108,57 +102,36 @@ pub fn overall(
             return (verdict, Reason::Role { role, reason, more: those.len() - 1 });
         }
     }
-    if findings.is_empty() {
-        return (Verdict::CannotTell, Reason::NotMeasured);
-    }
     let together = match together {
         None => None,
         Some((Verdict::Fit, Reason::Together(found))) => Some(found.clone()),
         Some(other) => return other.clone(),
     };
-    let alone = together.is_none() && findings.len() > 1;
-    let (rateless, unconfirmed) = (Vec::new(), Vec::new());
-    (Verdict::Fit, Reason::AllMet { rateless, unconfirmed, alone, together, done: None })
+    (Verdict::Fit, Reason::AllMet { together, done: None })
+}
+
+/// Whether a rate is required of any role.
+pub(crate) fn has_rate(requirement: &Requirement) -> bool {
+    let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
+    kinds.iter().any(|kind| required_rates(requirement, *kind) != (None, None))
 }
 
 /// The budget that an open role needs, in seconds.
 fn budget_s(finding: &RoleFinding) -> f64 {
     match &finding.reason {
-        Reason::Line(line) => line.search.budget_s(),
+        Reason::Line(line) => line.budget_s.unwrap_or_default(),
         _ => 0.0,
     }
 }
 
-/// Whether the roles leave a FIT open: none is unfit, and none undecided without an excuse.
-pub(crate) fn may_be_fit(findings: &[RoleFinding], requirement: &Requirement) -> bool {
-    findings.iter().all(|found| found.verdict == Verdict::Fit || is_excused(found, requirement))
-}
-
-/// Whether a role lacks only the confirmation of its line, and only other roles have a required rate.
-fn is_excused(finding: &RoleFinding, requirement: &Requirement) -> bool {
-    let kinds = [RoleKind::Load, RoleKind::Commit, RoleKind::Bulk];
-    let of_others = kinds.iter().any(|kind| required_rates(requirement, *kind) != (None, None));
-    let Reason::Line(line) = &finding.reason else { return false };
-    let known = matches!(line.search, Search::Unconfirmed { vague: false, .. });
-    let rateless = required_rates(requirement, finding.kind) == (None, None);
-    finding.verdict == Verdict::CannotTell && known && rateless && of_others
-}
-
-/// Adds what a fit of these findings rests on: which roles have no required rate, and what the trials cannot have seen.
-pub fn fit_holds_for(
-    reason: Reason,
-    findings: &[RoleFinding],
-    requirement: &Requirement,
-    trials: &[TrialRecord],
-    rotational: Option<bool>,
-) -> Reason {
-    let Reason::AllMet { alone, together, .. } = reason else { return reason };
-    let rateless =
-        findings.iter().filter(|found| required_rates(requirement, found.kind) == (None, None));
-    let rateless = rateless.map(|found| (found.role.clone(), found.kind)).collect();
-    let excused = findings.iter().filter(|found| is_excused(found, requirement));
-    let unconfirmed = excused.map(|found| found.role.clone()).collect();
-    Reason::AllMet { rateless, unconfirmed, alone, together, done: volume(trials, rotational) }
+/// Adds to a FIT what the trials cannot have seen.
+pub fn fit_holds_for(reason: Reason, trials: &[TrialRecord], rotational: Option<bool>) -> Reason {
+    match reason {
+        Reason::AllMet { together, .. } => {
+            Reason::AllMet { together, done: volume(trials, rotational) }
+        }
+        other => other,
+    }
 }
 
 /// Adds to a ramp's FIT what the ramp cannot have seen.
@@ -210,8 +183,6 @@ mod tests {
     use summary::WarningKind;
     use workload::LatencyLimit;
 
-    const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
-
     fn blank() -> RoleFinding {
         let io = record::RoleIo::Job { streams: 1, read_percent: 70.0 };
         let limit = LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(10) };
@@ -220,15 +191,6 @@ mod tests {
             reason: Reason::default(),
             ..RoleFinding::unmeasured("data", RoleKind::Load, io, limit)
         }
-    }
-
-    #[test]
-    fn a_required_rate_inside_the_interval_cannot_be_told() {
-        assert_eq!(at_least(&LINE, 900.0), Verdict::Fit);
-        assert_eq!(at_least(&LINE, 1100.0), Verdict::NotFit);
-        assert_eq!(at_least(&LINE, 1020.0), Verdict::CannotTell);
-        let open = Estimate { high: f64::NAN, ..LINE };
-        assert_eq!(at_least(&open, 5000.0), Verdict::CannotTell);
     }
 
     #[test]
@@ -247,10 +209,9 @@ mod tests {
     #[test]
     fn the_budget_of_the_slowest_open_role_is_named() {
         let open = |role: &str, seconds: f64| {
-            let budget = Some(record::reason::Budget { seconds, narrows: false });
-            let search = Search::Unconfirmed { line: LINE, vague: false, short: true, budget };
             let limit = blank().latency_limit;
-            let reason = LineReason::new(record::reason::LineUnit::Iops, limit, search);
+            let mut reason = LineReason::new(record::reason::LineUnit::Iops, limit);
+            reason.budget_s = Some(seconds);
             let reason = Reason::Line(Box::new(reason));
             RoleFinding { role: role.to_owned(), verdict: Verdict::CannotTell, reason, ..blank() }
         };
@@ -328,42 +289,20 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_says_what_was_seen_and_of_which_roles_no_rate_is_required() {
-        let finding = |role: &str, kind: RoleKind| {
-            let mut record = blank();
-            (record.role, record.kind) = (role.to_owned(), kind);
-            record
-        };
-        let findings = [finding("data", RoleKind::Load), finding("wal", RoleKind::Commit)];
+    fn a_fit_says_what_was_measured_except_on_a_disk_that_rotates() {
         let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
         (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
-        let judged = |requirement: &str, rotational: Option<bool>| {
-            let requirement = if requirement.is_empty() {
-                Requirement::default()
-            } else {
-                Requirement::read(requirement).unwrap()
-            };
-            let (rateless, unconfirmed) = (Vec::new(), Vec::new());
-            let met =
-                Reason::AllMet { rateless, unconfirmed, alone: false, together: None, done: None };
-            match fit_holds_for(
-                met,
-                &findings,
-                &requirement,
-                std::slice::from_ref(&trial),
-                rotational,
-            ) {
-                Reason::AllMet { rateless, done, .. } => (rateless, done),
+        let done = |rotational: Option<bool>| {
+            let met = Reason::AllMet { together: None, done: None };
+            match fit_holds_for(met, std::slice::from_ref(&trial), rotational) {
+                Reason::AllMet { done, .. } => done,
                 other => panic!("{other:?}"),
             }
         };
-        let [data, wal] = [("data", RoleKind::Load), ("wal", RoleKind::Commit)];
-        let [data, wal] = [data, wal].map(|(name, kind)| (name.to_owned(), kind));
-        let done = Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 };
-        assert_eq!(judged("", None), (vec![data, wal.clone()], Some(done)));
+        let all = Volume { operations: 310_400, bytes: 5 << 30, seconds: 53.0 };
+        assert_eq!(done(None), Some(all));
         // A rotating disk has no burst credits.
-        assert_eq!(judged("iops>=5000, p99<=10ms", Some(true)), (vec![wal], None));
-        assert_eq!(judged("iops>=1,commits>=1", Some(true)), (Vec::new(), None));
+        assert_eq!(done(Some(true)), None);
     }
 
     #[test]

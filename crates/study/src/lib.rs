@@ -20,6 +20,7 @@ pub mod scale;
 pub mod settle;
 pub mod soak;
 pub mod stalls;
+mod tried;
 
 pub use check::{CheckPlan, CheckResult};
 pub use conduct::{Outlook, Study, conduct};
@@ -30,3 +31,4 @@ pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{RecordedError, RecordedPoints, RecordedRow};
 pub use runner::{Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;
+pub use tried::Tried;

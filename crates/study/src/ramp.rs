@@ -26,11 +26,12 @@ pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
+use crate::tried::{Attempt, MOMENT_S, Outcome, Tried, operations_min};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
 use counts::median;
 pub(crate) use counts::{JudgedOperations, at_latency_limit, counts, gather};
 use posterior::{Counts, LineExpectation, Posterior, TrialCounts};
-use record::TrialPurpose;
+use record::{TrialPurpose, TriedLoad};
 use sample::Histogram;
 use sliced_quota::SlicedQuota;
 pub(crate) use sliced_quota::expected_line;
@@ -49,6 +50,8 @@ enum TrialKind {
     Reprobe,
     /// One operation at a time: no load is lighter.
     Single,
+    /// Seeks a load that meets the limit, well below the line.
+    Floor,
     Bracket,
     Confirm,
 }
@@ -84,10 +87,10 @@ pub struct Ramp {
     config: RampConfig,
     trials: Vec<TrialCounts>,
     saturation: Option<f64>,
-    broken: Option<f64>,
+    tried: Tried,
     spent_ns: u64,
     current: Option<RunningTrial>,
-    confirmed: Option<ConfirmedRate>,
+    confirmed: Option<f64>,
     probe: Option<summary::StreamSummary>,
     closed: Option<Estimate>,
     /// The usual silence within an interval at full load, in seconds.
@@ -98,7 +101,11 @@ pub struct Ramp {
     interrupted: bool,
     near_trials: u32,
     confirming: bool,
-    alone: Option<(ShareVerdict, Option<u64>)>,
+    /// Trials with one operation at a time, and how many of them missed the latency limit.
+    alone_trials: u32,
+    alone_missed: u32,
+    /// Trials that sought a first load that meets the limit.
+    floor_trials: u32,
     /// The stalls of all trials.
     stalls: Stalls,
     /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.
@@ -107,6 +114,8 @@ pub struct Ramp {
     /// Whether the last trial ended in a stall.
     ended_in_stall: bool,
     slow_state: Option<SlowStateSearch>,
+    /// The watch of the next trial.
+    slow_phases: SlowPhaseWatch,
     /// The trials from before the storage became slower.
     earlier_trials: Vec<TrialCounts>,
     /// The closed loops at full depth, in their order.
@@ -117,18 +126,14 @@ pub struct Ramp {
     before: (f64, f64),
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ConfirmedRate {
-    rate_iops: f64,
-    latency_ns: Option<u64>,
-    /// Mean MiB of an operation.
-    mib_each: f64,
-    ios: u64,
-    seconds: f64,
-}
-
 /// The error rate of the verdict on a single trial.
 const ALPHA_TRIAL: f64 = 0.05;
+/// That of a search trial that confirms its rate: a search makes many, and the best of them is taken.
+const ALPHA_SEARCH: f64 = 0.01;
+/// The most trials with one operation at a time: the second one confirms that the first one met no passing disturbance.
+const ALONE_TRIALS_MAX: u32 = 2;
+/// Each of them decides with fewer operations than the quantile needs from this part of the budget on.
+const ALONE_PARTS: u64 = 8;
 /// The highest probability that the line lies under the published value.
 const RISK: f64 = 0.08;
 /// The published value is at most this part of the line's median, however well the line is known.
@@ -162,6 +167,19 @@ const BROKEN_TRIALS: usize = 3;
 const STALLS_AWAITED: f64 = 4.0;
 /// The least length of that trial in seconds (ours): a disturbance of a moment makes several stalls, too.
 const STALLS_ALONE_S_MIN: f64 = 5.0;
+/// A search trial below this part of the full-load rate gets a rate that gives enough operations for its percentile, if that is
+/// still as far below.
+const FLOOR_TIMES: f64 = 2.0;
+/// The part of the remaining time that one search trial may take to collect them.
+const FLOOR_PART: f64 = 0.25;
+/// The first trials of a search have this part of the full-load rate, then this part of that; so many at most, each no longer than
+/// this part of the budget (ours: a confirmed half of the load is an answer, whatever follows).
+const FLOOR_SHARE: f64 = 0.5;
+const FLOOR_TRIALS_MAX: u32 = 3;
+const FLOOR_PARTS: u64 = 15;
+const FLOOR_NS_MIN: u64 = 1_000_000_000;
+/// Such a trial ends from this many seconds on, with twice the operations of the percentile and half of the late ones it allows.
+const FLOOR_S_MIN: f64 = 0.5;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// The number of trials near the line into which the time after the rough search is divided.
@@ -181,7 +199,7 @@ impl Ramp {
             config,
             trials: Vec::new(),
             saturation: None,
-            broken: None,
+            tried: Tried::default(),
             spent_ns: 0,
             current: None,
             confirmed: None,
@@ -193,12 +211,15 @@ impl Ramp {
             interrupted: false,
             near_trials: 0,
             confirming: false,
-            alone: None,
+            alone_trials: 0,
+            alone_missed: 0,
+            floor_trials: 0,
             stalls: Stalls::default(),
             waited_for_stalls: false,
             stall_recurred: false,
             ended_in_stall: false,
             slow_state: None,
+            slow_phases: SlowPhaseWatch::default(),
             earlier_trials: Vec::new(),
             snapshots: Vec::new(),
             repeats: 0,
@@ -239,14 +260,19 @@ impl Ramp {
         if self.stalled() {
             return Step::Done(Box::new(self.result()));
         }
-        if self.alone_broke() || median <= self.config.rate_min * 1.05 {
+        if self.alone_missed == ALONE_TRIALS_MAX || median <= self.config.rate_min * 1.05 {
             return Step::Done(Box::new(self.result()));
         }
         let budget = self.config.budget_ns;
-        let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
-        let light = light || self.only_broken();
-        if light && self.alone.is_none() && !self.waited_for_stalls {
+        if self.is_alone_due(median) {
             return Step::Run(self.begin(TrialKind::Single, 0.0, budget / 2));
+        }
+        if self.is_floor_due() {
+            self.floor_trials += 1;
+            let full = self.saturation.unwrap_or_default();
+            let rate = full * FLOOR_SHARE.powi(self.floor_trials.cast_signed());
+            let length_ns = (budget / FLOOR_PARTS).max(FLOOR_NS_MIN);
+            return Step::Run(self.begin(TrialKind::Floor, rate, length_ns));
         }
         let searching = self.spent_ns < self.search_until_ns();
         if searching && !self.enough(&posterior) {
@@ -268,10 +294,33 @@ impl Ramp {
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let rate = self.confirm_at(&posterior, first);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
-        let enough = part_ns as f64 / 1e9 * rate >= 2.0 * self.confirm_ios_min();
+        let needed = operations_min(self.config.latency_limit);
+        if left_ns as f64 / 1e9 * rate < needed
+            && self.saturation.is_some_and(|full| full > FLOOR_TIMES * rate)
+        {
+            // Too slow for its percentile, on a storage that could do far more: a run at it would say nothing.
+            return Step::Done(Box::new(self.result()));
+        }
+        let enough = part_ns as f64 / 1e9 * rate >= 2.0 * needed;
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
         Step::Run(self.begin(TrialKind::Confirm, rate, length))
+    }
+
+    /// Whether no load is confirmed yet, and lower ones are worth a try: so every later trouble still leaves an answer.
+    fn is_floor_due(&self) -> bool {
+        self.floor_trials < FLOOR_TRIALS_MAX
+            && self.trials.is_empty()
+            && !self.config.is_confirmed
+            && self.tried.confirmed().is_none()
+    }
+
+    /// Whether a trial with one operation at a time is due: no lighter load can meet the limit if that one misses it, twice.
+    fn is_alone_due(&self, median: f64) -> bool {
+        let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
+        let first = self.alone_trials == 0 && (light || self.only_broken());
+        let again = self.alone_trials == 1 && self.alone_missed == 1;
+        (first || again) && !self.waited_for_stalls
     }
 
     /// The rate of a confirming run: the first run tries more than the published rate, the second exactly that. Under a known
@@ -376,7 +425,6 @@ impl Ramp {
     /// Takes one counted interval of the running trial and returns whether the trial continues.
     pub fn take_interval(&mut self, look: &TrialInterval<'_>) -> TrialFlow {
         let latency_limit = self.config.latency_limit;
-        let limit = 1.0 - latency_limit.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
         let (judged, full_depth_min) = (self.config.judged(), self.config.full_depth_min());
@@ -397,7 +445,7 @@ impl Ramp {
         if full {
             current.looks.push(LoadInterval::of(interval, ios, full_depth_min));
         }
-        if matches!(current.kind, TrialKind::Single | TrialKind::Confirm) {
+        if !full {
             gather(&mut current.latencies, interval, judged);
         }
         if let Some(rates) = current.rates.as_mut() {
@@ -438,11 +486,13 @@ impl Ramp {
             return TrialFlow::Stop;
         }
         current.verdict = current.test.verdict(ALPHA_TRIAL);
-        let alone = current.kind == TrialKind::Single && !self.waited_for_stalls;
-        let decided = alone && current.verdict != ShareVerdict::Open;
-        let above = current.kind == TrialKind::Bracket && current.counts.is_far_above(limit);
-        let far = above && current.verdict == ShareVerdict::Broken;
-        if decided || far { TrialFlow::Stop } else { TrialFlow::Continue }
+        let waits = self.waited_for_stalls;
+        let short_ns = self.config.budget_ns / ALONE_PARTS;
+        if current.is_decided(latency_limit, waits, short_ns) {
+            TrialFlow::Stop
+        } else {
+            TrialFlow::Continue
+        }
     }
 
     /// Takes the result of the trial; returns whether the load was held (`None`: a closed probe, or not decided).
@@ -460,6 +510,7 @@ impl Ramp {
         }
         let stalls = current.stalls(self.config.latency_limit, self.silence_s);
         self.stalls = self.stalls.and(stalls);
+        self.slow_phases = current.slow_phases.next();
         let spent_s = spent_ns as f64 / 1e9;
         let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
@@ -475,27 +526,80 @@ impl Ramp {
         if matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe) {
             return None;
         }
-        let (verdict, rate_iops) = (current.verdict, current.counts.rate_iops);
+        let mut attempt = self.attempt(&current, observation.total.began_s);
         if current.kind == TrialKind::Single {
             if self.waited_for_stalls {
                 return None;
             }
-            self.alone =
-                Some((verdict, at_latency_limit(&current.latencies, self.config.latency_limit)));
-            return held(verdict);
+            self.alone_trials += 1;
+            self.alone_missed += u32::from(attempt.outcome == Outcome::Missed);
+            // It met the limit at a rate that nobody chose.
+            if attempt.outcome == Outcome::Missed {
+                attempt.load.rate = 0.0;
+                self.tried.push(attempt);
+            }
+            return held(current.verdict);
         }
-        if verdict == ShareVerdict::Broken {
-            self.broken = Some(self.broken.map_or(rate_iops, |broken| broken.min(rate_iops)));
-        }
-        let mut held = held(verdict);
-        if current.kind == TrialKind::Confirm && self.take_confirm(observation, &current) {
+        let mut held = held(current.verdict);
+        if current.kind == TrialKind::Confirm && self.take_confirm(&current) {
             held = Some(true);
+            attempt.outcome = Outcome::Met;
+            // The line is the published rate, which lies below what the run held.
+            attempt.load.rate =
+                self.confirmed.unwrap_or(attempt.load.rate).min(self.published_now());
         }
+        self.tried.push(attempt);
+        // The law of the line is local: a trial far below it would only mislead about its slope.
+        let local = current.kind != TrialKind::Floor;
         let trial = current.into_counts();
-        if self.informs_line(trial.rate_iops) {
+        if local && self.informs_line(trial.rate_iops) {
             self.trials.push(trial);
         }
         held
+    }
+
+    /// What a trial showed of its rate.
+    fn attempt(&self, current: &RunningTrial, began_s: f64) -> Attempt {
+        let limit = self.config.latency_limit;
+        let operations = current.test.operations();
+        let enough = operations as f64 >= operations_min(limit);
+        // The first trials lie far below the line, and the first of them that meets the limit is taken: no best of many.
+        let held = current.test.verdict(ALPHA_SEARCH) == ShareVerdict::Held;
+        let surely = enough && (held || current.kind == TrialKind::Floor);
+        let rate = current.counts.rate_iops;
+        let in_state = self.limit_to_slow_state(rate) >= rate;
+        let outcome = if current.verdict == ShareVerdict::Broken {
+            Outcome::Missed
+        } else if current.test.share() > 1.0 - limit.quantile {
+            Outcome::Over
+        } else if surely && in_state && self.is_undisturbed(current) {
+            Outcome::Met
+        } else if enough && in_state && self.is_undisturbed(current) {
+            Outcome::Under
+        } else {
+            Outcome::Open
+        };
+        // A histogram gives a quantile within 0.1 % only.
+        let most = if outcome == Outcome::Met { limit.latency_ns.0 } else { u64::MAX };
+        let latency_ns = at_latency_limit(&current.latencies, limit).map(|ns| ns.min(most));
+        let seconds = current.elapsed_ns as f64 / 1e9;
+        let load = TriedLoad { rate, operations, seconds, latency_ns };
+        Attempt { load, outcome, began_s }
+    }
+
+    /// Whether a trial met neither a stall nor a slow phase.
+    fn is_undisturbed(&self, current: &RunningTrial) -> bool {
+        current.stalls(self.config.latency_limit, self.silence_s).count == 0
+            && current.slow_phases.known.is_none()
+    }
+
+    /// The rate that would be published after the trials so far.
+    fn published_now(&self) -> f64 {
+        let published = |posterior: &Posterior| match self.wander(posterior) {
+            Some(wander) => wander.quantile(RISK),
+            None => published(posterior),
+        };
+        self.posterior().as_ref().map_or(f64::INFINITY, published)
     }
 
     fn take_probe(
@@ -521,7 +625,8 @@ impl Ramp {
         self.closed = self.saturation.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
-        self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
+        self.depth_limited =
+            rate > 0.0 && ios as f64 >= operations_min(self.config.latency_limit) && kept;
         self.probe = Some(observation.stream().clone());
         self.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
         self.take_levels(&looks, counted_s(observation, current));
@@ -598,40 +703,41 @@ impl Ramp {
 
     /// Takes the confirming run, which counts as a trial like every other one. Its rate is confirmed if the share over the limit
     /// stayed within the allowed one on enough operations. Returns whether it is.
-    fn take_confirm(&mut self, observation: &Observation, current: &RunningTrial) -> bool {
+    fn take_confirm(&mut self, current: &RunningTrial) -> bool {
         let (ios, share) = (current.test.operations(), current.test.share());
-        let enough = ios as f64 >= self.confirm_ios_min();
+        let enough = ios as f64 >= operations_min(self.config.latency_limit);
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
-        let whole = current.stalls(self.config.latency_limit, self.silence_s).count == 0
-            && current.slow_phases.known.is_none();
+        let whole = self.is_undisturbed(current);
         let met = self.confirms_slow_state(current);
         let confirmed = met && current.verdict != ShareVerdict::Broken && enough && kept && whole;
         if confirmed {
-            let latency_limit = self.config.latency_limit;
-            // The share decided; a histogram gives a quantile within 0.1 % only.
-            let at = at_latency_limit(&current.latencies, latency_limit)
-                .map(|ns| ns.min(latency_limit.latency_ns.0));
-            let stream = observation.stream();
-            self.confirmed = Some(ConfirmedRate {
-                rate_iops: current.counts.rate_iops,
-                latency_ns: at,
-                mib_each: self.writes() * stream.mibps.value
-                    / stream.iops.value.max(f64::MIN_POSITIVE),
-                ios,
-                seconds: current.elapsed_ns as f64 / 1e9,
-            });
+            self.confirmed = Some(current.counts.rate_iops);
         }
         confirmed
     }
 
-    /// The fewest operations from which the quantile is known.
-    fn confirm_ios_min(&self) -> f64 {
-        0.05_f64.ln() / self.config.latency_limit.quantile.ln()
+    /// The rate and the time of a search trial: a rate that would give too few operations for the percentile is raised, if the
+    /// storage does far more. Trials of 0 to 284 operations confirmed nothing in 15 of 91 checks.
+    fn with_enough_operations(&self, rate_iops: f64, duration_ns: u64) -> (f64, u64) {
+        let longest_ns = duration_ns.max((self.left_ns() as f64 * FLOOR_PART) as u64);
+        let floor_iops = operations_min(self.config.latency_limit) / (longest_ns as f64 / 1e9);
+        let far = self.saturation.is_some_and(|full| full > FLOOR_TIMES * floor_iops);
+        if far && rate_iops < floor_iops {
+            (floor_iops, longest_ns)
+        } else {
+            (rate_iops, duration_ns)
+        }
     }
 
     fn begin(&mut self, kind: TrialKind, rate_iops: f64, duration_ns: u64) -> Trial {
         let second = 1_000_000_000;
         let warm_up_ns = self.warm_up_ns();
+        let (rate_iops, duration_ns) = match kind {
+            TrialKind::Floor | TrialKind::Bracket => {
+                self.with_enough_operations(rate_iops, duration_ns)
+            }
+            _ => (rate_iops, duration_ns),
+        };
         let duration = match kind {
             TrialKind::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
             TrialKind::Single => duration_ns.min(self.left_ns()),
@@ -640,6 +746,8 @@ impl Ramp {
         // One operation at a time makes no queue, hence no bunches: short intervals show that.
         let interval_ns = match kind {
             TrialKind::Single => (self.config.interval_ns / 5).max(50_000_000),
+            // It ends as soon as its rate is known.
+            TrialKind::Floor => self.config.interval_ns.min(50_000_000),
             // A closed loop whose rate is reported needs many intervals for its confidence interval.
             TrialKind::Probe if self.config.reports_closed_loop => interval_length_ns(duration),
             _ => self.config.interval_ns,
@@ -669,7 +777,7 @@ impl Ramp {
             rates: (kind == TrialKind::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
             watch: StallDetector::new(arrivals, warm_up_s, self.ended_in_stall, self.silence_s),
-            slow_phases: SlowPhaseWatch::default(),
+            slow_phases: self.slow_phases.clone(),
             looks: Vec::new(),
             ios_each: if closed_groups { u64::from(together) } else { 1 },
             medians: Vec::new(),
@@ -697,19 +805,13 @@ impl Ramp {
         }
     }
 
-    /// Whether one operation at a time exceeded the latency limit.
-    fn alone_broke(&self) -> bool {
-        self.alone.is_some_and(|alone| alone.0 == ShareVerdict::Broken)
-    }
-
     fn left_ns(&self) -> u64 {
         self.config.budget_ns.saturating_sub(self.spent_ns)
     }
 
     fn result(&self) -> RampResult {
-        let confirmed = self.confirmed;
-        let alone = self.alone.filter(|_| self.alone_broke());
-        let has_trials = !self.trials.is_empty() && alone.is_none() && !self.stalled();
+        let alone_missed = self.alone_missed == ALONE_TRIALS_MAX;
+        let has_trials = !self.trials.is_empty() && !alone_missed && !self.stalled();
         let posterior = self.posterior().filter(|_| has_trials);
         let wander = posterior.as_ref().and_then(|p| self.wander(p));
         let load_line = posterior.and_then(|p| {
@@ -717,7 +819,7 @@ impl Ramp {
                 || [published(&p), p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE)],
                 |w| [RISK, OUTSIDE, 1.0 - OUTSIDE].map(|q| w.quantile(q)),
             );
-            let value = value.min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
+            let value = value.min(self.confirmed.unwrap_or(f64::INFINITY));
             let value = self.limit_to_slow_state(value);
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));
@@ -726,13 +828,9 @@ impl Ramp {
         RampResult {
             load_line,
             saturation_iops: self.saturation,
-            latency_ns: confirmed.and_then(|c| c.latency_ns).or(alone.and_then(|a| a.1)),
-            mibps: confirmed.zip(load_line).map(|(c, line)| c.mib_each * line.value),
-            broken_iops: if alone.is_some() || self.stalled() { Some(0.0) } else { self.broken },
-            confirmed: confirmed.is_some() && !self.stalled(),
+            tried: self.tried.clone(),
+            confirmed: self.confirmed.is_some() && !self.stalled(),
             depth_limited: self.depth_limited,
-            confirm_ios: confirmed.map_or(0, |c| c.ios),
-            confirm_s: confirmed.map_or(0.0, |c| c.seconds),
             ios: self.before.0,
             slow: self.slow_state.map(|slow_state| slow_state.state),
             wander: wander.filter(|_| load_line.is_some()).map(|w| w.report),
@@ -741,6 +839,9 @@ impl Ramp {
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,
             probe: self.probe.clone(),
+            mib_each: self.probe.as_ref().map(|probe| {
+                self.writes() * probe.mibps.value / probe.iops.value.max(f64::MIN_POSITIVE)
+            }),
             closed: self.closed,
             silence_s: self.sliced_s(),
         }
@@ -756,6 +857,28 @@ impl RunningTrial {
     /// The stalls so far.
     fn stalls(&self, latency_limit: LatencyLimit, silence_s: f64) -> Stalls {
         self.watch.clone().end(latency_limit.latency_ns.as_secs_f64(), silence_s)
+    }
+
+    /// Whether its end would bring nothing more. `waits`: it waits for stalls; `short_ns`: a trial of one operation at a time that
+    /// lasts for so long decides with fewer operations than the percentile needs.
+    fn is_decided(&self, limit: LatencyLimit, waits: bool, short_ns: u64) -> bool {
+        let allowed = 1.0 - limit.quantile;
+        let operations = self.test.operations() as f64;
+        let seconds = self.elapsed_ns as f64 / 1e9;
+        let broken = self.verdict == ShareVerdict::Broken;
+        match self.kind {
+            TrialKind::Single => {
+                let enough = operations >= operations_min(limit) || self.elapsed_ns >= short_ns;
+                let missed = broken && seconds >= MOMENT_S;
+                !waits && enough && (missed || self.verdict == ShareVerdict::Held)
+            }
+            TrialKind::Floor | TrialKind::Bracket if broken => self.counts.is_far_above(allowed),
+            TrialKind::Floor => {
+                let enough = operations >= 2.0 * operations_min(limit);
+                enough && seconds >= FLOOR_S_MIN && self.test.share() <= allowed / 2.0
+            }
+            _ => false,
+        }
     }
 
     /// The trial at the rate that truly arrived: chance in the number of arrivals is no property of the storage.

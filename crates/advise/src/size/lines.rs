@@ -7,7 +7,6 @@ use super::SizeRequirement;
 use super::evidence::{CarriedLoad, FirstLimit, SAME_MIX};
 use super::reason::{Caveat, Evidence, LineEvidence, LineMismatch, LineRate, OtherLimit};
 use base::Bytes;
-use record::reason::Search;
 use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, WarningKind, Weight};
 use workload::{LatencyLimit, RoleKind};
@@ -163,30 +162,14 @@ impl LoadLine<'_> {
     /// The upper end of its interval. If no line was found: the lowest rate that is known to break the latency limit, 0 if every
     /// load does; infinite if none is known.
     pub fn high(&self) -> f64 {
-        let high = match self.role.load_line.or_else(|| self.role.reason.found_line()) {
-            Some(line) => line.high,
-            None => match self.role.reason.inner_line().map(|line| &line.search) {
-                Some(Search::LowestBreaks(rate) | Search::RequiredRateExceedsLimit(rate)) => *rate,
-                _ => 0.0,
-            },
-        };
-        if high.is_finite() { high } else { f64::INFINITY }
+        let refuted = self.role.refuted.map(|load| load.rate);
+        let high = self.role.load_line.map(|line| line.high).or(refuted);
+        high.filter(|high| high.is_finite()).unwrap_or(f64::INFINITY)
     }
 
-    /// Whether no run confirmed it: then it only shows what looks possible.
-    pub fn is_unconfirmed(&self) -> bool {
-        self.role.is_line_unconfirmed()
-    }
-
-    /// The rate of a trial that met the latency limit under a line that no run confirmed; 0 without one.
-    fn tried_iops(&self) -> f64 {
-        let met = |ns: u64| ns <= self.role.latency_limit.latency_ns.0;
-        self.role.at_required_rate.filter(|(_, ns)| met(*ns)).map_or(0.0, |(rate, _)| rate)
-    }
-
-    /// Whether it alone decides under this latency limit: only the storage limited it, and it was confirmed.
+    /// Whether it alone decides under this latency limit: only the storage limited it.
     pub fn decides(&self, requirement: &SizeRequirement) -> bool {
-        self.cap(requirement).is_some() && !self.is_unconfirmed()
+        self.cap(requirement).is_some()
     }
 
     /// The rate beyond which nothing is believed to be carried under the required latency limit, whatever a point's closed loop
@@ -197,11 +180,7 @@ impl LoadLine<'_> {
             self.compare_limit(requirement),
             LimitComparison::Same | LimitComparison::Looser
         );
-        let line = self
-            .role
-            .load_line
-            .filter(|_| !self.is_unconfirmed())
-            .map_or_else(|| self.high(), |line| line.value);
+        let line = self.role.load_line.map_or_else(|| self.high(), |line| line.value);
         (under && !held && line.is_finite()).then_some(line)
     }
 
@@ -259,8 +238,6 @@ impl LoadLine<'_> {
             LimitComparison::Looser => (if kept { line.value } else { 0.0 }, most),
             LimitComparison::Other => (if kept { line.value } else { 0.0 }, None),
         };
-        let open = self.is_unconfirmed();
-        let sure_iops = if open { sure_iops.min(self.tried_iops()) } else { sure_iops };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => FirstLimit::Quota,
             (Limit::Cpu, _) => FirstLimit::Processors,
@@ -271,7 +248,6 @@ impl LoadLine<'_> {
             (Limit::Device | Limit::Unknown, _) => FirstLimit::Throughput,
         };
         let mut caveats = Vec::new();
-        caveats.extend(open.then_some(Caveat::NotConfirmed));
         if requirement.block.is_some_and(|wanted| wanted != self.block) {
             caveats.push(Caveat::MeanBlock(self.block));
         }

@@ -5,7 +5,7 @@
 
 use super::evidence::{CarriedLoad, FirstLimit, PointSample, durable, samples};
 use super::lines::LoadLine;
-use super::reason::{Caveat, ChoiceSource, Evidence, OpenReason, PlacementBasis, PointBasis};
+use super::reason::{ChoiceSource, Evidence, OpenReason, PlacementBasis, PointBasis};
 use super::storage::{MeasuredStorage, storages};
 use super::storage_evidence::evidence_for;
 use super::{Fit, Shop, SizeRequirement, fit, fits, head_room, raid, stores, wanted};
@@ -177,11 +177,8 @@ fn placement_by_lines(
         let meant = |line: &&&LoadLine<'_>| {
             requirement.is_some_and(|requirement| line.mismatch(requirement).is_none())
         };
-        // The newest one; one that was confirmed says more than one that was not.
-        let confirmed = |line: &&&LoadLine<'_>| !line.is_unconfirmed();
-        let best = all.iter().find(|line| meant(line) && confirmed(line));
-        let best = best.or(all.iter().find(meant));
-        let best = best.or(all.iter().find(confirmed)).or(all.first());
+        // The newest one.
+        let best = all.iter().find(meant).or(all.first());
         lines.extend(best.map(|line| (storage, *line)));
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
@@ -195,7 +192,7 @@ fn placement_by_lines(
             StorageChoice { unit, ..choice_by_line(requirement, storage, line, names, moved)? };
         // A requirement that is not proven comes last, as does a storage that is too small.
         let required = requirement.is_some_and(|requirement| line.mismatch(requirement).is_none());
-        let unproven = if required { spot.head_room.is_none() } else { line.is_unconfirmed() };
+        let unproven = required && spot.head_room.is_none();
         let spot = StorageChoice { may_fail: may_fail(storage, shop), ..spot };
         let (small, spot) = limit_to_capacity(spot, requirement, storage, shop);
         Some((small || unproven, spot))
@@ -350,7 +347,7 @@ fn choice_by_requirement(
         let iops = carry.iops;
         let wanted = wanted(requirement, carry.block);
         // Of what nothing is known to be carried, there is no head-room.
-        let unknown = carry.sure_iops <= 0.0 || carry.caveats.contains(&Caveat::NotConfirmed);
+        let unknown = carry.sure_iops <= 0.0;
         let (head_room, open) = match unknown {
             true => head_room_of(requirement, carry),
             false => (Some(head_room(carry, wanted)), None),

@@ -98,8 +98,6 @@ pub enum Caveat {
     OnlyP99,
     /// The rate fell during the measurement; the lower one counts.
     RateFell,
-    /// No run confirmed the load line.
-    NotConfirmed,
     /// The mean size of its operations differs from the required one.
     MeanBlock(Bytes),
     /// Another line, as strict or newer, confirms this rate.

@@ -9,10 +9,8 @@ use advise::size::{
 };
 use base::Bytes;
 use record::Record;
-use record::RoleFinding;
 use testkit::study::{compare_example, scale_example};
 use workload::RaidLevel;
-use workload::RoleKind;
 
 const SHOP: &str = "disk sas price=210 size=600GB iops=140 most=24\nlayout raid10 disks=8\n";
 
@@ -153,20 +151,6 @@ fn files_go_where_their_kind_of_io_is_best() {
     let nothing = placements(asked, &Shop::default(), &[]);
     assert_eq!(nothing.len(), File::ALL.len());
     assert!(nothing.iter().all(|placement| placement.basis == PlacementBasis::Nothing));
-}
-
-#[test]
-fn commits_that_no_run_confirmed_are_not_carried_for_sure() {
-    let log = |latency_ns: Option<u64>| RoleFinding {
-        kind: RoleKind::Commit,
-        latency_ns,
-        ..role("log", Some(1_200.0), 10)
-    };
-    for (latency_ns, answer) in [(Some(9_000_000), Answer::Carried), (None, Answer::CannotTell)] {
-        let runs = [check("a", "/mnt/a", log(latency_ns), 1)];
-        let found = size(&requirement("commits>=300,p99<=10ms"), &Shop::default(), &runs);
-        assert_eq!(found.answer, answer, "{found:?}");
-    }
 }
 
 /// A storage of unknown size may be too small, however fast it is.

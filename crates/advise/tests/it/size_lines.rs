@@ -3,16 +3,13 @@
 use crate::size_evidence::{
     MIX, Run, check, price, race, ramp, record, requirement, role, stage, trial,
 };
-use advise::size::next::NextLoad;
 use advise::size::place::placements;
 use advise::size::reason::{Caveat, ChoiceSource, Evidence, EvidenceGap};
-use advise::size::{Answer, File, Shop, SizeRequirement, size};
+use advise::size::{Answer, Shop, SizeRequirement, size};
 use base::Nanos;
-use record::reason::{LineReason, LineUnit, Reason, Search};
-use record::{Finding, Provenance, Record, RoleFinding, StageRecord, StudyKind, Verdict};
-use summary::Estimate;
+use record::{Finding, Provenance, Record, RoleFinding, StageRecord, StudyKind, TriedLoad};
 use testkit::study::compare_example;
-use workload::{LatencyLimit, RoleKind};
+use workload::LatencyLimit;
 
 /// A number never has the latency or the run of another one.
 #[test]
@@ -58,45 +55,12 @@ fn a_place_for_files_has_the_number_and_the_head_room_of_the_answer() {
     assert!(matches!(&spot.source, ChoiceSource::Line { run, .. } if run == "run 1"), "{spot:?}");
 }
 
-#[test]
-fn a_confirmed_line_comes_before_a_newer_one_that_was_not_confirmed() {
-    let log = |line: f64, latency_ns: Option<u64>, verdict: Verdict| RoleFinding {
-        kind: RoleKind::Commit,
-        latency_ns,
-        verdict,
-        ..role("log", Some(line), 10)
-    };
-    let open = || log(1_281.0, None, Verdict::CannotTell);
-    let sure = log(570.0, Some(9_000_000), Verdict::Fit);
-    let runs = [check("a", "/mnt/a", open(), 2), check("a", "/mnt/a", sure, 1)];
-    let asked = SizeRequirement::read("log", "commits>=500,p99<=10ms").unwrap();
-    for asked in [vec![], vec![asked.clone()]] {
-        let all = placements(&asked, &Shop::default(), &runs);
-        let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
-        assert_eq!(log.places[0].value.value, 570.0, "{log:?}");
-    }
-    // What is not confirmed has no head-room, neither below nor above the requirement.
-    let mut runs = [check("a", "/mnt/a", open(), 2)];
-    runs[0].1.subject = "my own".into();
-    let found = size(&asked, &Shop::default(), &runs);
-    assert_eq!((found.answer, found.choices[0].known_head_room()), (Answer::CannotTell, None));
-    let all = placements(&[asked], &Shop::default(), &runs);
-    let spot = &all.iter().find(|placement| placement.file == File::Log).unwrap().places[0];
-    assert!(spot.head_room.is_none() && spot.open.is_some(), "{spot:?}");
-    // The command that tells measures the same role of the same profile.
-    let next = found.choices[0].next.clone().expect("another check would tell");
-    let profile = Some("my own".to_owned());
-    assert_eq!(next.load, NextLoad::Commits { rate: 500.0, role: "log".to_owned(), profile });
-}
-
 /// Below the lowest rate that is known to break the limit, nothing is known.
 #[test]
 fn a_line_that_was_not_found_is_no_line_of_zero() {
     let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) };
-    let line = Estimate { value: 0.1, low: 0.1, high: 42.5, confidence: 0.95 };
-    let search = Search::Against { line, requirement: 100.0, confirmed: None, budget: None };
-    let reason = Reason::Line(Box::new(LineReason::new(LineUnit::Iops, limit, search)));
-    let data = RoleFinding { reason, ..role("data", None, 10) };
+    let refuted = Some(TriedLoad { rate: 42.5, ..TriedLoad::default() });
+    let data = RoleFinding { refuted, ..role("data", None, 10) };
     let runs = [check("a", "/mnt/a", data.clone(), 1)];
     for (text, answer) in [
         ("iops>=20,write=0.3,block=8k,p99<=10ms", Answer::CannotTell),

@@ -36,7 +36,6 @@ discards-left-out = { $count ->
 limited-by-group = Das Kontingent ist das der Control Group { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
     in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
 not-measured = Nicht gemessen: { $roles }. Mit --roles all werden alle Rollen des Profils gemessen.
-not-together = Die geforderten Raten wurden nicht zugleich geprüft, weil nicht jede Rolle für sich geeignet ist.
 job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
 job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.
 closed-loops = { $count ->

@@ -118,7 +118,6 @@ only-block = nur { $block } wurde gemessen
 only-p99 = Messpunkte haben nur p99; messen Sie ein höheres Perzentil mit einer Rampe
 rate-fell = die Rate fiel während der Messung: Ein Cache lief voll, oder Burst-Guthaben ist erschöpft; die niedrigere
     Rate zählt
-not-confirmed = kein Lauf bestätigte diese Lastgrenze; geben Sie der Rampe ein größeres Zeitbudget
 mean-block = die Operationen sind im Mittel { $block } groß
 other-line-confirms = eine andere Lastgrenze, gleich streng oder neuer, bestätigt { $iops } IOPS
 newer-line-allows = eine neuere { $line } erlaubt höchstens { $iops } IOPS

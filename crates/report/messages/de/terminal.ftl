@@ -2,48 +2,25 @@
 
 load-line = Lastgrenze
 load-line-is = die höchste Rate, die das Latenzlimit einhält
-unconfirmed = nicht bestätigt
-no-load-line = keine Lastgrenze gefunden
-latency = Latenz
-limit = Limit
 latency-of-limit = { $quantile } { $latency } { $line ->
         [yes] an der Lastgrenze
        *[no] bei der kleinsten Last dieser Prüfung
     }, Limit { $limit }
 required = gefordert
-at-required-rate = bei { $rate }: { $quantile } { $latency }, Limit { $limit }
-short-trials-vary = . Das ist mehr als an der Lastgrenze, vermutlich weil das { $quantile } kurzer Versuche schwankt.
 operations-of-job = { $required ->
         [yes] bei der geforderten Rate
        *[no] an der Lastgrenze
     }: { $quantile } der Lesevorgänge { $reads }, der Schreibvorgänge { $writes }, der Commits { $commits }
-times-of-job = { $times }-facher Last ({ $rate }{ $log ->
-        [yes] ; der Log schreibt gleich oft, aber mehr auf einmal
-       *[no] { "" }
-    })
 job = Job
-shared = gemeinsam
-no-shared-line = kein Gewinn durch geteilte Flushes bestätigt
-shared-rate = { $rate } mit bis zu { $size } { $size ->
-        [one] Commit
-       *[other] Commits
-    } je Flush
-one-by-one = einzeln
 closed-loop = jeder wartet auf den vorigen (geschlossenes Lastmodell)
 of-capture = I/O der Aufzeichnung
 limited-by = Grenze
-because = Grund
-reason-limited-by = { $reason } Begrenzt durch: { $limit }.
 measured = gemessen
 took = Dauer { $time }
 report = Bericht
 stored = gespeichert
 repeat = wiederholen
 note = Hinweis
-more-roles = { $count ->
-        [one] eine weitere Rolle im Bericht
-       *[other] { $count } weitere Rollen im Bericht
-    }
 more-warnings = { $count ->
         [one] eine weitere Meldung ({ $weights }): siehe Bericht oder --json
        *[other] { $count } weitere Meldungen ({ $weights }): siehe Bericht oder --json
@@ -87,3 +64,17 @@ trouble = { $errors } Fehler, { $short } { $short ->
     }
 time-left = noch { $time }
 time-left-within = noch { $middle } +/- { $half } { $unit }
+roles = jede Rolle allein:
+head-role = Rolle
+head-carries = trägt
+head-latency = Latenz dabei
+head-room = Reserve
+latency-of = { $quantile } { $latency } von { $limit }
+times = { $times }-fach
+shared-commits = { $role }: { $shared } mit bis zu { $size } Commits je Flush, { $alone } mit einem
+by-storage = der Speicher
+by-quota = Kontingent, { $rate }
+by-some-quota = ein Kontingent
+by-cpus = die CPUs
+by-depth = Tiefe { $depth }
+by-unknown = unbekannt

@@ -110,8 +110,6 @@ limited-by-group = The quota is that of the control group { $group }: it holds f
 # Roles of the profile that a check left out.
 # $roles (text): their names
 not-measured = Not measured: { $roles }. Give --roles all to measure every role of the profile.
-# Several roles have a required rate.
-not-together = The required rates were not tested at the same time, because not every role is FIT alone.
 # The latency limit of a job.
 job-limit = The latency limit applies to all operations of the job together. A stream with few operations, such as a log, may exceed it.
 # How a job is tested.

@@ -298,8 +298,6 @@ only-p99 = measurement points have only p99; measure a higher percentile with a 
 # A remark on a number.
 rate-fell = its rate fell during the measurement: a cache filled up or burst credits ran out; the lower rate counts
 # A remark on a number.
-not-confirmed = no run confirmed this load line; give the ramp a larger budget
-# A remark on a number.
 # $block (text): a size
 mean-block = its operations have a mean size of { $block }
 # A remark on a number.

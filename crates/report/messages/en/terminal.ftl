@@ -4,14 +4,6 @@
 load-line = load line
 # At the end of a check: what a load line is.
 load-line-is = the highest rate that meets the latency limit
-# After a load line that only looks possible.
-unconfirmed = not confirmed
-# In place of a load line.
-no-load-line = no load line found
-# The latency at the load line.
-latency = latency
-# The latency limit where no latency is known.
-limit = limit
 # The latency of a role beside the limit.
 # $quantile (text): such as p99
 # $latency (latency): at the load line or the smallest load
@@ -23,15 +15,6 @@ latency-of-limit = { $quantile } { $latency } { $line ->
     }, limit { $limit }
 # The label of the latency at the required rate.
 required = required
-# The latency at the required rate.
-# $rate (text): the required rate with its unit
-# $quantile (text): such as p99
-# $latency (latency): measured there
-# $limit (latency): of the role
-at-required-rate = at { $rate }: { $quantile } { $latency }, limit { $limit }
-# After the latency at the required rate, if it is above the latency at the load line.
-# $quantile (text): such as p99
-short-trials-vary = . This is more than at the load line, probably because the { $quantile } of short trials varies.
 # The latency of each kind of operation of a job.
 # $quantile (text): such as p99
 # $reads (text): a latency
@@ -42,38 +25,14 @@ operations-of-job = { $required ->
         [yes] at the required rate
        *[no] at the load line
     }, { $quantile } of reads { $reads }, of writes { $writes }, of commits { $commits }
-# A rate of a job.
-# $times (number): of the load of the job
-# $rate (text): all streams together
-# $log (flag): whether a log keeps its rate
-times-of-job = { $times } times the load ({ $rate }{ $log ->
-        [yes] ; the log does not write more often, but more at a time
-       *[no] { "" }
-    })
 # The load of the job as a multiple.
 job = job
-# The load line of commits that share flushes.
-shared = shared
-# In place of the load line of commits that share flushes.
-no-shared-line = no gain from shared flushes was confirmed
-# How many commits share a flush.
-# $rate (text): with its interval
-# $size (count): commits in a flush
-shared-rate = { $rate } with up to { $size } commits per flush
-# Commits one at a time.
-one-by-one = one by one
 # After commits one at a time.
 closed-loop = each waits for the one before (closed loop)
 # Of a replayed stream, in place of its model of load.
 of-capture = I/O of the capture
 # What limits a role that is fit.
 limited-by = limited by
-# Why a role is not fit.
-because = because
-# Why a role is not fit, and what limits it.
-# $reason (text): whole sentences
-# $limit (text): what limits
-reason-limited-by = { $reason } Limited by: { $limit }.
 # Under what conditions it was measured.
 measured = measured
 # Beside the conditions of a run.
@@ -87,12 +46,6 @@ stored = stored
 repeat = repeat
 # A note of the run.
 note = note
-# Roles that are not shown for lack of space.
-# $count (count): how many
-more-roles = { $count ->
-        [one] one more role, in the report
-       *[other] { $count } more roles, in the report
-    }
 # Warnings that are not shown for lack of space.
 # $count (count): how many
 # $weights (text): how many of each weight
@@ -184,3 +137,41 @@ time-left = { $time } left
 # $half (text): a number
 # $unit (text): of both
 time-left-within = { $middle } +/- { $half } { $unit } left
+# Above the table of the roles of a check.
+roles = each role alone:
+# The head of a column: the role.
+head-role = role
+# The head of a column: the confirmed load.
+head-carries = carries
+# The head of a column: the latency at that load and its limit.
+head-latency = latency there
+# The head of a column: the confirmed load as a multiple of the required one.
+head-room = head-room
+# A latency beside its limit.
+# $quantile (text): such as p99
+# $latency (latency): measured
+# $limit (latency): of the role
+latency-of = { $quantile } { $latency } of { $limit }
+# The confirmed load as a multiple of the required one.
+# $times (number)
+times = { $times } x
+# Below the table: commits of a role that share flushes.
+# $role (text): its name
+# $shared (text): the rate
+# $size (count): commits in a flush
+# $alone (text): the rate with a flush for each
+shared-commits = { $role }: { $shared } with up to { $size } commits per flush, { $alone } with one
+# In a column: what limits a role.
+by-storage = the storage
+# In a column: what limits a role.
+# $rate (text): with its unit
+by-quota = a quota, { $rate }
+# In a column: what limits a role.
+by-some-quota = a quota
+# In a column: what limits a role.
+by-cpus = the CPUs
+# In a column: what limits a role.
+# $depth (count): the most operations in flight
+by-depth = depth { $depth }
+# In a column: what limits a role.
+by-unknown = unknown

@@ -2,49 +2,25 @@
 
 load-line = предел
 load-line-is = наибольшая скорость в лимите задержки
-unconfirmed = не подтверждён
-no-load-line = предел нагрузки не найден
-latency = задержка
-limit = лимит
 latency-of-limit = { $quantile } { $latency } { $line ->
         [yes] на пределе нагрузки
        *[no] при наименьшей нагрузке проверки
     }, лимит { $limit }
 required = требуется
-at-required-rate = при { $rate }: { $quantile } { $latency }, лимит { $limit }
-short-trials-vary = . Это больше, чем на пределе нагрузки, вероятно, потому что { $quantile } коротких проб непостоянен.
 operations-of-job = { $required ->
         [yes] при требуемой скорости
        *[no] на пределе нагрузки
     }: { $quantile } чтений { $reads }, записей { $writes }, коммитов { $commits }
-times-of-job = нагрузке { $times }x ({ $rate }{ $log ->
-        [yes] ; журнал пишет так же часто, но крупнее
-       *[no] { "" }
-    })
 job = задание
-shared = групповые
-no-shared-line = выигрыш от общих сбросов не подтверждён
-shared-rate = { $rate }, до { $size } { $size ->
-        [one] коммита
-       *[other] коммитов
-    } на один сброс
-one-by-one = по одному
 closed-loop = каждая ждёт предыдущую (закрытая модель)
 of-capture = операции из записи нагрузки
 limited-by = сдерживает
-because = причина
-reason-limited-by = { $reason } Ограничивает: { $limit }.
 measured = измерено
 took = длительность { $time }
 report = отчёт
 stored = сохранено
 repeat = повторить
 note = примечание
-more-roles = { $count ->
-        [one] ещё { $count } роль — в отчёте
-        [few] ещё { $count } роли — в отчёте
-       *[many] ещё { $count } ролей — в отчёте
-    }
 more-warnings = ещё сообщений: { $count } ({ $weights }); они есть в отчёте и в выводе --json
 count-forbids = без ответа: { $count }
 count-warnings = { $count ->
@@ -86,3 +62,17 @@ service = хранилище
 trouble = ошибок: { $errors }, неполных передач: { $short }
 time-left = осталось { $time }
 time-left-within = осталось { $middle } +/- { $half } { $unit }
+roles = каждая роль отдельно:
+head-role = роль
+head-carries = выдержано
+head-latency = задержка при этом
+head-room = запас
+latency-of = { $quantile } { $latency } из { $limit }
+times = { $times } ×
+shared-commits = { $role }: { $shared } до { $size } коммитов на сброс, { $alone } по одному
+by-storage = хранилище
+by-quota = квота, { $rate }
+by-some-quota = квота
+by-cpus = процессоры
+by-depth = глубина { $depth }
+by-unknown = неизвестно

@@ -1,110 +1,86 @@
-//! The answer of a `check`: verdict, one block for each role, warnings, and how to repeat it.
+//! The answer of a `check` on one screen: the verdict, all required rates at once, a row for each role, the reason, the heaviest warnings,
+//! and how to repeat it.
 //!
-//! Aims at [`ROWS_MAX`] rows. If there is too much text, it drops notes and blank lines. The lines of a role and the actions for warnings
-//! are shortened only if there are more than [`ROLES_WHOLE_MAX`] roles, or on a narrow terminal. It says how much was left out.
+//! Aims at [`SCREEN_ROWS`] rows. Warnings give way to the roles, and the page has everything that has no room.
 
 use super::hosts;
-use super::ink::{INDENT, Page, Paint, Span};
+use super::ink::{INDENT, Page, Paint};
+use super::stages::{RowPlace, rows};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
+use crate::studies::{Line, Rows, Tone};
 use crate::words::{self, LineFigures};
-use record::{Limit, Note, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use record::{Limit, Reason, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::{LatencySummary, Warning, WarningKind, Weight};
-use workload::Requirement;
+use workload::{Requirement, RoleKind};
 
 /// Rows that fit on most screens without scrolling.
 pub(crate) const ROWS_MAX: usize = 40;
+/// The rows of a terminal that nobody has enlarged.
+const SCREEN_ROWS: usize = 24;
 
-/// How much is shown.
+/// How much is shown beside the verdict.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
-    /// 3: everything, separated by blank lines; 2: without blank lines; 1: two lines a role; 0: one line a role.
-    role: u8,
-    /// The maximum number of warnings with their full text.
+    /// The most roles.
+    roles_max: usize,
+    /// The most roles beside the one in the head whose reason is shown.
+    reasons_max: usize,
+    /// The most warnings.
     warnings_max: usize,
     /// Whether the action for a warning is shown.
     actions: bool,
-    /// The maximum number of roles.
-    roles_max: usize,
+    /// Whether the notes are shown.
+    notes: bool,
 }
-
-/// Up to this number, each role has all of its lines, so that the answers for two storages can be compared.
-const ROLES_WHOLE_MAX: usize = 4;
-
-/// Narrower terminals shorten the lines of roles.
-const COLUMNS_WHOLE_MIN: usize = 60;
-
-/// Up to this number, warnings that are not notes have priority over the numbers of the roles.
-const WARNINGS_SHOWN_MAX: usize = 6;
 
 /// The page with as much detail as fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
-    let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
-    // The page has the action for a warning too, so the numbers of a role have priority.
-    let is_whole = record.findings.len() <= ROLES_WHOLE_MAX && style.width >= COLUMNS_WHOLE_MIN;
-    let with_actions = if is_whole { &[true][..] } else { &[true, false] };
-    // Notes are dropped before the numbers of a role, warnings after them.
-    let heavy = record.warnings.iter().filter(|warning| warning.weight != Weight::Note).count();
-    let mut details: Vec<Detail> = ladder
-        .iter()
-        .filter(|(role, _)| *role >= 2 || !is_whole)
-        .flat_map(|&(role, usual_max)| {
-            let warnings_max = usual_max.max(heavy.min(WARNINGS_SHOWN_MAX));
-            let roles_max = usize::MAX;
-            with_actions.iter().map(move |&actions| Detail {
-                role,
-                warnings_max,
-                actions,
-                roles_max,
-            })
-        })
-        .collect();
-    let fewer = (1..record.findings.len()).rev().filter(|_| !is_whole);
-    details.extend(fewer.map(|roles_max| Detail {
-        role: 0,
-        warnings_max: 1,
-        actions: false,
-        roles_max,
-    }));
-    let mut last = None;
-    for detail in details {
-        let page = page_in(record, style, places, detail);
-        if page.rows() <= ROWS_MAX {
-            return page;
-        }
-        last = Some(page);
-    }
-    last.expect("the ladder of details is not empty")
+    let step = |reasons_max, warnings_max, actions, notes| Detail {
+        roles_max: usize::MAX,
+        reasons_max,
+        warnings_max,
+        actions,
+        notes,
+    };
+    let whole = [
+        step(usize::MAX, 6, true, true),
+        step(usize::MAX, 3, true, true),
+        step(2, 2, true, false),
+        step(2, 3, false, false),
+        step(1, 1, false, false),
+        step(0, 0, false, false),
+    ];
+    let fewer = [12, 8, 5, 3].map(|roles_max| Detail { roles_max, ..whole[5] });
+    let mut pages =
+        whole.iter().chain(&fewer).map(|detail| page_in(record, style, places, *detail));
+    let first = pages.find(|page| page.rows() <= SCREEN_ROWS);
+    first.unwrap_or_else(|| page_in(record, style, places, fewer[3]))
 }
 
 fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> Page {
     let mut page = Page::new(style);
     head(&mut page, record);
-    let requirement = record.required();
-    for finding in record.findings.iter().take(detail.roles_max) {
-        if detail.role == 3 {
-            page.blank();
-        }
-        role(&mut page, record, finding, &requirement, detail.role);
-    }
-    let left_out = record.findings.len().saturating_sub(detail.roles_max);
-    if left_out > 0 {
-        let more = label::more_roles(page.language(), left_out as u64);
-        page.line(vec![(Paint::Quiet, more)]);
-    }
-    hosts::section(&mut page, record, hosts::ROWS_MAX);
-    let notes: Vec<&Note> = record.notes.iter().filter(|note| note.is_part_of_answer()).collect();
-    if !record.warnings.is_empty() || !notes.is_empty() {
+    if !record.findings.is_empty() {
         page.blank();
+        let table = table(page.language(), record);
+        rows(&mut page, &table, detail.roles_max, RowPlace::Report);
     }
-    listed(&mut page, &words::warnings(record), detail.warnings_max, detail.actions);
+    for finding in record.findings.iter().filter(|_| detail.reasons_max > 0) {
+        beside(&mut page, record, finding);
+    }
+    reasons(&mut page, record, detail.reasons_max);
+    hosts::section(&mut page, record, hosts::ROWS_MAX);
+    let warned = words::warnings(record);
+    listed(&mut page, &warned, detail.warnings_max, detail.actions);
     failures(&mut page, record, detail.warnings_max);
+    let notes = record.notes.iter().filter(|note| note.is_part_of_answer() && detail.notes);
     for note in notes {
         let text = words::note(page.language(), note);
         weighted(&mut page, Weight::Note, &text);
     }
-    unlisted(&mut page, &words::warnings(record), detail.warnings_max);
+    unlisted(&mut page, &warned, detail.warnings_max);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -143,124 +119,121 @@ pub(super) fn ended(language: Language, record: &Record) -> String {
     words::state(language, record.state).map_or(String::new(), |state| format!(" ({state})"))
 }
 
-fn role(
-    page: &mut Page,
+/// One row for each role: what is required, what is confirmed, and what limits it.
+fn table(language: Language, record: &Record) -> Rows {
+    let requirement = record.required();
+    let heads = [
+        label::head_role(language),
+        label::required(language),
+        label::head_carries(language),
+        label::head_latency(language),
+        label::head_room(language),
+        label::limited_by(language),
+    ];
+    let row = |finding: &RoleFinding| Line {
+        cells: cells(language, record, finding, &requirement),
+        tone: match finding.verdict {
+            Verdict::Fit => Tone::Good,
+            Verdict::NotFit => Tone::Bad,
+            Verdict::CannotTell => Tone::Unsure,
+        },
+        share: f64::NAN,
+    };
+    Rows {
+        caption: label::roles(language).to_owned(),
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: record.findings.iter().map(row).collect(),
+        words: vec![0, 5],
+        spare: vec![4, 3, 5],
+    }
+}
+
+fn cells(
+    language: Language,
     record: &Record,
     finding: &RoleFinding,
     requirement: &Requirement,
-    detail: u8,
-) {
-    let (paint, symbol) = mark(page, finding.verdict);
-    let answer = words::verdict(page.language(), finding.verdict);
-    let name = format!("{symbol} {}: {answer}", finding.role);
-    if detail == 0 {
-        page.line(one_line(page, finding, (paint, name)));
-        return;
-    }
-    let title = words::role_title(page.language(), &finding.title, finding.activity, &finding.io);
-    page.wrapped(
-        vec![(paint, name), (Paint::Plain, "   ".to_owned())],
-        INDENT,
-        Paint::Strong,
-        &title,
-    );
-    load(page, finding, requirement);
-    if detail >= 2 {
-        latency(page, finding);
-        needed(page, record, finding);
-        operations_of_job(page, &record.trials, finding);
-        multiple(page, finding);
-        commits(page, record, finding, requirement);
-        why(page, finding);
-    }
+) -> Vec<String> {
+    let (required, unit) = match finding.kind {
+        // The role says what is counted.
+        RoleKind::Load => (requirement.iops_min, unit::per_second(language).to_owned()),
+        RoleKind::Commit => (requirement.commits_min, unit::per_second(language).to_owned()),
+        RoleKind::Bulk => (requirement.mibps_min, format!(" {}", unit::mibps(language))),
+    };
+    let rate = |value: f64| format!("{}{unit}", language.number(value));
+    let group = finding.commits_group.as_ref().map(|(line, _)| line.value);
+    let figures = LineFigures::of(language, finding);
+    let carries = group.or(figures.map(|figures| figures.line.value));
+    let limit_ns = finding.latency_limit.latency_ns.0 as f64;
+    let latency = finding.latency_ns.map(|ns| {
+        let quantile = language.quantile(finding.latency_limit.quantile);
+        label::latency_of(language, &quantile, ns as f64, limit_ns)
+    });
+    let times = carries.zip(required).filter(|(_, required)| *required > 0.0);
+    let times =
+        times.map(|(value, required)| label::times(language, rough_times(value / required)));
+    let none = || "-".to_owned();
+    vec![
+        finding.role.clone(),
+        required.map_or_else(none, rate),
+        carries.map_or_else(none, rate),
+        latency.unwrap_or_else(|| language.limit(&finding.latency_limit)),
+        times.unwrap_or_else(none),
+        limited_by(language, record, finding),
+    ]
 }
 
-/// The colour of a bar: neutral if the verdict is uncertain.
-fn tone(finding: &RoleFinding, good: bool) -> Paint {
-    match (finding.verdict, good) {
-        (Verdict::CannotTell, _) => Paint::Unsure,
-        (_, true) => Paint::Good,
-        (_, false) => Paint::Bad,
-    }
-}
-
-/// The load line, its throughput, and its share of the requirement.
-fn load(page: &mut Page, finding: &RoleFinding, requirement: &Requirement) {
-    let language = page.language();
-    let mut items: Vec<Vec<Span>> = Vec::new();
-    match LineFigures::of(language, finding) {
-        Some(LineFigures { line, unit, beside }) => {
-            items.push(vec![(Paint::Strong, words::estimate(language, &line, unit))]);
-            let beside = beside.map(|(value, unit)| format!("{} {unit}", language.number(value)));
-            items.extend(beside.map(|text| vec![(Paint::Plain, text)]));
+/// What limits a role, in a few words; the page has the whole of it.
+fn limited_by(language: Language, record: &Record, finding: &RoleFinding) -> String {
+    let own = record.trials.iter().filter(|trial| trial.role == finding.role);
+    let depth = own.map(|trial| trial.depth).max().unwrap_or_default();
+    let known = match (finding.limit, &finding.quota) {
+        (Limit::Quota, Some(quota)) => {
+            let rate = words::rate_of_quota(language, quota.value, quota.unit);
+            return label::by_quota(language, &rate);
         }
-        None => items.push(vec![(Paint::Unsure, label::no_load_line(language).to_owned())]),
-    }
-    if finding.is_line_unconfirmed() {
-        items.push(vec![(Paint::Unsure, label::unconfirmed(language).to_owned())]);
-    }
-    let carried = words::carried(language, finding, requirement);
-    items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
-    page.flow(label::load_line(language), items);
+        (Limit::Quota, None) => label::by_some_quota(language),
+        (Limit::Device, _) => label::by_storage(language),
+        (Limit::Cpu, _) => label::by_cpus(language),
+        (Limit::Depth, _) => return label::by_depth(language, depth.into()),
+        (Limit::Unknown, _) => label::by_unknown(language),
+    };
+    known.to_owned()
 }
 
-/// A share of the requirement, as a bar and in words.
-fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
-    let mut spans = page.bar(gauge.share, 12, tone(finding, gauge.share >= 1.0));
-    spans.push((Paint::Plain, format!(" {}", gauge.text(page.language()))));
-    spans
+/// Two digits are enough for a multiple.
+fn rough_times(times: f64) -> f64 {
+    let step = if times < 10.0 { 10.0 } else { 1.0 };
+    (times * step).floor() / step
 }
 
-/// Log roles: the load line with shared flushes, and the rate of commits one at a time in a closed loop.
-fn commits(page: &mut Page, record: &Record, finding: &RoleFinding, requirement: &Requirement) {
+/// What a row has no column for: commits that share flushes, and the load of a job.
+fn beside(page: &mut Page, record: &Record, finding: &RoleFinding) {
     let language = page.language();
-    let rate = |rate| words::estimate(language, rate, unit::commits(language));
-    if let Some((group, size)) = &finding.commits_group {
-        let text = label::shared_rate(language, &rate(group), u64::from(*size));
-        let mut items = vec![vec![(Paint::Plain, text)]];
-        let carried = words::carried_shared(language, finding, requirement);
-        items.extend(carried.map(|gauge| bar(page, finding, &gauge)));
-        page.flow(label::shared(language), items);
-    } else if record.lacks_shared_line(finding) {
-        let none = label::no_shared_line(language).to_owned();
-        page.flow(label::shared(language), vec![vec![(Paint::Plain, none)]]);
+    if let (Some((group, size)), Some(line)) = (&finding.commits_group, &finding.load_line) {
+        let rate = |value: f64| format!("{}{}", language.number(value), unit::per_second(language));
+        let (shared, alone) = (rate(group.value), rate(line.value));
+        let (role, size) = (&*finding.role, u64::from(*size));
+        let text = label::shared_commits(language, role, &shared, size, &alone);
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
     }
-    let mut items = Vec::new();
-    if let Some(single) = &finding.commits_single {
-        let single = words::estimate(language, single, unit::commits(language));
-        items.push(vec![(Paint::Plain, single)]);
-    }
-    if let Some((p50, p99)) = finding.commit_latency_ns {
-        let [p50, p99] = [p50, p99].map(|ns| language.latency(ns as f64));
-        items.push(vec![(Paint::Plain, format!("p50 {p50}, p99 {p99}"))]);
-    }
-    if !items.is_empty() {
-        items.push(vec![(Paint::Quiet, label::closed_loop(language).to_owned())]);
-        page.flow(label::one_by_one(language), items);
+    if let Some(text) = words::job_multiple(language, finding) {
+        page.pair(&format!("  {}", label::job(language)), Paint::Strong, &text);
+        operations_of_job(page, &record.trials, finding);
     }
 }
 
-/// The latency at the required rate.
-fn needed(page: &mut Page, record: &Record, finding: &RoleFinding) {
+/// Why roles beside the one in the head are not fit.
+fn reasons(page: &mut Page, record: &Record, reasons_max: usize) {
     let language = page.language();
-    if let Some((rate, ns)) = finding.at_required_rate {
-        let limit = &finding.latency_limit;
-        let iops =
-            format!("{} {}", language.number(rate), words::rate_unit(language, finding.kind));
-        let times = words::times_of_job(finding, rate);
-        let rate = times.map_or(iops.clone(), |times| {
-            let has_log = finding.job_log_iops.is_some() && times > 1.0;
-            label::times_of_job(language, times, &iops, has_log)
-        });
-        let rate = words::rate_for(language, rate, record.required_rate_s(&finding.role));
-        let (quantile, limit_ns) = (language.quantile(limit.quantile), limit.latency_ns.0 as f64);
-        let text = label::at_required_rate(language, &rate, &quantile, ns as f64, limit_ns);
-        let is_higher = finding.latency_ns.is_some_and(|at_line_ns| ns > at_line_ns);
-        let why = (is_higher && rate_is_below_line(finding))
-            .then(|| label::short_trials_vary(language, &quantile));
-        let text = text + &why.unwrap_or_default();
-        let label = label::required(language);
-        page.pair(&format!("  {label}"), Paint::Plain, &text);
+    let named = match &record.reason {
+        Reason::Role { role, .. } => role.as_str(),
+        _ => "",
+    };
+    let open = record.findings.iter().filter(|found| found.verdict != Verdict::Fit);
+    for finding in open.filter(|found| found.role != named).take(reasons_max) {
+        let text = format!("{}: {}", finding.role, words::reason(language, &finding.reason));
+        page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 4, Paint::Quiet, &text);
     }
 }
 
@@ -292,69 +265,6 @@ fn operations_of_job(page: &mut Page, trials: &[TrialRecord], finding: &RoleFind
     );
     let head = vec![(Paint::Quiet, " ".repeat(INDENT))];
     page.wrapped(head, INDENT, Paint::Plain, &text);
-}
-
-/// Whether the required rate is below the load line. A higher latency there than at the line is then chance.
-fn rate_is_below_line(finding: &RoleFinding) -> bool {
-    let (line, rate) = (finding.load_line.as_ref(), finding.at_required_rate);
-    line.zip(rate).is_some_and(|(line, (rate, _))| rate < line.value)
-}
-
-/// The load line as a multiple of the load of the job.
-fn multiple(page: &mut Page, finding: &RoleFinding) {
-    let language = page.language();
-    if let Some(text) = words::job_multiple(language, finding) {
-        let label = label::job(language);
-        page.pair(&format!("  {label}"), Paint::Strong, &text);
-    }
-}
-
-/// The latency at the load line against the latency limit.
-fn latency(page: &mut Page, finding: &RoleFinding) {
-    let language = page.language();
-    let limit = &finding.latency_limit;
-    let Some(gauge) = words::latency_limit_used(finding) else {
-        let text = language.limit(limit);
-        page.flow(label::limit(language), vec![vec![(Paint::Plain, text)]]);
-        return;
-    };
-    let text = words::latency_of_limit(language, finding);
-    let mut bar = page.bar(gauge.share, 12, tone(finding, gauge.share <= 1.0));
-    bar.push((Paint::Plain, format!(" {}", language.percent(gauge.share))));
-    page.flow(label::latency(language), vec![vec![(Paint::Plain, text)], bar]);
-}
-
-/// The limit, and the reason of a verdict unless the numbers above already say it.
-fn why(page: &mut Page, finding: &RoleFinding) {
-    let language = page.language();
-    let limit = words::limit(language, finding);
-    let reason = words::reason(language, &finding.reason);
-    // A measurement that was not completed did not reach a limit of the device.
-    let text = match finding.verdict {
-        _ if finding.reason.is_empty() => limit,
-        Verdict::Fit => limit,
-        Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => reason,
-        Verdict::NotFit | Verdict::CannotTell => {
-            label::reason_limited_by(language, &words::ended(reason), &limit)
-        }
-    };
-    let label = match finding.verdict {
-        Verdict::Fit => label::limited_by(language),
-        Verdict::NotFit | Verdict::CannotTell => label::because(language),
-    };
-    page.pair(&format!("  {label}"), Paint::Plain, &text);
-}
-
-/// A role in one line, cut at the width.
-fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
-    let language = page.language();
-    let load = match LineFigures::of(language, finding) {
-        Some(LineFigures { line, unit, .. }) => words::estimate(language, &line, unit),
-        None => label::no_load_line(language).to_owned(),
-    };
-    let left = page.width().saturating_sub(name.1.chars().count() + 3);
-    let text: String = load.chars().take(left).collect();
-    vec![name, (Paint::Plain, format!("   {text}"))]
 }
 
 /// The first operations that failed, at most two, if a warning refers to them and there is room.

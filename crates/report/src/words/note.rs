@@ -22,7 +22,6 @@ pub fn note(language: Language, note: &Note) -> String {
         }
         Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
         Note::NotMeasured(roles) => text::not_measured(language, &roles.join(", ")),
-        Note::NotTogether => text::not_together(language).to_owned(),
         Note::JobLimit => text::job_limit(language).to_owned(),
         Note::JobDepth { job, test } => {
             text::job_depth(language, u64::from(*job), u64::from(*test))

@@ -132,7 +132,6 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         }
         Caveat::OnlyP99 => text::only_p99(language),
         Caveat::RateFell => text::rate_fell(language),
-        Caveat::NotConfirmed => text::not_confirmed(language),
         Caveat::LowerBound => text::lower_bound(language),
         Caveat::CapacityUnknown => text::capacity_unknown(language),
         Caveat::NotMeasured => text::rule_latency(language),

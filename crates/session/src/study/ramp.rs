@@ -45,7 +45,7 @@ impl ActiveStudy {
             roles: vec![role],
             requirement: Requirement::default(),
             budgets_ns: vec![work.budget_ns],
-            together_ns: 0,
+            question_ns: 0,
             depth_max,
         };
         let mut watch = self.watch.borrow_mut();

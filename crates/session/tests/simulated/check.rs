@@ -44,18 +44,7 @@ fn a_fit_says_what_it_rests_on() {
     let record = place.check(&CheckWords { target, requirement: "iops>=5000, p99<=10ms", ..data });
     assert_eq!(ending(&record), Ending::Done);
     let told = shown(&record);
-    assert!(
-        told.contains(
-            "Whether the rate falls later, when burst credits or a cache run out, is not known"
-        ),
-        "{told}"
-    );
-    assert!(told.contains("operations (") && !told.contains("No rate is required"), "{told}");
-    let record = place.check(&CheckWords { target: "sim:nvme", ..data });
-    assert_eq!(ending(&record), Ending::Done);
-    let told = shown(&record);
-    assert!(told.contains("No rate is required of data; there, only the latency limit"), "{told}");
-    assert!(told.contains("give --require 'iops>=N'"), "{told}");
+    assert!(told.contains("burst credits or caches that last longer were not seen"), "{told}");
 }
 
 /// A quota of 3,000 IOPS carries 400 commits/s (two operations each) or 2,500 IOPS, but not both.
@@ -79,7 +68,8 @@ fn roles_that_are_fit_alone_are_tested_together() {
         eprintln!("seed {seed}: {} / {}", shown(&low), shown(&high));
         assert_eq!((low.verdict, ending(&low)), (Some(Verdict::NotFit), Ending::NotFit));
         assert!(low.findings.iter().all(|finding| finding.verdict == Verdict::Fit));
-        assert_eq!(trials(&low), [("wal+data".to_owned(), Some(false))]);
+        // Twice: one moment refutes nothing.
+        assert_eq!(trials(&low), vec![("wal+data".to_owned(), Some(false)); 2]);
         assert_eq!((high.verdict, ending(&high)), (Some(Verdict::Fit), Ending::Done));
         assert_eq!(trials(&high), [("wal+data".to_owned(), Some(true))]);
     }

@@ -8,13 +8,13 @@ use proptest::sample::select;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::hosts::{HostRecord, HostShare, HostSilence, HostsRecord};
 use record::proof::ProofRecord;
-use record::reason::{LineReason, LineUnit, Search};
+use record::reason::{LineReason, LineUnit};
 use record::{
     Drift, Fact, FactGroup, FactKey, FactName, FactRemark, FactTitle, FactValue, Finding, Limit,
     Measurement, Point, PointRecord, Provenance, Purpose, Quota, Reason, Record, ReferencePoint,
     RoleFinding, RunFailure, RunKind, RunSubject, StageRecord, State, StorageIdentity, StudyKind,
     StudyRecord, TargetKind, TargetRecord, TargetSet, TargetStalls, TrialPurpose, TrialRecord,
-    Verdict,
+    TriedLoad, Verdict,
 };
 use summary::warning::Detail;
 use summary::{
@@ -167,6 +167,8 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                     latency_limit: LatencyLimit { quantile, latency_ns: Nanos(latency_limit_ns) },
                     job_iops,
                     job_log_iops: job_iops.map(|iops| iops / 4.0),
+                    confirmed: latency_ns.map(|ns| tried(ns as f64 / 3.0, ns)),
+                    refuted: mibps.map(|rate| tried(rate, 1)),
                     load_line,
                     mibps,
                     latency_ns,
@@ -184,19 +186,19 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
         )
 }
 
+fn tried(rate: f64, latency_ns: u64) -> TriedLoad {
+    TriedLoad { rate, operations: 300, seconds: 2.5, latency_ns: Some(latency_ns) }
+}
+
 fn reason() -> impl Strategy<Value = Reason> {
-    let line = (estimate(), float(), option::of((float(), any::<u64>())), any::<u64>());
-    let line = line.prop_map(|(line, requirement, at_required_rate, ns)| {
-        Reason::Line(Box::new(LineReason {
-            unit: LineUnit::SharedCommits,
-            limit: LatencyLimit { quantile: requirement, latency_ns: Nanos(ns) },
-            search: Search::Against { line, requirement, confirmed: None, budget: None },
-            at_required_rate,
-            contradicted: true,
-            stalls: None,
-            shared_may_carry: false,
-            done: None,
-        }))
+    let line = (float(), option::of(known()), any::<u64>());
+    let line = line.prop_map(|(quantile, requirement, ns)| {
+        let limit = LatencyLimit { quantile, latency_ns: Nanos(ns) };
+        let mut line = LineReason::new(LineUnit::SharedCommits, limit);
+        (line.requirement, line.budget_s) = (requirement, requirement);
+        line.refuted = requirement.map(|rate| tried(rate, ns));
+        line.stalled = requirement.is_some();
+        Reason::Line(Box::new(line))
     });
     let role = (text(), any::<u64>()).prop_map(|(role, failed)| Reason::Role {
         role,

@@ -2,6 +2,7 @@
 
 use super::{JudgedOperations, SlowState, Stalls};
 use crate::Trial;
+use crate::tried::Tried;
 use summary::Estimate;
 use summary::warning::SpeedSpread;
 use workload::LatencyLimit;
@@ -25,6 +26,8 @@ pub struct RampConfig {
     pub rate_min: f64,
     /// The required rate, which decides the verdict; once it is proven or disproven, a coarser line is enough.
     pub required_iops: Option<f64>,
+    /// Whether a load of this role is confirmed already.
+    pub is_confirmed: bool,
     /// Whether the distances between arrivals are exponential; otherwise they are equal.
     pub poisson: bool,
     /// How commits are made durable, where an operation is a commit that ends with a flush.
@@ -67,6 +70,7 @@ impl RampConfig {
             // If one operation takes nearly as long as the limit allows, a line may be that low.
             rate_min: if depth_max == 1 { 0.1 } else { 1.0 },
             required_iops: None,
+            is_confirmed: false,
             poisson: true,
             flushed: None,
             job_depth: None,
@@ -111,21 +115,12 @@ pub struct RampResult {
     pub load_line: Option<Estimate>,
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,
-    /// Latency at the latency limit's quantile in the confirming run, in nanoseconds; that of one operation at a time where
-    /// this exceeded the latency limit.
-    pub latency_ns: Option<u64>,
-    /// Throughput in the confirming run, in MiB/s.
-    pub mibps: Option<f64>,
-    /// The lowest rate proven to exceed the latency limit; 0 when one operation at a time breaks it.
-    pub broken_iops: Option<f64>,
+    /// The open-loop trials, and those of one operation at a time as a rate of 0.
+    pub tried: Tried,
     /// Whether the line was confirmed by a held run within the budget.
     pub confirmed: bool,
     /// Whether the closed probe at full depth stayed within the latency limit: more depth could carry more.
     pub depth_limited: bool,
-    /// Operations of the confirming run, and its seconds.
-    pub confirm_ios: u64,
-    /// See `confirm_ios`.
-    pub confirm_s: f64,
     /// Operations of all trials, warm-ups included.
     pub ios: f64,
     /// A state in which the storage carries less than in another one; the line is the slower one's.
@@ -143,6 +138,8 @@ pub struct RampResult {
     pub spent_ns: u64,
     /// The rates of the closed probe over time, for the quota fingerprint.
     pub probe: Option<summary::StreamSummary>,
+    /// Mean MiB of an operation of the closed loop.
+    pub mib_each: Option<f64>,
     /// The closed-loop rate with its interval, in operations per second.
     pub closed: Option<Estimate>,
     /// The usual silence within an interval at full load, in seconds, if the storage works in slices; 0 otherwise.

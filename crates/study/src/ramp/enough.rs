@@ -36,6 +36,7 @@ impl RampResult {
 mod tests {
     use super::*;
     use crate::ramp::Stalls;
+    use crate::tried::Tried;
     use base::Nanos;
     use summary::Estimate;
 
@@ -43,13 +44,9 @@ mod tests {
         RampResult {
             load_line: Some(Estimate { value: low, low, high, confidence: 0.95 }),
             saturation_iops: None,
-            latency_ns: None,
-            mibps: None,
-            broken_iops: None,
+            tried: Tried::default(),
             confirmed,
             depth_limited: false,
-            confirm_ios: 0,
-            confirm_s: 0.0,
             ios: 0.0,
             slow: None,
             wander: None,
@@ -58,6 +55,7 @@ mod tests {
             interrupted: false,
             spent_ns: 60_000_000_000,
             probe: None,
+            mib_each: None,
             closed: None,
             silence_s: 0.0,
         }

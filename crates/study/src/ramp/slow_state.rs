@@ -51,6 +51,7 @@ impl Ramp {
         let most =
             self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.state.measured.slow_iops);
         self.saturation = Some(most);
+        self.tried.forget_met_above(most * SLOW_DISTANCE);
         self.trials.retain(|trial| trial.rate_iops < most);
     }
 

@@ -1,8 +1,8 @@
 //! The log role: judged by the open loop of commits, whatever commits back to back do.
 
-use super::plain::{Plain, StorageBehaviour, check, does, role, search};
-use record::reason::{LineUnit, Search};
-use record::{Reason, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use super::plain::{Plain, StorageBehaviour, check, does, line, role};
+use record::reason::LineUnit;
+use record::{RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{CheckResult, Trial};
 use summary::{Conditions, WarningKind};
 use workload::{RoleKind, SyncMode};
@@ -52,11 +52,10 @@ fn commits_that_wait_for_a_throttle_back_to_back_are_judged_at_the_rate_they_kee
     let (result, _) = log("", FLUSH, throttled(1_300.0, 1.0));
     let finding = only(&result);
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
-    let line = finding.load_line.expect("a line");
-    assert!((1_150.0..=1_320.0).contains(&line.value), "{line:?}");
-    let confirmed =
-        matches!(search(&finding.reason), Search::Confirmed { line, .. } if *line > 1_000.0);
-    assert!(confirmed, "{:?}", finding.reason);
+    let found = finding.load_line.expect("a line");
+    assert!((1_150.0..=1_320.0).contains(&found.value), "{found:?}");
+    let confirmed = line(&finding.reason).confirmed.expect("a confirmed load");
+    assert!(confirmed.rate > 1_000.0, "{:?}", finding.reason);
     // The rate of commits back to back is reported beside it, with its own latency.
     let closed = finding.commits_single.expect("a closed loop");
     assert!(closed.is_known() && (closed.value / 1_560.0 - 1.0).abs() < 0.02, "{closed:?}");
@@ -74,11 +73,7 @@ fn a_required_rate_is_answered_by_the_latency_at_that_rate() {
     let (rate, ns) = finding.at_required_rate.expect("it was tried");
     assert_eq!(rate, 500.0);
     assert!((500_000..700_000).contains(&ns), "{ns}");
-    let Reason::Line(reason) = &finding.reason else { panic!("{:?}", finding.reason) };
-    assert_eq!(
-        (reason.unit, reason.at_required_rate),
-        (LineUnit::Commits, finding.at_required_rate)
-    );
+    assert!(line(&finding.reason).confirmed.expect("a confirmed load").rate >= 500.0);
     assert!(
         trials
             .iter()
@@ -93,8 +88,7 @@ fn a_requirement_that_only_shared_flushes_meet_says_so() {
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
     let (group, most) = finding.commits_group.expect("a line of shared flushes");
     assert!((6_500.0..=7_900.0).contains(&group.value) && most == 64, "{group:?}");
-    let Reason::Line(reason) = &finding.reason else { panic!("{:?}", finding.reason) };
-    assert_eq!(reason.unit, LineUnit::SharedCommits);
+    assert_eq!(line(&finding.reason).unit, LineUnit::SharedCommits);
     assert!(finding.load_line.expect("a line").value < 1_320.0, "of a flush for each");
 }
 

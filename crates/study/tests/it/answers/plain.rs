@@ -3,8 +3,8 @@
 //! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
 
 use base::{Bytes, Nanos};
-use record::reason::Search;
-use record::{Reason, TrialRecord, Verdict};
+use record::reason::LineReason;
+use record::{Reason, TrialRecord};
 use sample::{DirectionSample, IntervalSample};
 use std::convert::Infallible;
 use study::{
@@ -216,18 +216,6 @@ pub(crate) fn check<F: FnMut(&Trial) -> StorageBehaviour>(
     conditions: &Conditions,
     storage: &mut Plain<F>,
 ) -> (CheckResult, Vec<TrialRecord>) {
-    let (result, _, trials) = check_together(roles, requirement, budget_s, conditions, storage);
-    (result, trials)
-}
-
-/// The same, and the answer of all required rates at the same time.
-pub(crate) fn check_together<F: FnMut(&Trial) -> StorageBehaviour>(
-    roles: Vec<Role>,
-    requirement: &str,
-    budget_s: u64,
-    conditions: &Conditions,
-    storage: &mut Plain<F>,
-) -> (CheckResult, Option<(Verdict, Reason)>, Vec<TrialRecord>) {
     let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
     let requirement = if requirement.is_empty() {
         Requirement::default()
@@ -239,14 +227,13 @@ pub(crate) fn check_together<F: FnMut(&Trial) -> StorageBehaviour>(
     let (conditions, mut on_trial) =
         (|| conditions.clone(), |trial: &TrialRecord, _: &Observation| trials.push(trial.clone()));
     let Ok(result) = plan.drive(storage, &conditions, &mut on_trial, &mut |_| {});
-    let Ok(together) = plan.together(&result, storage, &conditions, &mut on_trial);
-    (result, together, trials)
+    (result, trials)
 }
 
-/// What the search for a line found.
-pub(crate) fn search(reason: &Reason) -> &Search {
+/// The loads that a verdict rests on.
+pub(crate) fn line(reason: &Reason) -> &LineReason {
     match reason {
-        Reason::Line(line) => &line.search,
+        Reason::Line(line) => line,
         other => panic!("{other:?}"),
     }
 }

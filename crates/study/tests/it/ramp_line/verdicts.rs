@@ -11,9 +11,9 @@ use record::Verdict;
 use std::convert::Infallible;
 use std::ops::Range;
 use study::check::CheckPlan;
-use study::{Runner, Trial};
+use study::{Observation, OnInterval, Runner, TogetherTrial, Trial};
 use summary::Conditions;
-use workload::{LatencyLimit, Requirement, Role, RoleKind, Stream};
+use workload::{LatencyLimit, Profile, Requirement, Role, RoleKind, Stream};
 
 /// How many verdicts there were of each kind.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +44,25 @@ impl VerdictCounts {
             not_fit: self.not_fit + other.not_fit,
             cannot_tell: self.cannot_tell + other.cannot_tell,
         }
+    }
+}
+
+/// The storage of a check of one role, which has no trial of several.
+struct OneRole<'a, R>(&'a mut R);
+
+impl<R: Runner<Trial, Error = Infallible>> Runner<Trial> for OneRole<'_, R> {
+    type Error = Infallible;
+
+    fn run(&mut self, trial: &Trial, watch: OnInterval<'_>) -> Result<Observation, Infallible> {
+        self.0.run(trial, watch)
+    }
+}
+
+impl<R> Runner<TogetherTrial> for OneRole<'_, R> {
+    type Error = Infallible;
+
+    fn run(&mut self, _: &TogetherTrial, _: OnInterval<'_>) -> Result<Observation, Infallible> {
+        unreachable!("there is one role")
     }
 }
 
@@ -89,13 +108,13 @@ impl Case {
             source: String::new(),
         };
         let iops_min = Some(share * self.truth_iops);
+        let requirement = Requirement { iops_min, ..Requirement::default() };
+        let profile = Profile { name: "p".to_owned(), title: String::new(), roles: vec![role] };
         let plan = CheckPlan {
-            roles: vec![role],
-            requirement: Requirement { iops_min, ..Requirement::default() },
-            budgets_ns: vec![self.budget_s * 1_000_000_000],
-            together_ns: 0,
             depth_max: self.depth,
+            ..CheckPlan::new(&profile, requirement, self.budget_s * 1_000_000_000)
         };
+        let runner = &mut OneRole(runner);
         let Ok(result) = plan.drive(runner, &Conditions::default, &mut |_, _| {}, &mut |_| {});
         result.findings[0].verdict
     }
