@@ -25,6 +25,7 @@ use store::Store;
 use study::{CheckPlan, CheckResult, Observation, judge};
 use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
+use sys::file::PathKind;
 use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
@@ -136,6 +137,8 @@ impl<'a> ActiveCheck<'a> {
             CheckPlan::new(&self.request.profile, self.request.requirement, self.request.budget_ns);
         let block = self.facts.targets[0].block_bytes;
         plan.roles.iter_mut().for_each(|role| role.fit_to(u64::from(block)));
+        plan.on_device =
+            self.target.held.as_ref().is_some_and(|held| held.kind() == PathKind::Device);
         plan
     }
 

@@ -163,7 +163,7 @@ fn limit_of(quota: &IoQuota) -> Limit {
         QuotaKind::WriteBytes => (true, true),
     };
     let owner = LimitOwner { group: quota.group.clone(), device: quota.device.clone() };
-    Limit { writes, bytes, per_s: quota.limit_per_s as f64, owner }
+    Limit { writes, bytes, per_s: quota.limit_per_s as f64, write_bytes: None, owner }
 }
 
 /// The engine that replaced the default engine, and why; `None` if the user named an engine or the default was used.

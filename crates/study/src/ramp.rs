@@ -506,7 +506,9 @@ impl Ramp {
         if current.kind == TrialKind::Probe {
             throttled = SlicedQuota::of(observation.stream(), &current.looks, &self.config.quotas);
             let usual_s = slow_phases::usual_silence_s(&current.looks);
-            self.silence_s = throttled.map_or(usual_s, |one| one.silence_s.max(usual_s));
+            let sliced_s = SlicedQuota::silence_s(observation.stream(), &current.looks);
+            let known_s = throttled.map_or(0.0, |one| one.silence_s);
+            self.silence_s = sliced_s.unwrap_or(usual_s).max(known_s).max(usual_s);
         }
         let stalls = current.stalls(self.config.latency_limit, self.silence_s);
         self.stalls = self.stalls.and(stalls);

@@ -119,6 +119,8 @@ pub struct Limit {
     pub bytes: bool,
     /// The limit per second.
     pub per_s: f64,
+    /// The bytes of each counted write, where the kernel splits writes: of a block device, the page cache is written back page by page.
+    pub write_bytes: Option<u64>,
     /// Who sets it.
     pub owner: LimitOwner,
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::{CheckPlan, judge};
 use summary::Warning;
+use sys::file::PathKind;
 use workload::{EngineChoice, Requirement, Role};
 
 /// The settings of a ramp.
@@ -47,6 +48,9 @@ impl ActiveStudy {
             budgets_ns: vec![work.budget_ns],
             question_ns: 0,
             depth_max,
+            on_device: stage.shelf.held[0]
+                .as_ref()
+                .is_some_and(|held| held.kind() == PathKind::Device),
         };
         let mut watch = self.watch.borrow_mut();
         let simulated = stage.shelf.simulated();

@@ -24,8 +24,10 @@ const TIME_NS_MAX: u64 = 30_000_000_000;
 const LONGER_PARTS: u64 = 2;
 /// The most commits that share a flush: a database writes all that wait.
 const COMMITS_TOGETHER: u32 = 64;
-/// "Met" and "missed" are each wrong with at most this probability, as for a trial of the ramp.
+/// "Missed" is wrong with at most this probability, as for a trial of the ramp; it takes two trials to refute a rate.
 const ALPHA: f64 = 0.05;
+/// The same for "met", of which one trial is enough.
+const ALPHA_MET: f64 = 0.01;
 /// More arrivals wait than come in this many latency limits, and in half a second: the rate is not carried.
 const PATIENCE_LIMITS: f64 = 4.0;
 const PATIENCE_S_MIN: f64 = 0.5;
@@ -86,7 +88,7 @@ impl RoleTest {
             Outcome::Over
         } else if operations == 0 || !enough {
             Outcome::Open
-        } else if self.few || self.share.verdict(ALPHA) == ShareVerdict::Held {
+        } else if self.few || self.share.verdict(ALPHA_MET) == ShareVerdict::Held {
             Outcome::Met
         } else {
             Outcome::Under

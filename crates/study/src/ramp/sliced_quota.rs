@@ -38,23 +38,32 @@ impl SlicedQuota {
         looks: &[LoadInterval],
         quotas: &[summary::Limit],
     ) -> Option<Self> {
-        let longest_s = looks.iter().map(|look| look.quiet_s).fold(0.0, f64::max);
         if let Some((_, share)) = known_quota(stream, quotas) {
             let silence_s = KERNEL_SLICE_NS as f64 / 1e9;
             let ios = (stream.read.ios + stream.write.ios) as f64;
             return Some(Self { full_iops: ios / stream.seconds.max(1e-3) / share, silence_s });
         }
-        let usual_s = slow_phases::usual_silence_s(looks);
+        let silence_s = Self::silence_s(stream, looks);
+        // The first interval may hold what was granted before.
+        let rates: Vec<f64> = looks.iter().skip(1).map(|look| look.carried.iops()).collect();
+        let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
+        steady_rate(&rates, length_s)
+            .zip(silence_s)
+            .map(|(full_iops, silence_s)| Self { full_iops, silence_s })
+    }
+
+    /// The silences of a closed loop that works in slices, in seconds: nine of ten are no longer. `None` if it does not, at whatever
+    /// rate: a disturbed throttle is not steady, and pauses all the same.
+    pub(super) fn silence_s(stream: &StreamSummary, looks: &[LoadInterval]) -> Option<f64> {
+        let mut silences: Vec<f64> = looks.iter().map(|look| look.quiet_s).collect();
+        silences.sort_by(f64::total_cmp);
+        let (usual_s, long_s) =
+            (*silences.get(silences.len() / 4)?, silences[silences.len() * 9 / 10]);
         // Slow storage is silent between two operations, too.
         let apart_s = stream.seconds / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
         let silent =
             usual_s >= slow_phases::SLICE_S_MIN && usual_s > SILENCE_SPACINGS_MIN * apart_s;
-        let sliced = silent && longest_s <= SILENCE_S_MAX;
-        // The first interval may hold what was granted before.
-        let rates: Vec<f64> = looks.iter().skip(1).map(|look| look.carried.iops()).collect();
-        let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
-        let steady = steady_rate(&rates, length_s).filter(|_| sliced);
-        steady.map(|full_iops| Self { full_iops, silence_s: longest_s })
+        (silent && long_s <= SILENCE_S_MAX).then_some(long_s)
     }
 }
 

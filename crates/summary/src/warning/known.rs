@@ -24,7 +24,9 @@ pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&
 /// The rate of the stream as a part of this limit.
 pub fn quota_share(stream: &StreamSummary, limit: &Limit) -> f64 {
     let reads = (stream.read.ios, stream.read.bytes);
-    let writes = (stream.write.ios + stream.flush.ios, stream.write.bytes);
+    let written =
+        limit.write_bytes.map_or(stream.write.ios, |each| stream.write.bytes.div_ceil(each));
+    let writes = (written + stream.flush.ios, stream.write.bytes);
     let (ios, bytes) = if limit.writes { writes } else { reads };
     let count = if limit.bytes { bytes } else { ios };
     count as f64 / stream.seconds.max(1e-3) / limit.per_s.max(1e-9)
@@ -53,7 +55,7 @@ mod tests {
 
     fn limit(writes: bool, bytes: bool, per_s: f64) -> Limit {
         let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
-        Limit { writes, bytes, per_s, owner }
+        Limit { writes, bytes, per_s, write_bytes: None, owner }
     }
 
     #[test]
@@ -86,5 +88,15 @@ mod tests {
         assert_eq!(sliced_quota(&stream, 0.0), None);
         stream.points.iter_mut().step_by(2).for_each(|point| point.iops *= 1.1);
         assert_eq!(sliced_quota(&stream, 0.08), None);
+    }
+
+    #[test]
+    fn buffered_writes_of_a_device_count_page_by_page() {
+        let mut stream = healthy(1).0;
+        (stream.seconds, stream.write.ios, stream.flush.ios) = (10.0, 6_660, 6_660);
+        stream.write.bytes = 6_660 * 8192;
+        let raw = Limit { write_bytes: Some(4096), ..limit(true, false, 2_000.0) };
+        assert!((quota_share(&stream, &raw) - 0.999).abs() < 1e-9);
+        assert_eq!(known_quota(&stream, &[limit(true, false, 2_000.0)]), None);
     }
 }

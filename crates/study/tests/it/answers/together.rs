@@ -129,7 +129,7 @@ fn failures_and_full_cpus_withdraw_it_and_a_full_quota_does_not() {
     let seen = checked(REQUIREMENT, storage(0.05, 0.0), &busy);
     assert!(matches!(seen.overall, (Verdict::CannotTell, Reason::CpusBusy { .. })));
     let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
-    let limit = Limit { writes: false, bytes: false, per_s: 6_100.0, owner };
+    let limit = Limit { writes: false, bytes: false, per_s: 6_100.0, write_bytes: None, owner };
     let full = Conditions { quotas: vec![limit], ..busy };
     let seen = checked(REQUIREMENT, storage(0.05, 0.0), &full);
     assert_eq!(seen.overall.0, Verdict::NotFit, "{:?}", seen.overall);

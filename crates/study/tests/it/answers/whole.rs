@@ -60,7 +60,13 @@ fn the_interval_of_a_line_ends_at_a_known_quota() {
         result.findings[0].load_line.expect("a line")
     };
     let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
-    let of = |writes, per_s| Limit { writes, bytes: false, per_s, owner: owner.clone() };
+    let of = |writes, per_s| Limit {
+        writes,
+        bytes: false,
+        per_s,
+        write_bytes: None,
+        owner: owner.clone(),
+    };
     let free = line(Vec::new());
     assert!(free.high > free.value * 1.005, "{free:?}");
     let between = (free.value + free.high) / 2.0;

@@ -284,7 +284,8 @@ impl Case {
         let mut config = RampConfig { reports_closed_loop: self.depth == 1, ..config };
         if self.name == TRANSFERS.name {
             let owner = summary::LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };
-            config.quotas = vec![Limit { writes: false, bytes: false, per_s: 76.3, owner }];
+            config.quotas =
+                vec![Limit { writes: false, bytes: false, per_s: 76.3, write_bytes: None, owner }];
         }
         let ramp = Ramp::new(config);
         let (result, used_ns) = if matches!(self.storage.law, Service::Nearest) {
