@@ -1,7 +1,8 @@
 //! Traces of fio (`write_iolog`) in version 2 and 3: takes one line after the other, gives its operation and time.
 //!
-//! Version 2 has no times: a `wait` counts microseconds. In version 3 each line begins with its time in microseconds,
-//! as measured with fio 3.33. Stores no line; does not replay.
+//! Version 2 has no times: a `wait` lasts until as many milliseconds after the start. In version 3 each line begins with its
+//! time in microseconds. Both were measured with fio 3.33; its manual says that a `wait` counts microseconds after the wait
+//! before it. Stores no line; does not replay.
 
 use workload::emulation::TraceOperationKind;
 
@@ -41,7 +42,7 @@ pub struct IologOperation {
 pub struct IologLine<'l> {
     /// The file that it names.
     pub file: &'l str,
-    /// Its time: in version 2 the sum of the waits before it, in version 3 the time at its start.
+    /// Its time: in version 2 the end of the longest wait before it, in version 3 the time at its start.
     pub at_us: u64,
     /// The I/O; `None` where the line adds, opens or closes the file, or waits.
     pub operation: Option<IologOperation>,
@@ -79,8 +80,8 @@ impl IologReader {
                 return Ok(Some(IologLine { file, at_us, operation: None }));
             }
             "wait" => {
-                let wait_us = number().ok_or("its wait is no number")?;
-                self.waited_us = self.waited_us.saturating_add(wait_us);
+                let until_ms = number().ok_or("its wait is no number")?;
+                self.waited_us = self.waited_us.max(until_ms.saturating_mul(1000));
                 return Ok(Some(IologLine { file, at_us, operation: None }));
             }
             "read" => TraceOperationKind::Read,
@@ -119,10 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn times_of_both_versions_are_microseconds() {
-        let second = ["f open", "f wait 2000", "f read 0 512", "f wait 5", "f sync 0 0"];
-        let wanted = [(0, false), (0, false), (2000, true), (2000, false), (2005, true)];
-        assert_eq!(times(IologVersion::Second, &second), wanted);
+    fn waits_are_milliseconds_from_the_start_and_times_are_microseconds() {
+        let second =
+            ["f wait 1000", "f read 0 9", "f wait 1500", "f read 9 9", "f wait 5", "f sync 0 0"];
+        let at_us = times(IologVersion::Second, &second).into_iter().filter(|(_, is_io)| *is_io);
+        assert_eq!(
+            at_us.map(|(at_us, _)| at_us).collect::<Vec<_>>(),
+            [1_000_000, 1_500_000, 1_500_000]
+        );
         // As fio 3.33 writes a job with a thinktime of 20 ms.
         let third = ["104 w open", "110 w read 245760 8192", "20157 w datasync 3104768 0"];
         assert_eq!(times(IologVersion::Third, &third), [(104, false), (110, true), (20157, true)]);

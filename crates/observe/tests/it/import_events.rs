@@ -147,12 +147,11 @@ fn a_trace_of_fio_keeps_its_times() {
 #[test]
 fn a_trace_without_waits_is_refused_as_its_times_are_unknown() {
     let head = "fio version 2 iolog\nf add\nf open\n";
-    let waits =
-        format!("{head}f write 0 4096\nf wait 2000\nf read 4096 512\nf sync 0 0\nf close\n");
+    let waits = format!("{head}f write 0 4096\nf wait 2\nf read 4096 512\nf sync 0 0\nf close\n");
     let log = imported(&waits, None).expect("it has one file");
     let times: Vec<u64> = log.events.iter().map(|event| event.issued_ns).collect();
     assert_eq!((times, &log.header.notes[..]), (vec![0, 2_000_000, 2_000_000], &[][..]));
-    let plain = trouble(&waits.replace("f wait 2000\n", ""), None);
+    let plain = trouble(&waits.replace("f wait 2\n", ""), None);
     assert!(plain.contains("the log has no times"), "{plain}");
     let files = trouble(&format!("{waits}g read 0 512\n"), None);
     assert!(files.contains("f (3 I/Os), g (1 I/Os)"), "{files}");

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn both_versions_are_read_with_their_times() {
-        let second = "fio version 2 iolog\nf add\nf open\nf write 0 4096\nf wait 2000\nf read 4096 512\n\
+        let second = "fio version 2 iolog\nf add\nf open\nf write 0 4096\nf wait 2\nf read 4096 512\n\
                       f sync 0 0\nf close\n";
         let wanted = [
             step(TraceOperationKind::Write, 0, 4096, None),
