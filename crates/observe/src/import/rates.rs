@@ -71,6 +71,8 @@ pub(super) fn sysstat_column(name: &str) -> Option<Column> {
         "wMB/s" | "MB_wrtn/s" => column(Rate::WriteBytes, MIB),
         "dMB/s" | "MB_dscd/s" => column(Rate::DiscardBytes, MIB),
         "dsec/s" | "Blk_dscd/s" => column(Rate::DiscardBytes, SECTOR_BYTES),
+        "rareq-sz" => column(Rate::ReadSizeBytes, KIB),
+        "wareq-sz" => column(Rate::WriteSizeBytes, KIB),
         "rrqm/s" => column(Rate::ReadsMerged, 1.0),
         "wrqm/s" => column(Rate::WritesMerged, 1.0),
         "await" => column(Rate::LatencyMs, 1.0),
@@ -87,10 +89,9 @@ pub(super) fn sysstat_column(name: &str) -> Option<Column> {
 /// Whether iostat or sar has a column of this name.
 pub(super) fn is_known(name: &str) -> bool {
     const OTHERS: &[&str] = &[
-        "avgrq-sz", "areq-sz", "rareq-sz", "wareq-sz", "dareq-sz", "svctm", "%rrqm", "%wrqm",
-        "%drqm", "rrqm", "wrqm", "drqm", "drqm/s", "rqm/s", "%rqm", "kB/s", "MB/s", "kB_read",
-        "kB_wrtn", "kB_dscd", "MB_read", "MB_wrtn", "MB_dscd", "Blk_read", "Blk_wrtn", "Blk_dscd",
-        "sec/s",
+        "avgrq-sz", "areq-sz", "dareq-sz", "svctm", "%rrqm", "%wrqm", "%drqm", "rrqm", "wrqm",
+        "drqm", "drqm/s", "rqm/s", "%rqm", "kB/s", "MB/s", "kB_read", "kB_wrtn", "kB_dscd",
+        "MB_read", "MB_wrtn", "MB_dscd", "Blk_read", "Blk_wrtn", "Blk_dscd", "sec/s",
     ];
     sysstat_column(name).is_some() || OTHERS.contains(&name)
 }
@@ -186,8 +187,13 @@ impl DiskRates {
         Self(self.0.map(|rate| rate.map(|_| 0.0)))
     }
 
+    /// Bytes per second. Where they contradict the mean size, they are wrong: `iostat -m` rounds them to 10 KiB, and the "wMB/s" in
+    /// the JSON of sysstat 12.2 are sectors.
     fn bytes(&self, bytes: Rate, operations: Rate, size: Rate) -> Option<f64> {
-        self.of(bytes).or_else(|| Some(self.of(operations)? * self.of(size)?))
+        let bytes = self.of(bytes);
+        let of_sizes = self.of(operations).zip(self.of(size)).map(|(rate, size)| rate * size);
+        let differs = |of_sizes: &f64| bytes.is_none_or(|b| (b - of_sizes).abs() > 0.01 * of_sizes);
+        of_sizes.filter(differs).or(bytes)
     }
 
     /// The interval of these rates; `None` if the numbers of reads and writes do not follow from them. Operations of all
@@ -276,6 +282,16 @@ mod tests {
         assert_eq!(of(&[(Rate::Transfers, 286.0), (Rate::LatencyMs, 0.9)]), None);
         let interval = of(&[(Rate::Reads, 1.0), (Rate::Writes, 0.0)]).expect("it has rates");
         assert_eq!((interval.read.bytes, interval.queue_depth_mean), (None, None));
+    }
+
+    #[test]
+    fn a_rate_of_bytes_that_contradicts_the_mean_size_is_wrong() {
+        let mut rates = DiskRates::default();
+        for (name, number) in [("r/s", 0.0), ("w/s", 31.0), ("wMB/s", 248.0), ("wareq-sz", 4.0)] {
+            rates.set(sysstat_column(name).expect("iostat has it"), number);
+        }
+        let interval = rates.interval(0, 1_000_000_000).expect("it has rates");
+        assert_eq!(interval.write.bytes, Some(31.0 * 4.0 * KIB));
     }
 
     #[test]
