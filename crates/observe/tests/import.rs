@@ -239,6 +239,15 @@ fn mistakes_have_their_line() {
 }
 
 #[test]
+fn the_comma_before_the_first_report_of_iostat_y_is_left_out() {
+    let json = String::from_utf8_lossy(&data("iostat-12.json")).into_owned();
+    let with_comma = json.replacen("\"statistics\": [", "\"statistics\": [\n,", 1);
+    assert_ne!(json, with_comma);
+    let of = |log: &str| imported(log.as_bytes(), &request(Some("vda"))).map(|log| log.intervals);
+    assert_eq!(of(&with_comma).expect("it is a log"), of(&json).expect("it is a log"));
+}
+
+#[test]
 fn what_is_no_log_is_told() {
     for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]"] {
         let text = trouble(log, None);

@@ -17,17 +17,23 @@ use std::rc::Rc;
 /// The most bytes without a bracket, comma or line feed; iostat's JSON never has that many.
 const TOKEN_BYTES_MAX: u32 = 16 * 1024;
 
-/// Counts lines, and refuses texts that cannot be a log and would fill the memory.
-struct LineCountingReader<R> {
+/// Counts lines, and refuses texts that cannot be a log and would fill the memory. Leaves out the comma that `iostat -y` of
+/// sysstat 11.5 to 12.1.4 writes before its first report.
+struct IostatReader<R> {
     inner: R,
     line: Rc<Cell<u64>>,
     token_bytes: u32,
+    opens_list: bool,
 }
 
-impl<R: BufRead> Read for LineCountingReader<R> {
+impl<R: BufRead> Read for IostatReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        for byte in &buffer[..count] {
+        for byte in &mut buffer[..count] {
+            if *byte == b',' && self.opens_list {
+                *byte = b' ';
+            }
+            self.opens_list = *byte == b'[' || self.opens_list && byte.is_ascii_whitespace();
             self.line.set(self.line.get() + u64::from(*byte == b'\n'));
             let ends = matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b'\n');
             self.token_bytes = if ends { 0 } else { self.token_bytes + 1 };
@@ -45,7 +51,7 @@ impl<R: BufRead> Read for LineCountingReader<R> {
 /// Reads a whole log.
 pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     let line = Rc::new(Cell::new(1));
-    let reader = LineCountingReader { inner, line: line.clone(), token_bytes: 0 };
+    let reader = IostatReader { inner, line: line.clone(), token_bytes: 0, opens_list: false };
     let mut json = serde_json::Deserializer::from_reader(reader);
     let mut walk = Walk { sink, line: line.clone(), heading: LogHeading::default() };
     let result = json.deserialize_any(Node { walk: &mut walk, level: Level::Root });
