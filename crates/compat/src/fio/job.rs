@@ -54,6 +54,12 @@ impl<'a> FioJob<'a> {
         self.options.iter().rev().find(|given| given.entry.row.name == name).copied()
     }
 
+    /// The values of an option that is given several times, those for all jobs first.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &'a str> {
+        let given = self.options.iter().filter(move |given| given.entry.row.name == name);
+        given.map(|given| given.value.trim())
+    }
+
     /// The place of the option; of the job's header when the option is not given.
     pub(super) fn place_of(&self, name: &str) -> &'a TextPlace {
         self.given(name).map_or(self.place, |given| &given.place)

@@ -653,11 +653,11 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
     stream.emulation.replay = Some(std::sync::Arc::new(replay.steps.clone()));
 }
 
-/// The last value of each option, in their order.
+/// The last value of each option, in their order, and every `filename`.
 fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g JobOption>) -> Vec<&'g JobOption> {
     let mut seen = HashSet::new();
-    let mut last: Vec<&JobOption> =
-        all.rev().filter(|given| seen.insert(given.entry.row.name)).collect();
+    let mut applies = |name| name == "filename" || seen.insert(name);
+    let mut last: Vec<&JobOption> = all.rev().filter(|one| applies(one.entry.row.name)).collect();
     last.reverse();
     last
 }

@@ -316,6 +316,13 @@ fn sizes_come_from_what_exists_and_from_surroundings() {
 }
 
 #[test]
+fn every_filename_counts() {
+    let read = job("[global]\nfilename=a\nsize=1m\n[j]\nfilename=b:c\nfilename=d\n");
+    assert_eq!(read.view.jobs[0].files, ["a", "b", "c", "d"]);
+    assert_eq!(workload(&read).targets.len(), 4);
+}
+
+#[test]
 fn engines_stand_for_fio_s() {
     for (engine, lines, kind, depth) in [
         ("io_uring", "direct=1", EngineKind::Uring, 8),
@@ -441,7 +448,7 @@ fn traps_do_what_is_meant_with_a_note_and_literally_what_fio_does() {
     let block: See = |r| format!("{:?}", workload(r).streams[0].read_blocks);
     let rest: See = |r| format!("{:?}", workload(r).streams[0].pace);
     let list: See = |r| format!("{:?}", r.view.jobs[0].latency.percentiles);
-    let path: See = |r| workload(r).streams[0].target.clone();
+    let path: See = |r| r.view.jobs[0].files[1].clone();
     let average: See = |r| format!("{:?}", r.view.jobs[0].logs.average.map(|n| n.0));
     let mib = "size=1m\n";
     for (lines, see, ours, fios) in [

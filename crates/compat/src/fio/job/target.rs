@@ -26,7 +26,8 @@ enum Amount {
 /// What all clones of a job have in common.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Targets {
-    filename: Option<String>,
+    /// Of every time that the option is given, also for all jobs: fio adds them up.
+    filenames: Vec<String>,
     directories: Vec<String>,
     format: String,
     files_of_own: u64,
@@ -88,7 +89,7 @@ pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut Diagnos
     let filesize = job.read("filesize", sink, spread).filter(|(_, high)| *high > 0);
     let seed = job.given("randseed").and_then(|given| given.value.trim().parse().ok());
     Targets {
-        filename: text("filename").filter(|name| !name.is_empty()),
+        filenames: job.all("filename").flat_map(filenames).collect(),
         directories,
         format: text("filename_format").unwrap_or_else(|| "$jobname.$jobnum.$filenum".to_owned()),
         files_of_own: files,
@@ -138,6 +139,12 @@ fn parts(list: &str) -> Vec<String> {
     all.push(part);
     all.retain(|part| !part.trim().is_empty());
     all.iter().map(|part| part.trim().to_owned()).collect()
+}
+
+/// The files of one `filename`.
+fn filenames(list: &str) -> Vec<String> {
+    // The name of our simulated storage contains a colon; fio has no such name.
+    if workload::simulation(list).is_some() { vec![list.to_owned()] } else { parts(list) }
 }
 
 impl Targets {
@@ -216,13 +223,9 @@ impl Targets {
             0 => None,
             n => Some(&self.directories[clone as usize % n]),
         };
-        let (names, place) = match &self.filename {
-            // The name of our simulated storage contains a colon; fio has no such name.
-            Some(list) if workload::simulation(list).is_some() => {
-                (vec![list.clone()], job.place_of("filename"))
-            }
-            Some(list) => (parts(list), job.place_of("filename")),
-            None => {
+        let (names, place) = match &self.filenames[..] {
+            names @ [_, ..] => (names.to_vec(), job.place_of("filename")),
+            [] => {
                 if self.files_of_own > FILES_MAX {
                     let text = format!("`nrfiles`: a job has at most {FILES_MAX} files here");
                     sink.problem(job.place_of("nrfiles"), text, "use fewer or larger files");
