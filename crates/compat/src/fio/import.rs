@@ -224,12 +224,14 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
     }
     let mut wrong = Vec::new();
     let (mut names, mut shown): (Vec<String>, HashMap<String, u32>) = Default::default();
-    let (mut group, mut mixed) = (None, false);
+    let (mut group, mut mixed, mut completion) = (None, false, false);
     for (index, job) in document.jobs.into_iter().enumerate() {
         let name = job.name();
         let options = Options { job: &job.options, global: &document.global };
-        let (purpose, target) = (options.words(), options.target());
+        let purpose = options.words();
+        options.targets().into_iter().for_each(|target| run.add_target(target));
         let (error, number) = (job.error, job.groupid);
+        completion |= job.sides().any(Side::counts_completion);
         mixed |= job.read.is_none() && job.mixed.is_some();
         let depth = depth(&job, &options, entries[&name]);
         let row = match row(job, &document.global) {
@@ -242,9 +244,6 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
                 continue;
             }
         };
-        if let Some(target) = target {
-            run.add_target(&target);
-        }
         let row_name = match shown.entry(name.clone()).and_modify(|n| *n += 1).or_insert(1) {
             1 => name.clone(),
             number => format!("{name} {number}"),
@@ -266,7 +265,7 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
         }
     }
     run.subject = names.join(", ");
-    run.notes.push(ImportNote::CompletionLatency);
+    run.notes.extend(completion.then_some(ImportNote::CompletionLatency));
     run.notes.extend(mixed.then_some(ImportNote::Mixed));
     run.facts.extend(disks(&document.disk_util));
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }

@@ -91,6 +91,15 @@ pub(super) struct Side {
     pub(super) clat: Option<Latency>,
 }
 
+impl Side {
+    /// Whether its percentiles or buckets are those of the completion latency; `lat_percentiles` alone gives only those of the
+    /// total latency.
+    pub(super) fn counts_completion(&self) -> bool {
+        let mut latencies = [&self.clat_ns, &self.clat].into_iter().flatten();
+        latencies.any(|one| !one.percentile.0.is_empty() || !one.bins.0.is_empty())
+    }
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Latency {

@@ -62,9 +62,11 @@ impl<'de> Deserialize<'de> for JobOptions {
                         map.next_value::<IgnoredAny>()?;
                         continue;
                     };
-                    let value = map.next_value()?;
-                    options.retain(|(earlier, _)| earlier != name);
-                    options.push((name, value));
+                    // The last of an option applies; the files of each `filename` are used.
+                    if *name != "filename" {
+                        options.retain(|(earlier, _)| earlier != name);
+                    }
+                    options.push((name, map.next_value()?));
                 }
                 Ok(JobOptions(options))
             }
@@ -92,9 +94,12 @@ impl<'a> Options<'a> {
         self.get(names)?.trim().parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0)
     }
 
-    /// The file or the directory that the job uses.
-    pub(super) fn target(&self) -> Option<String> {
-        self.get(&["filename", "directory"]).map(str::to_owned)
+    /// The files or the directory that the job uses.
+    pub(super) fn targets(&self) -> Vec<&'a str> {
+        let given = self.global.0.iter().chain(&self.job.0);
+        let files = given.filter(|(name, _)| *name == "filename").map(|(_, file)| file.as_str());
+        let files: Vec<&str> = files.collect();
+        if files.is_empty() { self.get(&["directory"]).into_iter().collect() } else { files }
     }
 
     /// How often the job was cloned.

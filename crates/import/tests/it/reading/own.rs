@@ -372,6 +372,25 @@ fn jobs_of_the_hosts_of_fio_are_read_without_their_sum() {
 }
 
 #[test]
+fn percentiles_of_the_total_latency_alone_are_those_of_the_total() {
+    let clat = r#""clat_ns": { "mean": 990000.0, "#;
+    let total = fio(1, 40_000).replace(clat, r#""lat_ns": { "mean": 990000.0, "#);
+    let total = total.replace(r#""lat_ns": { "min""#, r#""clat_ns": { "min""#);
+    let [completion, total] = [fio(1, 40_000), total].map(|text| one("f.json", &text));
+    let quantiles = |record: &Record| record.trials[0].streams[0].read.quantiles.len();
+    assert_eq!((quantiles(&completion), quantiles(&total)), (2, 2));
+    assert!(completion.notes.contains(&Note::Imported(ImportNote::CompletionLatency)));
+    assert_eq!(total.notes, []);
+}
+
+#[test]
+fn every_file_that_a_job_of_fio_names_is_its_target() {
+    let files = r#""job options" : {"filename": "/y", "filename": "/z", "#;
+    let record = one("f.json", &fio(1, 40_000).replace(r#""job options" : {"#, files));
+    assert_eq!(record.target, "/x, /y, /z");
+}
+
+#[test]
 fn flushes_of_fio_keep_their_latencies() {
     let sync = r#""sync": { "total_ios": 600, "lat_ns": { "min": 61010, "max": 13000000, "mean": 2900000.0, "N": 600,
       "percentile": { "50.000000": 3686400, "99.000000": 8028160, "99.900000": 9240576 } } }, "trim""#;
