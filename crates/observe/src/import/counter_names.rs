@@ -103,7 +103,7 @@ const COUNTERS: &[CounterName] = &[
         Rate::QueueDepth,
         1.0,
     ),
-    (&["% Disk Time", "Zeit (%)", "% активности диска"], Rate::BusyPercent, 1.0),
+    // Not `% Disk Time`: it is the mean queue in percent, not the share of the time in which the disk is busy.
     (&["% Idle Time", "Leerlaufzeit (%)", "Процент времени бездействия"], Rate::IdlePercent, 1.0),
 ];
 

@@ -226,11 +226,8 @@ impl DiskRates {
                 latency_sum_ns: latency_ms.map(|ms| ms * 1e6 * operations),
             }
         };
-        // The idle time first: Windows counts `% Disk Time` above 100 if I/Os overlap.
-        let busy_percent = self
-            .of(Rate::IdlePercent)
-            .map(|idle| (100.0 - idle).max(0.0))
-            .or(self.of(Rate::BusyPercent));
+        let by_idle = self.of(Rate::IdlePercent).map(|idle| (100.0 - idle).max(0.0));
+        let busy_percent = by_idle.or(self.of(Rate::BusyPercent));
         Some(CounterInterval {
             begin_ns,
             length_ns,
