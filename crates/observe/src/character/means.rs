@@ -28,6 +28,12 @@ impl DirectionSums {
     }
 }
 
+/// A device cannot be busy for a larger share of the time than its mean queue depth. Since Linux 4.17 small loads are counted as busy
+/// for up to ten times as long; such a share says nothing. The numbers of iostat are rounded to 0.01.
+fn is_possible(busy_share: f64, depth_mean: f64) -> bool {
+    busy_share <= 1.1 * depth_mean + 0.005
+}
+
 /// Adds up intervals.
 #[derive(Debug, Default)]
 pub(super) struct MeanFold {
@@ -84,6 +90,7 @@ impl MeanFold {
         let printed = (self.depth_ns > 0.0).then(|| self.depth / self.depth_ns);
         let mean = printed.or(by_little)?;
         let busy_share = (self.busy_ns > 0.0).then(|| self.busy / self.busy_ns);
+        let busy_share = busy_share.filter(|busy| is_possible(*busy, mean));
         let busy_mean = busy_share.filter(|busy| *busy > 0.0).map(|busy| mean / busy);
         Some(QueueDepth { mean, busy_mean, busy_share, time_shares: Vec::new() })
     }
@@ -118,5 +125,26 @@ impl MeanFold {
         unknown.extend((!self.sums[Operation::Flush as usize].known).then_some(Unknown::Flushes));
         unknown.extend([Unknown::Processes, Unknown::Files]);
         unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_not_busy_for_longer_than_its_queue_allows() {
+        let busy_share = |depth, busy| {
+            let mut fold = MeanFold::default();
+            fold.add(&CounterInterval {
+                length_ns: 1_000_000_000,
+                queue_depth_mean: Some(depth),
+                busy_share: Some(busy),
+                ..CounterInterval::default()
+            });
+            fold.queue_depth().expect("it is known").busy_share
+        };
+        assert_eq!((busy_share(1.2, 1.0), busy_share(0.0, 0.004)), (Some(1.0), Some(0.004)));
+        assert_eq!(busy_share(0.02, 1.0), None);
     }
 }
