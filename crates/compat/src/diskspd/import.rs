@@ -101,6 +101,8 @@ fn timespan(
         let rest = line.strip_prefix("actual test time:").or(line.strip_prefix("test time:"))?;
         number::leading(rest).filter(|s| *s > 0.0)
     });
+    let threads = lines[start..end].iter().find_map(|l| l.trim().strip_prefix("thread count:"));
+    let thread_count = threads.and_then(number::leading);
     if seconds.is_none() {
         let text =
             "the results that start here have no \"actual test time\" (was the run stopped early?)";
@@ -110,7 +112,7 @@ fn timespan(
         line: start + 1,
         seconds,
         block_bytes: settings.block_bytes(),
-        depth: settings.depth(),
+        depth: settings.depth(thread_count),
         ..Row::default()
     };
     tables::read(lines, start..end, &mut row, facts, &mut wrong);

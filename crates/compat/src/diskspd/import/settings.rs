@@ -129,13 +129,15 @@ impl RunSettings {
         self.blocks.iter().all(|block| *block == first).then_some(first)
     }
 
-    /// Total outstanding operations; `None` where a rate or pause limits them.
-    pub(super) fn depth(&self) -> Option<f64> {
+    /// Total outstanding operations; `None` where a rate or pause limits them. Version 2.0 prints nothing else about the threads of
+    /// `-F` than their count in the results.
+    pub(super) fn depth(&self, thread_count: Option<f64>) -> Option<f64> {
         if self.held_back || self.outstanding.is_empty() {
             return None;
         }
         let each = |target: usize| match self.threads_all {
             Some(all) => Some(all),
+            None if self.threads_each.is_empty() => thread_count,
             None => self.threads_each.get(target).copied(),
         };
         let held = self.outstanding.iter().enumerate();
