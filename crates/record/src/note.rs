@@ -228,6 +228,8 @@ pub enum ImportNote {
     CompletionLatency,
     /// fio: reads and writes are reported together, so that only their rates and mean latency are known.
     Mixed,
+    /// Trims, which are not imported.
+    Trims,
     /// The run at this line has no figures and was left out.
     NoFigures(usize),
     /// SQLIO: whole milliseconds, and rates only.

@@ -224,7 +224,7 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
     }
     let mut wrong = Vec::new();
     let (mut names, mut shown): (Vec<String>, HashMap<String, u32>) = Default::default();
-    let (mut group, mut mixed, mut completion) = (None, false, false);
+    let (mut group, mut mixed, mut completion, mut trims) = (None, false, false, false);
     for (index, job) in document.jobs.into_iter().enumerate() {
         let name = job.name();
         let options = Options { job: &job.options, global: &document.global };
@@ -232,6 +232,7 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
         options.targets().into_iter().for_each(|target| run.add_target(target));
         let (error, number) = (job.error, job.groupid);
         completion |= job.sides().any(Side::counts_completion);
+        trims |= job.trims();
         mixed |= job.read.is_none() && job.mixed.is_some();
         let depth = depth(&job, &options, entries[&name]);
         let row = match row(job, &document.global) {
@@ -267,6 +268,7 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
     run.subject = names.join(", ");
     run.notes.extend(completion.then_some(ImportNote::CompletionLatency));
     run.notes.extend(mixed.then_some(ImportNote::Mixed));
+    run.notes.extend(trims.then_some(ImportNote::Trims));
     run.facts.extend(disks(&document.disk_util));
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
@@ -291,6 +293,9 @@ fn disks(disks: &[Disk]) -> Option<FactGroup> {
 }
 
 fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
+    if job.trims() && job.sides().filter(|side| side.total_ios > Some(0)).count() == 1 {
+        return Err("it has only trims, which are not imported".to_owned());
+    }
     let options = Options { job: &job.options, global };
     let block_bytes = options.block_bytes();
     // Version 1 also counts in whole milliseconds; a run time longer than a century is invalid.

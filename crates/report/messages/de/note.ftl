@@ -87,6 +87,7 @@ no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
 joined = zusammengeführt mit { $file }
 completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
 mixed-directions = fio hat Lesen und Schreiben zusammen gemeldet (unified_rw_reporting), daher sind die Latenzen von beiden
+trims-left-out = Trims werden nicht importiert
     einzeln nicht bekannt
 whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
     die Zahlen des Histogramms sind aus der Rate berechnet

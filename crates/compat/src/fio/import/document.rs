@@ -61,6 +61,10 @@ impl Job {
         }
     }
 
+    pub(super) fn trims(&self) -> bool {
+        self.trim.as_ref().is_some_and(|trim| trim.total_ios > Some(0))
+    }
+
     pub(super) fn sides(&self) -> impl Iterator<Item = &Side> {
         [&self.read, &self.write, &self.trim, &self.mixed].into_iter().flatten()
     }

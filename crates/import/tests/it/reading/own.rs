@@ -179,6 +179,9 @@ fn a_text_of_diskspd() {
     assert_eq!(stream.read.quantiles, quantiles, "nine nines need more operations");
     assert_eq!((stream.write.min_ns, stream.write.max_ns), (2_000_000, 20_000_000));
     assert_eq!(record.warnings, []);
+    // Version 2.0 with `-F` prints the threads with the results alone.
+    let pool = one("d.txt", &DISKSPD.replace("\t\tthreads per file: 2\n", ""));
+    assert_eq!(pool.trials[0].depth, 16);
     let twice = one("d.txt", &DISKSPD.repeat(2));
     assert_eq!(twice.trials.len(), 2);
     let cut = DISKSPD
@@ -381,6 +384,18 @@ fn percentiles_of_the_total_latency_alone_are_those_of_the_total() {
     assert_eq!((quantiles(&completion), quantiles(&total)), (2, 2));
     assert!(completion.notes.contains(&Note::Imported(ImportNote::CompletionLatency)));
     assert_eq!(total.notes, []);
+}
+
+#[test]
+fn trims_of_fio_are_left_out_and_said() {
+    let trims = r#""trim" : {"iops": 12900.0, "bw": 51600, "runtime": 10000, "total_ios": 129000}"#;
+    let none = r#""trim" : {"iops": 0.0, "bw": 0, "runtime": 0, "total_ios": 0}"#;
+    let both = fio(1, 40_000).replace(none, trims);
+    let record = one("f.json", &both);
+    assert_eq!(record.trials[0].streams[0].iops.value, 4000.0);
+    assert!(record.notes.contains(&Note::Imported(ImportNote::Trims)), "{:?}", record.notes);
+    let alone = both.replace(r#""total_ios": 40000"#, r#""total_ios": 0"#);
+    assert!(wrong("f.json", &alone).contains("it has only trims"));
 }
 
 #[test]
