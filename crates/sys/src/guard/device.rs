@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::openers::{self, OpenerQuery};
-use super::related::related_devices;
+use super::related::{self, related_devices};
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
 use super::{MarkedTargets, WriteReason, WriteRefusal};
 use crate::file::OpenMode;
@@ -42,6 +42,8 @@ pub struct DeviceFacts {
     /// Devices with the same bytes that another program could open while it is written: other loop devices over the
     /// same file, and the backing device of a loop device. They are held together with it.
     pub aliases: Vec<String>,
+    /// Loop devices, itself among them, that have its bytes in a file.
+    pub file_backed: Vec<String>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
 }
@@ -93,8 +95,23 @@ pub fn device(
     drop(file);
     facts.openers =
         openers::lasting_openers(roots, &OpenerQuery::device(roots, number, &facts.aliases));
-    let reasons = judge(path, &facts, named);
+    let mut reasons = judge(path, &facts, named);
+    reasons.extend(files_open(roots, &facts));
     if reasons.is_empty() { Ok(target) } else { Err(reasons) }
+}
+
+/// The programs that write to a file under a loop device.
+fn files_open(roots: &SystemRoots, facts: &DeviceFacts) -> Vec<WriteRefusal> {
+    let files = facts.file_backed.iter().filter_map(|name| related::file_below(roots, name));
+    let open = files.flat_map(|file| {
+        let openers = openers::lasting_openers(roots, &OpenerQuery::File(&file));
+        openers.into_iter().map(move |(pid, command)| WriteRefusal::FileOpen {
+            path: file.path(),
+            process: pid.to_string(),
+            command,
+        })
+    });
+    open.collect()
 }
 
 /// Opens a device exclusively for this process. If there is no other reason against it, this is tried more than once,
@@ -202,6 +219,7 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
         }
     }
     facts.aliases = related.aliases;
+    facts.file_backed = related.file_backed;
     facts
 }
 

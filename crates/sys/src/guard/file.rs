@@ -21,7 +21,7 @@ use super::openers::{self, OpenerQuery};
 use super::related::loop_over_file;
 use super::{KernelUse, MarkedTargets, WriteReason, WriteRefusal};
 use crate::file::{OpenMode, PathKind};
-use crate::inventory::SystemRoots;
+use crate::inventory::{MountEntry, SystemRoots, mounts};
 use crate::target::{self, FileIdentity, Name, Target};
 
 const ATTRIBUTE: &CStr = c"user.plimsoll";
@@ -77,6 +77,9 @@ pub fn file(
     let layers = layers.map_err(unreadable)?;
     if let Some(by) = used_by(roots, &layers) {
         return Err(WriteRefusal::used(path, by));
+    }
+    if let Some(point) = mounted_at(roots, &layers) {
+        return Err(WriteRefusal::Mounted { device: path.display().to_string(), point });
     }
     if openers::has_hidden_writer(roots, &layers) {
         return Err(WriteRefusal::FileOpenUnseen { path: path.to_owned() });
@@ -391,6 +394,23 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
 pub fn in_use(path: &Path) -> Option<KernelUse> {
     let (roots, file) = (SystemRoots::default(), target::to_judge(path, true).ok()?);
     used_by(&roots, &FileLayers::of(file, &roots).ok()?)
+}
+
+/// Where a file is mounted without a loop device, as an image of EROFS (CONFIG_EROFS_FS_BACKED_BY_FILE) and of FUSE is.
+fn mounted_at(roots: &SystemRoots, layers: &FileLayers) -> Option<PathBuf> {
+    let is_source = |mount: &MountEntry| {
+        let source = Path::new(&mount.source);
+        let found = || {
+            let found = target::to_judge(source, true).ok()?;
+            Some(layers.are(&FileLayers::of(found, roots).ok()?))
+        };
+        // A relative path was that of the mounting process.
+        let is_relative = source.is_relative() && mount.kind == "erofs";
+        mount.number.major == 0
+            && (is_relative && source.file_name() == Some(layers.name())
+                || source.is_absolute() && found() == Some(true))
+    };
+    mounts(roots).into_iter().find(is_source).map(|mount| mount.point)
 }
 
 fn used_by(roots: &SystemRoots, layers: &FileLayers) -> Option<KernelUse> {

@@ -96,6 +96,12 @@ impl FileLayers {
         }
     }
 
+    /// Its path; the last part of it if no path leads there any more.
+    pub(super) fn path(&self) -> PathBuf {
+        let found = self.files.first().and_then(|file| target::real_path(file).ok());
+        found.unwrap_or_else(|| PathBuf::from(&self.name))
+    }
+
     /// The last part of its path.
     pub(super) fn name(&self) -> &OsStr {
         &self.name

@@ -1,6 +1,5 @@
 //! Who has a device or file open: takes it and [`SystemRoots`], gives the processes, as far as they are visible to this user.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
@@ -64,9 +63,11 @@ impl OpenerQuery<'_> {
         matches!(self, Self::File(..)).then(std::os::unix::process::parent_id)
     }
 
-    fn counts(&self, flags: libc::c_int) -> bool {
-        let writes = flags & libc::O_ACCMODE != libc::O_RDONLY;
-        flags & libc::O_PATH == 0 && (writes || matches!(self, Self::Devices(_)))
+    /// Whether a descriptor or mapping with these permissions counts.
+    fn counts(&self, link: &fs::Metadata) -> bool {
+        // Of `/proc/PID/fd` and `map_files`: how the file was opened; nothing for `O_PATH`.
+        let asked = if matches!(self, Self::Devices(_)) { 0o600 } else { 0o200 };
+        link.mode() & asked != 0
     }
 }
 
@@ -155,21 +156,14 @@ fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
 
 fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     // The files of other users' programs cannot be seen without privilege; users who may write to a device mostly have
-    // that privilege.
-    let files = fs::read_dir(roots.proc.join(pid.to_string()).join("fd"));
-    files.into_iter().flatten().flatten().any(|entry| {
-        let path = entry.path();
-        fs::read_link(&path).is_ok_and(|to| sought.may_be(&to))
-            && sought.is(roots, &path)
-            && flags(roots, pid, &entry.file_name()).is_none_or(|flags| sought.counts(flags))
+    // that privilege. A file that is mapped may have no descriptor any more.
+    ["fd", "map_files"].iter().any(|kind| {
+        let files = fs::read_dir(roots.proc.join(pid.to_string()).join(kind));
+        files.into_iter().flatten().flatten().any(|entry| {
+            let path = entry.path();
+            fs::read_link(&path).is_ok_and(|to| sought.may_be(&to))
+                && sought.is(roots, &path)
+                && entry.metadata().map_or(true, |link| sought.counts(&link))
+        })
     })
-}
-
-/// How a descriptor was opened; `None` if the kernel does not show it.
-fn flags(roots: &SystemRoots, pid: u32, descriptor: &OsStr) -> Option<libc::c_int> {
-    let info = roots.proc.join(pid.to_string()).join("fdinfo").join(descriptor);
-    // proc_pid_fdinfo(5): the flags are octal.
-    let text = fs::read_to_string(info).ok()?;
-    let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
-    libc::c_int::from_str_radix(flags.trim(), 8).ok()
 }

@@ -27,6 +27,8 @@ pub(super) struct RelatedDevices {
     pub(super) aliases: Vec<String>,
     /// Arrays and volumes in `beside`: they are in use as long as they exist.
     pub(super) held_beside: Vec<String>,
+    /// Those of it and its underlying devices whose bytes are in a file.
+    pub(super) file_backed: Vec<String>,
 }
 
 /// The backing of a loop device.
@@ -69,7 +71,7 @@ pub(super) fn related_devices(roots: &SystemRoots, name: &str) -> RelatedDevices
         related.above.extend(walk.users(&twin));
     }
     walk.below(name, &mut chain, &mut related);
-    let RelatedDevices { own, above, beside, aliases, held_beside } = &mut related;
+    let RelatedDevices { own, above, beside, aliases, held_beside, .. } = &mut related;
     beside.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.retain(|one| !own.contains(one) && !above.contains(one));
     aliases.sort();
@@ -143,6 +145,7 @@ impl RelationWalk<'_> {
                     self.add_lower_device(disk, name, chain, related);
                 }
                 LoopBacking::File(_) => {
+                    related.file_backed.push(name.to_owned());
                     let mut aliases = loops_over(&self.loops, base);
                     aliases.retain(|alias| !chain.contains(alias));
                     for alias in aliases {
@@ -226,6 +229,14 @@ pub(super) fn loop_over_file(roots: &SystemRoots, file: &FileLayers) -> Option<(
         _ => None,
     });
     over.max_by_key(|(_, certain)| *certain)
+}
+
+/// The file under a loop device.
+pub(super) fn file_below(roots: &SystemRoots, name: &str) -> Option<FileLayers> {
+    match base(roots, name)? {
+        LoopBacking::File(file) => Some(file),
+        LoopBacking::Device(_) => None,
+    }
 }
 
 fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {

@@ -457,6 +457,10 @@ fn files_the_kernel_uses_are_refused_even_when_named() {
     };
     assert!(matches!(judged(&rows), Some(WriteRefusal::SwapFile { .. })));
     assert!(matches!(judged(&loops), Some(WriteRefusal::LoopFile { .. })));
+    for source in [file.display().to_string(), "swapfile".to_owned()] {
+        let mounts = format!("[proc]\nself/mountinfo = 42 27 0:39 / /m ro - erofs {source} ro\n");
+        assert!(matches!(judged(&mounts), Some(WriteRefusal::Mounted { .. })), "{source}");
+    }
 }
 
 /// A loop device that is removed on drop; needs root.
@@ -534,15 +538,32 @@ fn a_device_that_a_program_has_open_is_refused_with_its_name() {
         return skip("loop devices need root");
     };
     let path = PathBuf::from(&device.0);
-    let opened = File::open(&path).expect("open");
-    let child = Command::new("sleep").arg("600").stdin(opened).spawn();
-    let mut child = child.expect("sleep runs");
-    let refused = guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default());
-    child.kill().and_then(|()| child.wait()).expect("ended");
-    let (process, command) = (child.id().to_string(), "sleep".to_owned());
+    let refused = |opened: File| {
+        let child = Command::new("sleep").arg("600").stdin(opened).spawn();
+        let mut child = child.expect("sleep runs");
+        let refused = guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default());
+        child.kill().and_then(|()| child.wait()).expect("ended");
+        (refused.err(), child.id().to_string(), "sleep".to_owned())
+    };
+    let (found, process, command) = refused(File::open(&path).expect("open"));
     let wanted = WriteRefusal::DeviceOpen { device: path.clone(), process, command };
-    assert_eq!(refused.err(), Some(vec![wanted]));
+    assert_eq!(found, Some(vec![wanted]));
+    let image = tree.path().join("image");
+    let (found, process, command) =
+        refused(File::options().append(true).open(&image).expect("own"));
+    assert_eq!(found, Some(vec![WriteRefusal::FileOpen { path: image, process, command }]));
     guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default()).expect("free again");
+}
+
+#[test]
+fn a_file_that_a_program_has_mapped_and_closed_is_refused_with_its_name() {
+    let tree = FakeMachine::new("[proc]\n7/comm = db\n7/map_files ->\n");
+    let file = tree.path().join("rows");
+    fs::write(&file, "rows").expect("own");
+    symlink(&file, tree.path().join("proc/7/map_files/1000-2000")).expect("link");
+    let refused = guard::file(&file, std::slice::from_ref(&file), &tree.roots());
+    let (process, command) = ("7".to_owned(), "db".to_owned());
+    assert_eq!(refused.err(), Some(WriteRefusal::FileOpen { path: file, process, command }));
 }
 
 /// The image of a running virtual machine, the file of a running database.
