@@ -9,6 +9,7 @@ use record::StoredPart;
 use record::{
     Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialPurpose, TrialRecord, Verdict,
 };
+use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
@@ -27,6 +28,8 @@ pub(crate) const RUN_COLUMN_COUNT: usize = 11;
 pub struct RunRow {
     /// Its number.
     pub id: RunId,
+    /// Whether a column cannot be understood: kind, state, verdict and reason tell nothing then.
+    pub is_damaged: bool,
     /// The kind of run.
     pub kind: RunKind,
     /// Its state; running: in progress, or killed.
@@ -306,7 +309,10 @@ impl Store {
     }
 
     pub(crate) fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
-        let StoredColumns { kind, state, verdict, reason, mut columns } = columns;
+        let StoredColumns { kind, state, verdict, reason, is_text, mut columns } = columns;
+        if !is_text {
+            return Err(document_error(run, "its text is not UTF-8".to_owned()));
+        }
         if !reason.is_empty() {
             let failed = |error: serde_json::Error| document_error(run, error.to_string());
             columns.reason = serde_json::from_str(&reason).map_err(failed)?;
@@ -420,26 +426,42 @@ pub(crate) struct StoredColumns {
     state: String,
     verdict: Option<String>,
     reason: String,
-    columns: Columns,
+    /// Whether all texts are UTF-8.
+    is_text: bool,
+    /// Without those above.
+    pub(crate) columns: Columns,
+}
+
+/// A text, with marks in place of damaged bytes; `is_text` is cleared if there are some.
+fn text(row: &Row<'_>, at: usize, is_text: &mut bool) -> rusqlite::Result<String> {
+    let bytes = row.get_ref(at)?.as_bytes()?;
+    *is_text &= std::str::from_utf8(bytes).is_ok();
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Reads `RUN_COLUMNS`.
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
     let seconds: Option<f64> = row.get(4)?;
+    let mut is_text = true;
+    let mut text = |at| text(row, at, &mut is_text);
+    let [kind, state, target, subject, version, reason] =
+        [text(1)?, text(2)?, text(6)?, text(7)?, text(8)?, text(10)?];
+    let verdict = if row.get_ref(9)? == ValueRef::Null { None } else { Some(text(9)?) };
     Ok(StoredColumns {
-        kind: row.get(1)?,
-        state: row.get(2)?,
-        verdict: row.get(9)?,
-        reason: row.get(10)?,
+        kind,
+        state,
+        verdict,
+        reason,
+        is_text,
         columns: Columns {
             kind: RunKind::Run,
-            state: State::Running,
+            state: State::Done,
             started_unix_s: row.get(3)?,
             seconds: seconds.unwrap_or(f64::NAN),
             seed: row.get::<_, i64>(5)? as u64,
-            target: row.get(6)?,
-            subject: RunSubject::of_words(&row.get::<_, String>(7)?),
-            version: row.get(8)?,
+            target,
+            subject: RunSubject::of_words(&subject),
+            version,
             verdict: None,
             reason: Reason::None,
         },
@@ -453,9 +475,10 @@ pub(crate) const LABEL_COLUMNS: &str = "host,
 
 /// Reads these columns, starting at `at`.
 pub(crate) fn labels(row: &Row<'_>, at: usize) -> rusqlite::Result<(String, Labels)> {
-    let tags: String = row.get(at + 1)?;
-    let tags = serde_json::from_str(&tags).unwrap_or_default();
-    Ok((row.get(at)?, Labels { tags, note: row.get(at + 2)? }))
+    let tags = row.get_ref(at + 1)?.as_bytes()?;
+    let tags = serde_json::from_slice(tags).unwrap_or_default();
+    let text = |at| text(row, at, &mut true);
+    Ok((text(at)?, Labels { tags, note: text(at + 2)? }))
 }
 
 pub(crate) fn run_row(id: RunId, columns: Columns, (host, labels): (String, Labels)) -> RunRow {
@@ -473,6 +496,7 @@ pub(crate) fn run_row(id: RunId, columns: Columns, (host, labels): (String, Labe
     } = columns;
     RunRow {
         id,
+        is_damaged: false,
         kind,
         state,
         started_unix_s,

@@ -82,7 +82,7 @@ impl Store {
         self.search(&RunQuery::default(), limit)
     }
 
-    /// Returns the runs that match a query, at most `limit`, in its order.
+    /// Returns the runs that match a query, at most `limit`, in its order. A damaged run is among them.
     pub fn search(&self, query: &RunQuery, limit: usize) -> Result<Vec<RunRow>, StoreError> {
         let has_labels = self.is_since(VERSION_LABELS)?;
         let (conditions, values) = query.conditions(has_labels);
@@ -110,8 +110,11 @@ impl Store {
         let mut list = Vec::new();
         for row in rows {
             let (id, columns, labels) = self.sql(row)?;
-            let run = RunId(id);
-            list.push(self.named(run, columns).map(|columns| run_row(run, columns, labels))?);
+            let (run, unnamed) = (RunId(id), columns.columns.clone());
+            list.push(match self.named(run, columns) {
+                Ok(columns) => run_row(run, columns, labels),
+                Err(_) => RunRow { is_damaged: true, ..run_row(run, unnamed, labels) },
+            });
         }
         Ok(list)
     }

@@ -14,6 +14,9 @@ const SHORT_TARGET_CHARS: usize = 12;
 
 /// The answer with its main number: the load line of the data role, or else of the first role with one; the rate of a job.
 pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
+    if row.is_damaged {
+        return text::answer_damaged(language).to_owned();
+    }
     let listed = answer(row);
     let answer = answer_text(language, store, row, listed);
     let (findings, iops) = match store.figures(row.id) {
@@ -44,7 +47,12 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
 
 /// Why a run is damaged; only what a list shows is read.
 pub fn damage(store: &Store, row: &RunRow) -> Option<StoreError> {
-    store.figures(row.id).err().filter(is_damage)
+    store.figures(row.id).err().filter(|error| row.is_damaged || is_damage(error))
+}
+
+/// The word of its kind, if it can be read.
+fn kind(row: &RunRow) -> Option<&'static str> {
+    (!row.is_damaged).then(|| row.kind.name())
 }
 
 /// Documents of later versions of the program are intact.
@@ -57,7 +65,7 @@ fn is_damage(error: &StoreError) -> bool {
 /// cut, since any part of it may distinguish runs.
 pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
     let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
-    let kinds = points(&|row| row.kind.to_string());
+    let kinds = points(&|row| kind(row).unwrap_or("?").to_owned());
     let subjects = points(&|row| clean(&report::words::run_subject(language, &row.subject)));
     let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
     let targets =
@@ -192,7 +200,7 @@ pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
         None => answer_text(Language::En, store, row, answer(row)),
     };
     serde_json::json!({
-        "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
+        "run": row.id.0, "kind": kind(row), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject.words(),
         "version": row.version, "answer": answer, "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
@@ -209,6 +217,7 @@ mod tests {
     fn a_run_has_a_line_that_fits_and_keeps_its_answer_and_all_of_its_target() {
         let row = RunRow {
             id: RunId(7),
+            is_damaged: false,
             kind: RunKind::Calibrate,
             state: State::Done,
             started_unix_s: 1_795_350_629,

@@ -120,6 +120,28 @@ fn a_document_of_a_later_version_spoils_only_its_own_run() {
 }
 
 #[test]
+fn a_row_that_cannot_be_understood_spoils_only_itself() {
+    let dir = TempDir::new("row");
+    for damage in [
+        "kind = 'x'",
+        "state = ''",
+        "verdict = 'x'",
+        "reason = '{'",
+        "target = CAST(x'ff' AS TEXT)",
+        "host = CAST(x'ff' AS TEXT)",
+    ] {
+        let path = dir.join(damage.split(' ').next().unwrap());
+        let (spoiled, _) = (one_run(&path), one_run(&path));
+        let sql = format!("UPDATE runs SET {damage} WHERE id = {spoiled}");
+        Connection::open(&path).unwrap().execute(&sql, []).unwrap();
+        let store = Store::open_to_read(&path).unwrap();
+        let damaged: Vec<bool> = store.list(9).unwrap().iter().map(|row| row.is_damaged).collect();
+        assert_eq!(damaged, [false, !damage.starts_with("host")], "{damage}");
+        assert_eq!(store.load(spoiled).is_err(), damaged[1], "{damage}");
+    }
+}
+
+#[test]
 fn reading_makes_nothing_and_writing_is_refused() {
     let dir = TempDir::new("reading");
     let path = dir.join("results.db");

@@ -207,7 +207,7 @@ fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Mark
             th scope="row" { a href=(format!("/runs/{run}")) { (run) } }
             td { input type="checkbox" name="run" value=(run) aria-label=(text::compare_run(language, &run.to_string())); }
             td { (language.moment_short(row.started_unix_s)) }
-            td { (row.kind) }
+            td { @if !row.is_damaged { (row.kind) } }
             td.words { (report::words::run_subject(language, &row.subject)) }
             td.words { (answer) }
             td.words { a href=(of_target(&row.target)) { (report::words::run_target(language, &row.subject, &row.target)) } }
