@@ -148,6 +148,8 @@ pub struct CpuTicks {
     pub io_wait: u64,
     /// In the kernel, interrupts included.
     pub system: u64,
+    /// In interrupts.
+    pub interrupts: u64,
     /// Steal time: the hypervisor ran another guest.
     pub steal: u64,
 }
@@ -162,6 +164,7 @@ impl CpuTicks {
             idle: at(3) + at(4),
             io_wait: at(4),
             system: at(2) + at(5) + at(6),
+            interrupts: at(5) + at(6),
             steal: at(7),
         })
     }
@@ -172,6 +175,7 @@ impl CpuTicks {
             idle: self.idle.saturating_sub(earlier.idle),
             io_wait: self.io_wait.saturating_sub(earlier.io_wait),
             system: self.system.saturating_sub(earlier.system),
+            interrupts: self.interrupts.saturating_sub(earlier.interrupts),
             steal: self.steal.saturating_sub(earlier.steal),
         }
     }
@@ -181,6 +185,7 @@ impl CpuTicks {
         self.idle += other.idle;
         self.io_wait += other.io_wait;
         self.system += other.system;
+        self.interrupts += other.interrupts;
         self.steal += other.steal;
     }
 
@@ -208,6 +213,15 @@ pub fn cpus(roots: &SystemRoots) -> Vec<(u32, CpuTicks)> {
             Some((name.parse().ok()?, CpuTicks::parse(rest)?))
         })
         .collect()
+}
+
+/// How long at least one process has waited for memory since the machine began, in nanoseconds (kernel documentation,
+/// accounting/psi); `None` if the kernel does not count it.
+pub fn memory_wait_ns(roots: &SystemRoots) -> Option<u64> {
+    let text = roots.proc_text("pressure/memory")?;
+    let some = text.lines().find_map(|line| line.strip_prefix("some "))?;
+    let total_us = some.split_whitespace().find_map(|word| word.strip_prefix("total="))?;
+    total_us.parse::<u64>().ok()?.checked_mul(1_000)
 }
 
 /// The resources that this process has used (getrusage(2)).

@@ -17,7 +17,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity, has_open};
+pub use activity::{Activity, ActivityLook, DiskActivity, ForeignTicks, ProcessActivity, has_open};
 pub use base::facts::LevelKind;
 pub use base::refusal::InventoryError;
 pub use identity::{identity, of_device as identity_of_device};
@@ -25,7 +25,7 @@ pub use level::{ArrayState, StackLevel};
 pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
 pub(crate) use mount::unescape;
 pub use mount::{MountEntry, mount_of, mounts};
-pub use quota::{IoQuota, QuotaKind, Quotas};
+pub use quota::{CpuQuota, CpuSet, IoQuota, QuotaKind, Quotas, cpu_quotas, cpu_set};
 pub use roots::{DeviceNumber, SystemRoots};
 
 /// What a target is.

@@ -1,5 +1,5 @@
-//! Other I/O on the machine: takes two snapshots of `/proc` a short time apart, gives rates of devices and processes;
-//! never traces.
+//! Other I/O and CPU time on the machine: takes two snapshots of `/proc` a short time apart, gives rates of devices and
+//! processes; never traces.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::SystemRoots;
 use crate::counters::{self, DiskCounters};
 
-/// A snapshot of the machine's I/O counters.
+/// A snapshot of the machine's counters of I/O and CPU time.
 #[derive(Clone, Debug)]
 pub struct ActivityLook {
     disks: BTreeMap<String, DiskCounters>,
@@ -21,6 +21,21 @@ struct ProcessCounters {
     name: String,
     read_bytes: u64,
     written_bytes: u64,
+    /// When it began, in ticks since the machine did: a number that another process gets later has another time.
+    started_ticks: u64,
+    cpu_ticks: u64,
+    is_kernel: bool,
+    /// The CPU that it ran on last; that of its first thread, if it has several.
+    cpu: u32,
+}
+
+/// CPU time of everybody but this process, in the ticks of [`CpuTicks`](crate::counters::CpuTicks).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForeignTicks {
+    /// Of all threads of the kernel, which work for this process as well.
+    pub kernel: u64,
+    /// Of each program, all its processes together.
+    pub programs: BTreeMap<String, u64>,
 }
 
 /// The activity between two snapshots.
@@ -118,6 +133,22 @@ impl ActivityLook {
 }
 
 impl ActivityLook {
+    /// Adds the CPU time on these CPUs up to a later snapshot. A process that began since counts with all its time.
+    pub fn add_cpu_ticks(&self, later: &Self, cpus: &[u32], sum: &mut ForeignTicks) {
+        for (pid, after) in &later.processes {
+            let before = self.processes.get(pid);
+            let before = before.filter(|before| before.started_ticks == after.started_ticks);
+            let ticks = after.cpu_ticks.saturating_sub(before.map_or(0, |before| before.cpu_ticks));
+            if ticks == 0 || !cpus.contains(&after.cpu) {
+                continue;
+            }
+            match after.is_kernel {
+                true => sum.kernel += ticks,
+                false => *sum.programs.entry(after.name.clone()).or_default() += ticks,
+            }
+        }
+    }
+
     /// Bytes that all devices read and wrote until a later snapshot.
     fn moved(&self, later: &Self) -> [u64; 2] {
         let both = later.disks.iter().filter_map(|(name, after)| {
@@ -135,7 +166,8 @@ pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
     files.into_iter().any(|file| [file.dev(), file.rdev()].contains(&device))
 }
 
-/// The I/O of each process except this one since its start (proc(5), `/proc/PID/io`).
+/// The I/O and the CPU time of each process except this one since its start (proc(5), `/proc/PID/io` and `/proc/PID/stat`). The
+/// I/O of other users' processes is hidden without privileges.
 fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
     let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
     let own = std::process::id();
@@ -145,23 +177,38 @@ fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
         if pid == own {
             continue;
         }
-        let Some(text) = roots.proc_text(&format!("{pid}/io")) else { continue };
+        let stat = roots.proc_text(&format!("{pid}/stat"));
+        let Some(counters) = stat.and_then(|text| of_stat(&text)) else { continue };
+        let text = roots.proc_text(&format!("{pid}/io")).unwrap_or_default();
         let value = |key: &str| {
             text.lines()
                 .find_map(|l| l.strip_prefix(key)?.strip_prefix(':')?.trim().parse::<u64>().ok())
                 .unwrap_or(0)
         };
-        let name = roots.proc_text(&format!("{pid}/comm")).unwrap_or_default();
-        found.insert(
-            pid,
-            ProcessCounters {
-                name,
-                read_bytes: value("read_bytes"),
-                written_bytes: value("write_bytes"),
-            },
-        );
+        let (read_bytes, written_bytes) = (value("read_bytes"), value("write_bytes"));
+        found.insert(pid, ProcessCounters { read_bytes, written_bytes, ..counters });
     }
     found
+}
+
+/// The flag of a kernel thread (`PF_KTHREAD` in the kernel's `sched.h`).
+const KERNEL_THREAD: u64 = 0x0020_0000;
+
+/// Reads `/proc/PID/stat`; the name, in parentheses, may hold any character.
+fn of_stat(text: &str) -> Option<ProcessCounters> {
+    let (name, rest) = text.split_once('(')?.1.rsplit_once(')')?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    // proc(5) numbers the fields from 1, and the state, which follows the name, is the third.
+    let field = |number: usize| words.get(number - 3)?.parse::<u64>().ok();
+    Some(ProcessCounters {
+        name: name.to_owned(),
+        read_bytes: 0,
+        written_bytes: 0,
+        started_ticks: field(22)?,
+        cpu_ticks: field(14)? + field(15)?,
+        is_kernel: field(9)? & KERNEL_THREAD != 0,
+        cpu: field(39)? as u32,
+    })
 }
 
 #[cfg(test)]
@@ -177,12 +224,55 @@ mod tests {
             ..DiskCounters::default()
         };
         let process = |&(pid, read_bytes, written_bytes): &(u32, u64, u64)| {
-            (pid, ProcessCounters { name: format!("p{pid}"), read_bytes, written_bytes })
+            let counters = of_stat(&stat(&format!("p{pid}"), 0, 0)).expect("a line of stat");
+            (pid, ProcessCounters { read_bytes, written_bytes, ..counters })
         };
         ActivityLook {
             disks: BTreeMap::from([("sda".to_owned(), disk)]),
             processes: processes.iter().map(process).collect(),
         }
+    }
+
+    /// A line of `/proc/PID/stat` of a process on CPU 1 that began at tick 100.
+    fn stat(name: &str, flags: u64, cpu_ticks: u64) -> String {
+        format!(
+            "7 ({name}) S 1 7 7 0 -1 {flags} 0 0 0 0 {cpu_ticks} 0 9 9 20 0 1 0 100 0 0{} 1 0",
+            " 0".repeat(14)
+        )
+    }
+
+    #[test]
+    fn cpu_time_is_that_of_programs_by_name_and_of_the_kernel() {
+        let look = |all: &[(u32, &str, u64, u64)]| ActivityLook {
+            disks: BTreeMap::new(),
+            processes: all
+                .iter()
+                .map(|&(pid, name, flags, ticks)| {
+                    (pid, of_stat(&stat(name, flags, ticks)).expect("a line of stat"))
+                })
+                .collect(),
+        };
+        let kernel = KERNEL_THREAD | 0x40;
+        let before = look(&[(1, "java", 0, 500), (2, "java", 0, 7), (3, "loop0", kernel, 10)]);
+        let mut after = look(&[
+            (1, "java", 0, 530),
+            (2, "java", 0, 12),
+            (3, "loop0", kernel, 14),
+            (4, "a) (b", 0, 3),
+        ]);
+        let sum = |after: &ActivityLook, cpus: &[u32]| {
+            let mut sum = ForeignTicks::default();
+            before.add_cpu_ticks(after, cpus, &mut sum);
+            sum
+        };
+        let programs = BTreeMap::from([("java".to_owned(), 35), ("a) (b".to_owned(), 3)]);
+        assert_eq!(sum(&after, &[0, 1]), ForeignTicks { kernel: 4, programs });
+        assert_eq!(sum(&after, &[0]), ForeignTicks::default(), "they ran on another CPU");
+        // The number of a process that ended went to another one.
+        after.processes.retain(|pid, _| *pid == 1);
+        after.processes.values_mut().for_each(|process| process.started_ticks += 1);
+        let programs = BTreeMap::from([("java".to_owned(), 530)]);
+        assert_eq!(sum(&after, &[1]), ForeignTicks { kernel: 0, programs });
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Inventory {
             Fact::new(key, value).with(FactRemark::GroupLimit { group: quota.group.clone() })
         };
         let mut rows: Vec<Fact> = self.quotas.io.iter().filter(known).map(row).collect();
-        if let Some(cpus) = self.quotas.cpus {
+        if let Some(cpus) = self.quotas.cpus() {
             rows.push(Fact::new(FactKey::Cpus, FactValue::Cpus(cpus)).with(FactRemark::CpuLimit));
         }
         if let Some(memory) = self.quotas.memory_bytes {

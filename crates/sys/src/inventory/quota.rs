@@ -39,36 +39,102 @@ pub struct IoQuota {
 pub struct Quotas {
     /// Limits of I/O.
     pub io: Vec<IoQuota>,
-    /// CPU time this process may use, in CPUs, such as 1.5; `None`: no limit.
-    pub cpus: Option<f64>,
+    /// Limits of CPU time.
+    pub cpu: Vec<CpuQuota>,
     /// Memory it may use in bytes, the page cache of its files included; `None`: no limit.
     pub memory_bytes: Option<u64>,
 }
 
+/// The limit of CPU time that a control group sets, and how often it stopped the processes of the group since the group exists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CpuQuota {
+    /// The control group, `/` for the root of the visible groups.
+    pub group: String,
+    /// The limit in CPUs, such as 1.5.
+    pub cpus: f64,
+    /// Periods in which its processes ran.
+    pub periods: u64,
+    /// Periods in which they used up their time and were stopped.
+    pub throttled: u64,
+    /// How long they were stopped, in nanoseconds; the sum over all CPUs.
+    pub throttled_ns: u64,
+}
+
+/// The control group that keeps its processes on some of the CPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuSet {
+    /// The control group.
+    pub group: String,
+    /// The number of its CPUs.
+    pub cpus: u32,
+}
+
+impl Quotas {
+    /// CPU time this process may use, in CPUs, such as 1.5; `None`: no limit.
+    pub fn cpus(&self) -> Option<f64> {
+        self.cpu.iter().map(|quota| quota.cpus).reduce(f64::min)
+    }
+}
+
 /// Reads every limit from the process's groups up to the root.
 pub(crate) fn quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Quotas {
-    let mut all = Quotas::default();
-    let groups = roots.proc_text("self/cgroup").unwrap_or_default();
-    for line in groups.lines() {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
-        for (folder, group) in folders(roots, mounts, controllers, path) {
-            let text = |file: &str| super::roots::text(&folder.join(file));
-            all.io.extend(io_limits(roots, &group, &text));
-            for cpus in [cpu_v2(&text), cpu_v1(&text)].into_iter().flatten() {
-                all.cpus = Some(all.cpus.map_or(cpus, |c| c.min(cpus)));
-            }
-            for file in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
-                // Version 1 writes "no limit" as the largest page count.
-                if let Some(limit) = text(file).and_then(|v| v.parse::<u64>().ok())
-                    && limit < 1 << 62
-                {
-                    all.memory_bytes = Some(all.memory_bytes.map_or(limit, |m| m.min(limit)));
-                }
+    let mut all = Quotas { cpu: cpu_quotas(roots, mounts), ..Quotas::default() };
+    for (folder, group) in groups(roots, mounts) {
+        let text = |file: &str| super::roots::text(&folder.join(file));
+        all.io.extend(io_limits(roots, &group, &text));
+        for file in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
+            // Version 1 writes "no limit" as the largest page count.
+            if let Some(limit) = text(file).and_then(|v| v.parse::<u64>().ok())
+                && limit < 1 << 62
+            {
+                all.memory_bytes = Some(all.memory_bytes.map_or(limit, |m| m.min(limit)));
             }
         }
     }
     all
+}
+
+/// The limits of CPU time that the process's groups and those above them set, each with its counters up to now.
+pub fn cpu_quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Vec<CpuQuota> {
+    let of = |(folder, group): (PathBuf, String)| {
+        let text = |file: &str| super::roots::text(&folder.join(file));
+        let cpus = cpu_v2(&text).or_else(|| cpu_v1(&text))?;
+        let stat = text("cpu.stat").unwrap_or_default();
+        let value = |key: &str| {
+            let line = stat.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
+            line.and_then(|value| value.trim().parse::<u64>().ok())
+        };
+        // Version 1 counts nanoseconds, version 2 microseconds.
+        let throttled_ns = value("throttled_time")
+            .or_else(|| Some(value("throttled_usec")?.saturating_mul(1_000)));
+        let count = |key: &str| value(key).unwrap_or(0);
+        let (periods, throttled) = (count("nr_periods"), count("nr_throttled"));
+        let throttled_ns = throttled_ns.unwrap_or(0);
+        Some(CpuQuota { group, cpus, periods, throttled, throttled_ns })
+    };
+    groups(roots, mounts).into_iter().filter_map(of).collect()
+}
+
+/// The control group that keeps this process on the fewest CPUs, of several the topmost; `None` if it may use all.
+pub fn cpu_set(roots: &SystemRoots, mounts: &[MountEntry]) -> Option<CpuSet> {
+    let online = super::machine::cpu(roots).online;
+    let of = |(folder, group): (PathBuf, String)| {
+        let cpus = super::roots::text(&folder.join("cpuset.cpus"))?;
+        Some(CpuSet { group, cpus: super::machine::cpu_list(&cpus).len() as u32 })
+    };
+    let sets = groups(roots, mounts).into_iter().filter_map(of);
+    sets.filter(|set| (1..online).contains(&set.cpus))
+        .reduce(|inner, outer| if outer.cpus <= inner.cpus { outer } else { inner })
+}
+
+/// The folders of all groups of this process and of the groups above them, with their names.
+fn groups(roots: &SystemRoots, mounts: &[MountEntry]) -> Vec<(PathBuf, String)> {
+    let text = roots.proc_text("self/cgroup").unwrap_or_default();
+    let of_line = |line: &str| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        Some(folders(roots, mounts, parts.next()?, parts.next()?))
+    };
+    text.lines().filter_map(of_line).flatten().collect()
 }
 
 /// The folders of a group and of all above it, with their names.

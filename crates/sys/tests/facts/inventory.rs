@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sys::inventory::{self, Inventory, InventoryTarget, InventoryTargetKind, LevelKind, QuotaKind};
+use sys::counters::memory_wait_ns;
+use sys::inventory::{
+    self, CpuQuota, CpuSet, Inventory, InventoryTarget, InventoryTargetKind, LevelKind, QuotaKind,
+};
 
 use crate::tree::{self, FakeMachine};
 
@@ -99,7 +102,7 @@ fn limits_of_control_groups_above_us_count_for_our_device_only() {
     let expected =
         [(QuotaKind::WriteBytes, 104_857_600, "/app"), (QuotaKind::ReadIops, 3000, "/app")];
     assert_eq!(limits, expected);
-    assert_eq!(found.quotas.cpus, Some(1.5));
+    assert_eq!(found.quotas.cpus(), Some(1.5));
     assert_eq!(found.quotas.memory_bytes, Some(1 << 30));
     assert!(
         has(&found, &FactRemark::CpuLimit, "KernelLimits")
@@ -115,6 +118,47 @@ fn limits_of_version_1_are_seen_too() {
     let found = inventory::machine(&tree.roots());
     let limits: Vec<_> = found.quotas.io.iter().map(|q| (q.kind, q.limit_per_s)).collect();
     assert_eq!(limits, [(QuotaKind::ReadIops, 1000), (QuotaKind::WriteBytes, 1_048_576)]);
+}
+
+#[test]
+fn limits_of_cpu_time_come_with_how_often_they_stopped_the_group() {
+    let quotas = |text: &str| {
+        let tree = FakeMachine::new(text);
+        let (roots, mounts) = (tree.roots(), inventory::mounts(&tree.roots()));
+        (inventory::cpu_quotas(&roots, &mounts), inventory::cpu_set(&roots, &mounts))
+    };
+    let quota = |group: &str, cpus, [periods, throttled, throttled_ns]: [u64; 3]| CpuQuota {
+        group: group.to_owned(),
+        cpus,
+        periods,
+        throttled,
+        throttled_ns,
+    };
+    let (found, set) = quotas(
+        "[proc]\nself/cgroup = 2:cpu,cpuacct:/docker/db\\n1:cpuset:/docker/db\n\
+         self/mountinfo = 2 1 0:9 /docker /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\\n\
+         3 1 0:9 /docker /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n\
+         [sys/fs/cgroup/cpu]\ncpu.cfs_quota_us = -1\ncpu.cfs_period_us = 100000\n\
+         [sys/fs/cgroup/cpu/db]\ncpu.cfs_quota_us = 10000\ncpu.cfs_period_us = 100000\n\
+         cpu.stat = nr_periods 120\\nnr_throttled 100\\nthrottled_time 9000000000\n\
+         [sys/devices/system/cpu]\nonline = 0-7\n\
+         [sys/fs/cgroup/cpuset]\ncpuset.cpus = 0,3\n[sys/fs/cgroup/cpuset/db]\ncpuset.cpus = 0,3\n",
+    );
+    assert_eq!(found, [quota("/db", 0.1, [120, 100, 9_000_000_000])]);
+    // Its own group allows no more than the one above, which is the one to change.
+    assert_eq!(set, Some(CpuSet { group: "/".to_owned(), cpus: 2 }));
+    let (found, set) = quotas(
+        &tree::virtio().replace("max = 150000 100000", "max = 150000 100000\ncpu.stat = usage_usec 5\\nnr_periods 9\\nnr_throttled 2\\nthrottled_usec 70"),
+    );
+    assert_eq!(found, [quota("/app", 1.5, [9, 2, 70_000])]);
+    assert_eq!(set, None);
+}
+
+#[test]
+fn waiting_for_memory_is_the_time_of_at_least_one_process() {
+    let text = "[proc]\npressure/memory = some avg10=0.00 avg60=0.00 avg300=0.00 total=2117\\nfull avg10=0.00 total=9\n";
+    assert_eq!(memory_wait_ns(&FakeMachine::new(text).roots()), Some(2_117_000));
+    assert_eq!(memory_wait_ns(&FakeMachine::new("").roots()), None);
 }
 
 #[test]
@@ -236,7 +280,8 @@ fn others_at_work_are_rates_of_the_window() {
     fs::create_dir_all(io.parent().expect("a parent")).expect("folder");
     fs::write(&stat, "259 0 nvme0n1 100 0 800 5 0 0 0 0 0 50 5\n").expect("file");
     fs::write(&io, "rchar: 1\nread_bytes: 0\nwrite_bytes: 0\n").expect("file");
-    fs::write(tree.path().join("proc/4242/comm"), "postgres\n").expect("file");
+    let stat_of_process = format!("4242 (postgres) S{}", " 0".repeat(49));
+    fs::write(tree.path().join("proc/4242/stat"), stat_of_process).expect("file");
     let before = inventory::ActivityLook::now(&tree.roots());
     fs::write(&stat, "259 0 nvme0n1 300 0 2400 9 0 0 0 0 0 300 9\n").expect("file");
     fs::write(&io, "rchar: 1\nread_bytes: 819200\nwrite_bytes: 0\n").expect("file");
