@@ -2,6 +2,7 @@
 
 use crate::{RunFailure, TogetherFinding, TrialPurpose, TriedLoad};
 use serde::{Deserialize, Serialize};
+use summary::{CpuQuota, MachineLoad};
 use summary::warning::{Detail, StallCounts};
 use workload::LatencyLimit;
 
@@ -19,11 +20,17 @@ pub enum Reason {
     Interrupted,
     /// The load line of a role.
     Line(Box<LineReason>),
+    /// A quota of CPU time stopped the process, which may be why the requirement was missed.
+    Throttled {
+        /// The quota.
+        quota: CpuQuota,
+        /// The reason without this.
+        otherwise: Box<Self>,
+    },
     /// The CPUs were busy, which may be why the requirement was missed.
     CpusBusy {
-        /// The busy share, 0 to 1.
-        #[serde(with = "base::float")]
-        share: f64,
+        /// Who used them.
+        load: Box<MachineLoad>,
         /// The reason without this.
         otherwise: Box<Self>,
     },
@@ -96,7 +103,8 @@ impl Reason {
     /// The reason without this one, if this one was put before another.
     pub fn otherwise(&self) -> Option<&Self> {
         match self {
-            Self::CpusBusy { otherwise, .. }
+            Self::Throttled { otherwise, .. }
+            | Self::CpusBusy { otherwise, .. }
             | Self::DepthLimited { otherwise, .. }
             | Self::SlowerSince { otherwise, .. } => Some(otherwise),
             _ => None,

@@ -223,7 +223,7 @@ words! {
         Device = "device",
         /// A quota that is known, or that is recognised by its steady rate.
         Quota = "quota",
-        /// The CPUs of this machine.
+        /// CPU time: the CPUs of this machine, or a quota of their time.
         Cpu = "cpu",
         /// The maximum queue depth.
         Depth = "depth",

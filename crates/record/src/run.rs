@@ -16,7 +16,7 @@ use base::facts::FactGroup;
 use base::words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use summary::Warning;
+use summary::{MachineLoad, Warning};
 use workload::EngineUse;
 use workload::Requirement;
 
@@ -84,6 +84,10 @@ pub struct Record {
     pub proof: Option<ProofRecord>,
     /// The result of a soak; `None` for every other command.
     pub soak: Option<SoakRecord>,
+    /// Who used the CPUs of this machine from the first trial to the last; of several stages, in the busiest. `None`: not counted,
+    /// as for simulated storage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine: Option<MachineLoad>,
     /// The hosts that measured it together; `None` for a single host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<HostsRecord>,

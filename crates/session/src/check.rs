@@ -6,7 +6,6 @@ use crate::failure::{Ending, Failure};
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
 use crate::load::renew;
-use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use crate::runner::PlanRunner;
 use crate::target::{self, TestTarget};
@@ -167,25 +166,22 @@ impl<'a> ActiveCheck<'a> {
         self.hosts.keep_part(&self.record);
         let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let plan = self.plan();
-        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
+        let held = std::slice::from_ref(&self.target.held);
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref(), held);
         let simulated = self.target.root.is_none();
         progress
             .begin(&ProgressText::Measuring.to_string(), Some(self.request.budget_ns as f64 / 1e9));
         let setup = self.trial_setup(&plan.roles);
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
-        let neighbours = RefCell::new(Neighbours::watch(self.target.held.as_ref()));
         let world = SimWorld::with_seed(self.request.seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
-        runner.neighbours = (!simulated).then_some(&neighbours);
+        runner.watch = (!simulated).then_some(&condition_watch);
         runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, progress);
         let (mut trials, mut findings) = (Vec::new(), Vec::new());
         let conditions = || match simulated {
             true => known.clone(),
-            false => Conditions {
-                neighbours: neighbours.borrow().busiest(),
-                ..condition_watch.lap(&known)
-            },
+            false => condition_watch.lap(&known),
         };
         let mut on_trial = |trial: &TrialRecord, _: &Observation| {
             self.recorder.borrow_mut().trial_end(trial);
@@ -218,7 +214,8 @@ impl<'a> ActiveCheck<'a> {
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);
         self.judge(&plan, &seen, outcome.as_ref().ok());
-        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
+        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share(), &self.record.warnings);
+        self.record.machine = seen.load;
         outcome.map(drop).map_err(|error| error.failure())
     }
 
@@ -227,8 +224,8 @@ impl<'a> ActiveCheck<'a> {
         let Some(hosts) = self.hosts.several() else { return Ok(()) };
         let known = conditions::of_stack(self.inventory.as_ref(), self.target.size.map(|s| s.0));
         let roles = self.plan().roles;
-        let condition_watch = ConditionWatch::start(self.inventory.as_ref());
         let held = [self.target.held.clone()];
+        let condition_watch = ConditionWatch::start(self.inventory.as_ref(), &held);
         let follower_run = FollowerRun { held: &held, recorder: &self.recorder, interrupt };
         let FollowerResult { trials, totals, failed, interrupted, .. } =
             follower_run.run(&mut hosts.borrow_mut())?;
@@ -238,7 +235,8 @@ impl<'a> ActiveCheck<'a> {
         let mut seen = condition_watch.stop(&known, totals.own_io);
         hosts.borrow().leave_shared_device(&mut seen);
         self.record.warnings = warnings_of(&roles, &trials, &seen);
-        hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
+        hosts.borrow().report(seen.cpu_busy_share(), &self.record.warnings);
+        self.record.machine = seen.load;
         self.record.trials = trials;
         self.record.hosts = Some(hosts.borrow().of_part());
         self.record.engine = totals.engine;

@@ -1,21 +1,24 @@
 //! The conditions of the machine and the target during a run: counters before and after, facts of the storage stack.
 
+use crate::machine_span::MachineSpan;
+use crate::neighbours::Neighbours;
 use base::{Clock, SystemError};
 use cluster::HostCpus;
 use std::cell::RefCell;
 use std::ops::Range;
 use summary::warning::{ArrayWork, EngineFallback};
 use summary::{Conditions, Holes, Limit, LimitOwner};
-use sys::counters::{CounterWatch, DiskCounters};
-use sys::inventory::{Inventory, IoQuota, QuotaKind, SystemRoots};
+use sys::counters::DiskCounters;
+use sys::inventory::{ForeignTicks, Inventory, IoQuota, QuotaKind};
 use sys::target::Target as HeldTarget;
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
 /// Watches the machine from its creation to [`ConditionWatch::stop`].
 pub struct ConditionWatch {
-    watch: CounterWatch,
-    /// The CPU counters since the last lap.
-    lap: RefCell<CounterWatch>,
+    neighbours: RefCell<Neighbours>,
+    whole: MachineSpan,
+    /// The load of the machine since the last lap.
+    lap: RefCell<MachineSpan>,
     /// The devices whose counters show the I/O, each with the number of copies it keeps of written data.
     devices: Vec<(String, u32)>,
     clock: sys::clock::SystemClock,
@@ -33,9 +36,12 @@ pub struct OwnIo {
 }
 
 impl ConditionWatch {
-    /// Starts to watch the devices that count the I/O of each target. Pass one inventory for each target, or the counters
-    /// do not add up to the I/O done.
-    pub fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
+    /// Starts to watch the devices that count the I/O of each target, and who else has the opened targets open. Pass one inventory
+    /// for each target, or the counters do not add up to the I/O done.
+    pub fn start<'a>(
+        inventories: impl IntoIterator<Item = &'a Inventory>,
+        held: impl IntoIterator<Item = &'a Option<HeldTarget>>,
+    ) -> Self {
         let mut devices: Vec<(String, u32)> =
             inventories.into_iter().flat_map(Inventory::counted_devices).collect();
         devices.sort();
@@ -43,13 +49,11 @@ impl ConditionWatch {
         let names: Vec<String> = devices.iter().map(|(name, _)| name.clone()).collect();
         sys::heartbeat::start();
         let clock = sys::clock::SystemClock::new();
+        let foreign = ForeignTicks::default();
         Self {
-            watch: CounterWatch::start(&SystemRoots::default(), &names, &sys::affinity::allowed()),
-            lap: RefCell::new(CounterWatch::start(
-                &SystemRoots::default(),
-                &[],
-                &sys::affinity::allowed(),
-            )),
+            neighbours: RefCell::new(Neighbours::watch(held.into_iter().flatten())),
+            whole: MachineSpan::start(&names, &foreign),
+            lap: RefCell::new(MachineSpan::start(&[], &foreign)),
             devices,
             begun_ns: clock.now_ns(),
             clock,
@@ -57,19 +61,22 @@ impl ConditionWatch {
         }
     }
 
+    /// Looks at the other processes, if the next look is due.
+    pub fn look(&self) {
+        self.neighbours.borrow_mut().look();
+    }
+
     /// Adds what was observed since the start to the `known` conditions.
     pub fn stop(&self, known: &Conditions, own_io: OwnIo) -> Conditions {
-        let seen = self.watch.look();
+        let (seen, load) = self.whole.look(self.neighbours.borrow_mut().cpu_ticks());
         let run_ns = self.clock.now_ns() - self.begun_ns;
         let process_stops = sys::heartbeat::stops(self.begun_ns, self.clock.now_ns());
         let stopped_ns: u64 = process_stops.iter().map(|stop| stop.length_ns).sum();
         let wall_ns = sys::clock::unix_now().cast_signed() - self.wall_begun_ns.cast_signed();
         let wall_ns = wall_ns - stopped_ns.cast_signed();
-        let cpu = seen.cpu();
         let mut conditions = Conditions {
-            cpu_busy_share: Some(cpu.busy_share()),
-            cpu_steal_share: Some(cpu.steal_share()),
-            cpu_worker_busy_share: seen.cpus.iter().map(|c| c.1.busy_share()).reduce(f64::max),
+            load: Some(load),
+            neighbours: self.neighbours.borrow().busiest(),
             wall_drift_ns: Some(wall_ns - run_ns.cast_signed()),
             process_stops,
             run_ns: Some(run_ns),
@@ -84,23 +91,22 @@ impl ConditionWatch {
         conditions
     }
 
-    /// Adds the CPU load since the last call to the `known` conditions, with the share that this process caused.
+    /// Adds the load of the machine since the last call, and the other processes since the start, to the `known` conditions.
     pub fn lap(&self, known: &Conditions) -> Conditions {
-        let cpus = sys::affinity::allowed();
-        let begun = self.lap.replace(CounterWatch::start(&SystemRoots::default(), &[], &cpus));
-        let seen = begun.look();
-        Conditions {
-            cpu_busy_share: Some(seen.cpu().busy_share()),
-            cpu_steal_share: Some(seen.cpu().steal_share()),
-            cpu_own_share: Some(seen.own_cpus() / seen.cpus.len().max(1) as f64),
-            ..known.clone()
-        }
+        let mut neighbours = self.neighbours.borrow_mut();
+        let foreign = neighbours.cpu_ticks();
+        let begun = self.lap.replace(MachineSpan::start(&[], foreign));
+        let load = Some(begun.look(foreign).1);
+        Conditions { load, neighbours: neighbours.busiest(), ..known.clone() }
     }
 
-    /// The CPU load since the last call.
+    /// The CPU load since the last call, of the CPU time that this process may have.
     pub fn lap_cpus(&self) -> HostCpus {
-        let seen = self.lap(&Conditions::default());
-        HostCpus { busy_share: seen.cpu_busy_share, steal_share: seen.cpu_steal_share }
+        // Without a look at all processes: some call it every second.
+        let neighbours = self.neighbours.borrow();
+        let foreign = neighbours.known_ticks();
+        let load = self.lap.replace(MachineSpan::start(&[], foreign)).look(foreign).1;
+        HostCpus { busy_share: Some(load.used_share()), steal_share: Some(load.steal_share) }
     }
 }
 
@@ -295,11 +301,12 @@ mod tests {
 
     #[test]
     fn a_lap_counts_the_processors_since_the_last_one() {
-        let condition_watch = ConditionWatch::start([]);
+        let condition_watch = ConditionWatch::start([], []);
         let lap = condition_watch.lap(&Conditions::default());
-        let own = lap.cpu_own_share.expect("the processors were counted");
+        let load = lap.load.expect("the processors were counted");
         // Over a short time, coarse accounting may exceed the real value, but it is finite and not negative.
-        assert!(own.is_finite() && own >= 0.0, "{own}");
-        assert!(lap.cpu_busy_share.is_some());
+        let shares = [load.own_share, load.foreign_share, load.busy_share];
+        assert!(shares.iter().all(|share| share.is_finite() && *share >= 0.0), "{load:?}");
+        assert!(condition_watch.lap_cpus().busy_share.is_some());
     }
 }

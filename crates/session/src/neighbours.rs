@@ -1,54 +1,80 @@
-//! Other processes that do I/O while something is measured: who, how much and when.
+//! Other processes that do I/O or use the CPUs while something is measured: who, how much and when.
 //!
-//! Looks at the machine's processes once a second at most (`/proc/PID/io`), and keeps sums. What a process did before the
-//! first look, or in the second in which it ended, is not counted. The kernel does not count which device the I/O of a process
+//! Looks at the machine's processes once a second at most (`/proc/PID/io` and `/proc/PID/stat`), and keeps sums. What a process
+//! did before the first look, or in the second in which it ended, is not counted. The kernel does not count which device the I/O of a process
 //! went to. Names the processes that have the tested device, or a file on it, open; if there are none, all that did I/O.
 
 use base::Clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use summary::Neighbour;
-use sys::inventory::{ActivityLook, SystemRoots, has_open};
+use sys::inventory::{ActivityLook, ForeignTicks, SystemRoots, has_open};
 use sys::target::Target;
 
-/// The least time from one look to the next, in nanoseconds.
+/// The least time from one look to the next, in nanoseconds, and in lengths of a look: a look at a thousand processes takes 20 ms.
 const LOOK_NS: u64 = 1_000_000_000;
+const LOOK_TIMES: u64 = 100;
+/// The most processes and programs that are kept: a soak of months would meet any number of them.
+const KEPT_MAX: usize = 1_000;
 /// A process that did less I/O than this in total is not reported (a log writer does about as much).
 const BYTES_MIN: u64 = 4 << 20;
 /// A process counts as doing I/O from this many bytes between two looks.
 const BYTES_BUSY: u64 = 64 << 10;
 
 /// Watches the other processes.
-pub struct Neighbours {
+pub(crate) struct Neighbours {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     last: (u64, ActivityLook),
-    /// The tested device.
-    device: Option<u64>,
+    due_ns: u64,
+    /// The tested devices.
+    devices: Vec<u64>,
     seen: BTreeMap<u32, Neighbour>,
     /// The processes that had the device open.
     sharing: BTreeSet<u32>,
+    /// The CPUs that this process may use, and the time that others used of them.
+    cpus: Vec<u32>,
+    ticks: ForeignTicks,
 }
 
 impl Neighbours {
-    /// Begins to watch who shares the device of this target.
-    pub fn watch(target: Option<&Target>) -> Self {
-        let device = target.map(Target::device);
+    /// Begins to watch who shares the devices of these targets.
+    pub(crate) fn watch<'a>(targets: impl IntoIterator<Item = &'a Target>) -> Self {
+        let devices = targets.into_iter().map(Target::device).collect();
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         let last = (begun_ns, ActivityLook::now(&SystemRoots::default()));
         let (seen, sharing) = (BTreeMap::new(), BTreeSet::new());
-        Self { clock, begun_ns, last, device, seen, sharing }
+        let (cpus, ticks) = (sys::affinity::allowed(), ForeignTicks::default());
+        let due_ns = begun_ns + LOOK_NS;
+        Self { clock, begun_ns, last, due_ns, devices, seen, sharing, cpus, ticks }
     }
 
     /// Looks again if the next look is due.
-    pub fn look(&mut self) {
-        let now_ns = self.clock.now_ns();
-        if now_ns - self.last.0 < LOOK_NS {
-            return;
+    pub(crate) fn look(&mut self) {
+        if self.clock.now_ns() >= self.due_ns {
+            self.look_now();
         }
+    }
+
+    /// The CPU time of others up to now.
+    pub(crate) fn cpu_ticks(&mut self) -> &ForeignTicks {
+        self.look_now();
+        &self.ticks
+    }
+
+    /// The CPU time of others up to the last look.
+    pub(crate) fn known_ticks(&self) -> &ForeignTicks {
+        &self.ticks
+    }
+
+    fn look_now(&mut self) {
+        let now_ns = self.clock.now_ns();
         let now = ActivityLook::now(&SystemRoots::default());
+        let took_ns = self.clock.now_ns() - now_ns;
+        self.due_ns = now_ns + LOOK_NS.max(LOOK_TIMES * took_ns);
         let (then_ns, then) = std::mem::replace(&mut self.last, (now_ns, now));
+        then.add_cpu_ticks(&self.last.1, &self.cpus, &mut self.ticks);
         let window = Duration::from_nanos(now_ns - then_ns);
         let seconds = |ns: u64| (ns - self.begun_ns) as f64 / 1e9;
         let (from_s, until_s) = (seconds(then_ns), seconds(now_ns));
@@ -59,10 +85,8 @@ impl Neighbours {
             if bytes < BYTES_BUSY || process.name.starts_with("kworker/") {
                 continue;
             }
-            if self
-                .device
-                .is_some_and(|device| has_open(&SystemRoots::default(), process.pid, device))
-            {
+            let shares = |device: &u64| has_open(&SystemRoots::default(), process.pid, *device);
+            if self.devices.iter().any(shares) {
                 self.sharing.insert(process.pid);
             }
             let name = format!("{} ({})", process.name, process.pid);
@@ -70,10 +94,16 @@ impl Neighbours {
             let one = self.seen.entry(process.pid).or_insert(fresh);
             (one.bytes, one.until_s) = (one.bytes + bytes, until_s);
         }
+        if let Some(bytes) = too_little(self.seen.values().map(|one| one.bytes)) {
+            self.seen.retain(|_, one| one.bytes > bytes);
+        }
+        if let Some(least) = too_little(self.ticks.programs.values().copied()) {
+            self.ticks.programs.retain(|_, ticks| *ticks > least);
+        }
     }
 
     /// The processes that did at least `BYTES_MIN` of I/O, the busiest first.
-    pub fn busiest(&self) -> Vec<Neighbour> {
+    pub(crate) fn busiest(&self) -> Vec<Neighbour> {
         let much = self.seen.iter().filter(|(_, one)| one.bytes >= BYTES_MIN);
         let (mut all, others): (Vec<_>, Vec<_>) =
             much.partition(|(pid, _)| self.sharing.contains(pid));
@@ -86,13 +116,20 @@ impl Neighbours {
     }
 }
 
+/// The value up to which to forget, so that half of the most that are kept stay; `None` if there are not too many.
+fn too_little(values: impl ExactSizeIterator<Item = u64>) -> Option<u64> {
+    let mut values: Vec<u64> = Some(values).filter(|values| values.len() > KEPT_MAX)?.collect();
+    values.sort_unstable_by_key(|value| std::cmp::Reverse(*value));
+    values.get(KEPT_MAX / 2).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn nobody_is_told_before_a_second_look() {
-        let mut watch = Neighbours::watch(None);
+        let mut watch = Neighbours::watch([]);
         watch.look();
         assert_eq!(watch.busiest(), []);
         let one = |name: &str, bytes| Neighbour {
@@ -110,5 +147,11 @@ mod tests {
         assert_eq!(names(&watch), ["b", "a"]);
         watch.sharing.insert(2);
         assert_eq!(names(&watch), ["a"]);
+    }
+
+    #[test]
+    fn of_too_many_the_busiest_half_is_kept() {
+        assert_eq!(too_little(Vec::from_iter(0..1_000).into_iter()), None);
+        assert_eq!(too_little(Vec::from_iter(0..1_001).into_iter()), Some(500));
     }
 }

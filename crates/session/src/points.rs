@@ -5,6 +5,7 @@
 mod filling;
 mod interval;
 
+use crate::conditions::ConditionWatch;
 use crate::hosts::HostCpuFold;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
@@ -21,8 +22,6 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
-use sys::counters::CounterWatch as CpuWatch;
-use sys::inventory::SystemRoots;
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Stream, Workload};
 
 /// The settings that all points of a study share.
@@ -156,14 +155,14 @@ impl<'a> PointRunner<'a> {
         if let Some(hosts) = self.runner.hosts.filter(|_| self.settings.grows_hosts) {
             hosts.borrow_mut().run_streams_of(&point.targets);
         }
-        let cpus = (!simulated)
-            .then(|| CpuWatch::start(&SystemRoots::default(), &[], &sys::affinity::allowed()));
+        let machine = self.runner.watch;
+        machine.map(ConditionWatch::lap_cpus);
         let held = self.held(point);
         let request = PlannedRequest { plan: &plan, held: &held, ends_together: true };
         let others = HostCpuFold::default();
         let mut watch = PointWatch { ask, watch: self.watch, others };
         let ran = self.runner.measure(request, &mut fold, &mut watch);
-        let own_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
+        let own_busy_share = machine.and_then(|machine| machine.lap_cpus().busy_share);
         // The share of the busiest host: full CPUs on any host limit the result.
         let busy_shares = watch.others.take().filter_map(|cpus| cpus.busy_share);
         let cpu_busy_share = own_busy_share.into_iter().chain(busy_shares).reduce(f64::max);

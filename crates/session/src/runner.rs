@@ -4,12 +4,11 @@
 //! request and run it here. Takes a plan and its targets; stores every interval when it ends, counts the I/O of all plans,
 //! collects notes and the first failures, stops on an interrupt or if the store fails. Never decides what runs next.
 
-use crate::conditions::OwnIo;
+use crate::conditions::{ConditionWatch, OwnIo};
 use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::failures;
 use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
-use crate::neighbours::Neighbours;
 use crate::recorder::Recorder;
 use base::Clock;
 use cluster::HostCpus;
@@ -199,8 +198,8 @@ pub struct PlannedRequest<'a> {
 pub struct PlanRunner<'a> {
     interrupt: Arc<AtomicBool>,
     recorder: &'a RefCell<Recorder>,
-    /// The watch over other processes; `None` if they are not watched.
-    pub neighbours: Option<&'a RefCell<Neighbours>>,
+    /// The watch over the machine; `None` for simulated storage.
+    pub watch: Option<&'a ConditionWatch>,
     /// The hosts that run every plan together, if there are several and this one leads.
     pub hosts: Option<&'a RefCell<Hosts>>,
     /// The simulated storage, kept from plan to plan.
@@ -223,7 +222,7 @@ impl<'a> PlanRunner<'a> {
         Self {
             interrupt: Arc::clone(interrupt),
             recorder,
-            neighbours: None,
+            watch: None,
             hosts: None,
             world,
             begun_ns: clock.now_ns(),
@@ -415,8 +414,8 @@ impl<'a> PlanRunner<'a> {
                 if recorder.stops().is_some() {
                     stop_all(control);
                 }
-                if let Some(neighbours) = self.neighbours {
-                    neighbours.borrow_mut().look();
+                if let Some(watch) = self.watch {
+                    watch.look();
                 }
             }
             EngineEvent::Failure(failure)

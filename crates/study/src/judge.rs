@@ -8,14 +8,19 @@ use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
 
-/// Withdraws "not fit" if the CPUs were saturated: this machine may be the limit, not the storage.
+/// Withdraws "not fit" if a quota of CPU time stopped this process, or the CPUs were saturated, by whomever: the storage may carry
+/// more. A "fit" stays, because less CPU time makes operations late and never early.
 pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdict, Reason) {
-    let (verdict, reason) = judged;
-    if verdict != Verdict::NotFit || warning::cpu_saturated(conditions).is_none() {
-        return (verdict, reason);
+    let (Verdict::NotFit, Some(load)) = (judged.0, &conditions.load) else { return judged };
+    let otherwise = || Box::new(judged.1.clone());
+    if let Some(quota) = load.throttled().cloned() {
+        return (Verdict::CannotTell, Reason::Throttled { quota, otherwise: otherwise() });
     }
-    let share = conditions.cpu_busy_share.unwrap_or(1.0);
-    (Verdict::CannotTell, Reason::CpusBusy { share, otherwise: Box::new(reason) })
+    if load.is_full() {
+        let load = Box::new(load.clone());
+        return (Verdict::CannotTell, Reason::CpusBusy { load, otherwise: otherwise() });
+    }
+    judged
 }
 
 /// Withdraws "not fit" if the most operations in flight, `depth` of them, limited the check: with more, the storage may carry more.
@@ -180,7 +185,7 @@ mod tests {
     use super::*;
     use record::TrialPurpose;
     use record::reason::LineReason;
-    use summary::WarningKind;
+    use summary::{CpuQuota, MachineLoad, WarningKind};
     use workload::LatencyLimit;
 
     fn blank() -> RoleFinding {
@@ -272,15 +277,31 @@ mod tests {
     }
 
     #[test]
-    fn full_cpus_take_back_a_not_fit_and_nothing_else() {
-        let full = Conditions { cpu_busy_share: Some(0.97), ..Conditions::default() };
+    fn full_cpus_and_their_quotas_take_back_a_not_fit_and_nothing_else() {
+        let under = |load: MachineLoad| Conditions { load: Some(load), ..Conditions::default() };
         let judged = |verdict| (verdict, Reason::NotMeasured);
-        for verdict in [Verdict::Fit, Verdict::CannotTell] {
-            assert_eq!(unless_cpu(judged(verdict), &full), judged(verdict));
+        let otherwise = || Box::new(Reason::NotMeasured);
+        let busy = MachineLoad { busy_share: 0.97, ..MachineLoad::default() };
+        let quota = |throttled_share| CpuQuota {
+            group: "/db".to_owned(),
+            cpus: 0.1,
+            periods: 300,
+            throttled: 249,
+            throttled_share,
+        };
+        // Idle CPUs: the quota stops this process all the same.
+        let throttled = MachineLoad { quota: Some(quota(0.7)), ..MachineLoad::default() };
+        let full = Reason::CpusBusy { load: Box::new(busy.clone()), otherwise: otherwise() };
+        let stopped = Reason::Throttled { quota: quota(0.7), otherwise: otherwise() };
+        for (load, reason) in [(busy, full), (throttled, stopped)] {
+            let load = under(load);
+            for verdict in [Verdict::Fit, Verdict::CannotTell] {
+                assert_eq!(unless_cpu(judged(verdict), &load), judged(verdict));
+            }
+            assert_eq!(unless_cpu(judged(Verdict::NotFit), &load), (Verdict::CannotTell, reason));
         }
-        assert_eq!(unless_cpu(judged(Verdict::NotFit), &full).0, Verdict::CannotTell);
-        let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
-        assert_eq!(unless_cpu(judged(Verdict::NotFit), &idle).0, Verdict::NotFit);
+        let idle = MachineLoad { busy_share: 0.5, quota: Some(quota(0.0)), ..MachineLoad::default() };
+        assert_eq!(unless_cpu(judged(Verdict::NotFit), &under(idle)).0, Verdict::NotFit);
         assert_eq!(unless_cpu(judged(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
         let depth = |verdict, limit| unless_depth(judged(verdict), limit, 8).0;
         assert_eq!(depth(Verdict::NotFit, Limit::Depth), Verdict::CannotTell);

@@ -2,6 +2,7 @@
 //!
 //! Every field may be absent; a check whose facts are absent reports nothing.
 
+use crate::MachineLoad;
 use crate::warning::{ArrayWork, EngineFallback};
 use base::{ProcessStop, words};
 use serde::{Deserialize, Serialize};
@@ -9,14 +10,8 @@ use serde::{Deserialize, Serialize};
 /// What was true of machine and target while a run was made.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conditions {
-    /// Share of the CPUs we may use that was busy during the run, 0 to 1 (from `/proc/stat`, steal excluded).
-    pub cpu_busy_share: Option<f64>,
-    /// Share of those CPUs that this process itself kept busy, 0 to 1.
-    pub cpu_own_share: Option<f64>,
-    /// The busiest single CPU that ran one of our workers, 0 to 1.
-    pub cpu_worker_busy_share: Option<f64>,
-    /// Share of CPU time that the hypervisor took, 0 to 1.
-    pub cpu_steal_share: Option<f64>,
+    /// Who used the CPUs during the run.
+    pub load: Option<MachineLoad>,
     /// CPUs this process may use.
     pub cpus: Option<u32>,
     /// Worker threads of the run.
@@ -92,6 +87,13 @@ pub struct Conditions {
     pub quotas: Vec<Limit>,
     /// Other processes that did I/O while it ran, the busiest first.
     pub neighbours: Vec<Neighbour>,
+}
+
+impl Conditions {
+    /// The share of the CPUs that was busy, 0 to 1.
+    pub fn cpu_busy_share(&self) -> Option<f64> {
+        self.load.as_ref().map(|load| load.busy_share)
+    }
 }
 
 /// The part of a range that was never written.

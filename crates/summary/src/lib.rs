@@ -6,6 +6,7 @@
 pub mod conditions;
 pub mod estimate;
 pub mod interval;
+pub mod machine_load;
 pub mod series;
 pub mod steady;
 pub mod stream;
@@ -14,6 +15,7 @@ pub mod warning;
 pub use conditions::{Conditions, Holes, Limit, LimitOwner, Neighbour, QuotaUnit};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
+pub use machine_load::{CpuQuota, CpuSet, MachineLoad, ProgramLoad};
 pub use series::Series;
 pub use stream::{
     Accumulator, LatencySummary, StreamSummary, TimeSeriesPoint, Totals, ios_needed, summarize,

@@ -23,7 +23,7 @@ pub use course::fell_to;
 pub use detail::{Detail, TargetStalls, WarningKind};
 pub use known::{known_quota, quota_share, sliced_quota};
 pub use machine::{
-    cpu_saturated, cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
+    cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
 pub use machine_detail::{ArrayWork, EngineFallback, StoreTrouble};
 pub use quota::{Quota, quota, quota_warning, steady_rate};
@@ -58,7 +58,7 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
 /// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept, and each
 /// loop device whose file is cached is a cause of its own. If a rate
 /// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
-/// fell for good, the rate before is no quota.
+/// fell for good, the rate before is no quota; nor is that of a process whose CPU time came in portions.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();
@@ -75,7 +75,10 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits);
     let fell: Vec<WarningSubject> = fell.map(|warning| warning.subject.clone()).collect();
     let fell = |of: &WarningSubject| *of != WarningSubject::Run && fell.contains(of);
-    kept.retain(|warning| warning.kind != WarningKind::Quota || !fell(&warning.subject));
+    let throttled = kept.iter().any(|warning| warning.kind == WarningKind::CpuThrottled);
+    kept.retain(|warning| {
+        warning.kind != WarningKind::Quota || !throttled && !fell(&warning.subject)
+    });
     // Full CPUs do not keep a rate constant: a constant rate is not theirs.
     if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {
         kept.iter_mut().for_each(|warning| warning.detail.beside_quota());

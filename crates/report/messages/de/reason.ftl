@@ -2,8 +2,6 @@
 
 not-measured = Es wurde nichts gemessen.
 interrupted = Der Lauf wurde vor seinem Ende abgebrochen.
-cpus-busy = Die CPUs dieses Rechners waren zu { $share } ausgelastet; vielleicht begrenzen sie statt des Speichers.
-    Der Lauf selbst zeigte: { $otherwise }
 depth-limited = Der Speicher hielt das Latenzlimit mit allen { $depth } gleichzeitigen Operationen dieser Prüfung ein. Mit mehr
     gleichzeitigen Operationen trägt er vielleicht mehr. Geben Sie das Profil mit `plimsoll profiles NAME` aus, erhöhen Sie depth in der
     Rolle und nennen Sie die Datei bei --for. Der Lauf selbst zeigte: { $otherwise }

@@ -60,16 +60,25 @@ device-counted-less = Das Gerät zählte { $share } der Bytes dieses Laufs. Der 
     beschriebenen Bereichen der Datei.
 device-moved-more = Das Gerät übertrug das { $times }-Fache der Bytes dieses Laufs. Dateisystem, Copy-on-Write, Redundanz oder andere
     Prozesse erzeugen zusätzliches I/O.
-cpus-busy = Die CPUs waren zu { $share } ausgelastet. Die Zahlen zeigen vielleicht die Grenze dieses Rechners, nicht die des
-    Speichers{ $beside-quota ->
+cpus-busy = Die CPUs waren zu { $busy } ausgelastet: plimsoll nutzte { $own }, andere Programme { $foreign }.{ $set } Die Zahlen zeigen
+    vielleicht die Grenze dieses Rechners, nicht die des Speichers{ $beside-quota ->
         [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
        *[no] { "" }
+    }.
+cpu-set = Die Kontrollgruppe { $group } hält plimsoll auf { $cpus } { $cpus ->
+        [one] CPU
+       *[other] CPUs
     }.
 cpus-busy-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). Deren Zahlen zeigen
     vielleicht die Grenze dieses Rechners, nicht die des Speichers{ $beside-quota ->
         [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
+foreign-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). { $programs }
+foreign-cpu = Andere Programme nutzten { $foreign } der CPUs{ $programs }; plimsoll nutzte { $own }.
+cpu-throttled = Die Kontrollgruppe { $group } gibt plimsoll ein CPU-Kontingent von { $cpus }; in { $periods } der Perioden wurde es
+    angehalten.
+memory-wait = Programme warteten während { $share } der Zeit auf Speicherplatz im RAM.
 cpu-steal = Der Hypervisor entzog { $share } der CPU-Zeit (CPU-Steal). Die Latenzen enthalten das Warten auf eine
     CPU.
 few-cpus = { $workers } Worker teilen sich { $cpus } { $cpus ->
@@ -229,6 +238,15 @@ kind-not-settled = Die Rate ist unsicher
 kind-cpu-saturated = Die CPUs waren ausgelastet
     .why = Vielleicht waren die CPUs voll ausgelastet, bevor der Speicher seine Grenze erreichte; dann trägt er mehr.
     .action = Verwenden Sie mehr CPUs, oder werten Sie die Zahl als Grenze dieses Rechners.
+kind-foreign-cpu = Andere Programme nutzten die CPUs
+    .why = Operationen dieses Laufs warteten auf eine CPU; das erscheint als Latenz. Der Speicher trägt vielleicht mehr.
+    .action = Halten Sie diese Programme an, und wiederholen Sie den Lauf.
+kind-cpu-throttled = Ein CPU-Kontingent hielt plimsoll an
+    .why = Operationen warteten, während plimsoll angehalten war; das erscheint als Latenz. Der Speicher trägt vielleicht mehr.
+    .action = Erhöhen Sie das Kontingent, und wiederholen Sie den Lauf.
+kind-memory-pressure = Programme warteten auf RAM
+    .why = Der RAM war knapp: Das System lagert Seiten aus; das verzögert Operationen und nutzt vielleicht denselben Speicher.
+    .action = Geben Sie RAM frei, und wiederholen Sie den Lauf.
 kind-cpu-stolen = Der Hypervisor entzog CPU-Zeit (CPU-Steal)
     .why = Andere Gäste desselben Hosts liefen, während dieser auf eine CPU wartete; das erscheint als Latenz.
     .action = Wiederholen Sie den Lauf zu einer anderen Tageszeit, und vergleichen Sie.

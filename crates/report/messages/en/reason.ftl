@@ -4,11 +4,6 @@
 not-measured = Nothing was measured.
 # The reason: the user stopped the run.
 interrupted = The run was stopped before its end.
-# The reason: the CPUs of the machine may limit.
-# $otherwise (text): the reason without that
-# $share (share): how busy they were
-cpus-busy = The CPUs of this machine were { $share } busy, so they may be the limit instead of the storage. The run itself showed:
-    { $otherwise }
 # The reason: the check had no more operations in flight.
 # $depth (count): the most operations in flight
 # $otherwise (text): the reason without that

@@ -34,7 +34,7 @@ weight-note = note
 # What limits a role: the end of "limited by".
 limit-device = the storage
 # What limits a role.
-limit-cpu = the CPUs of this machine
+limit-cpu = the CPU time of plimsoll
 # What limits a role.
 limit-depth = the highest queue depth of this check, not the storage
 # A rate that ran for some time.

@@ -131,8 +131,53 @@ engine-fallback = The preferred I/O engine does not work here, so another one wa
 # $error (text): why
 not-stored = Some results are not in the store: { $error }. This output is complete.
 
+# All CPUs were busy, mostly by this process.
+# $busy (share): how busy
+# $own (share): used by plimsoll
+# $foreign (share): used by other programs
+# $set (text): the sentence about its control group, or nothing
+# $beside-quota (flag): whether a rate also stood at a quota
+cpus-busy = The CPUs were { $busy } busy: plimsoll used { $own }, other programs { $foreign }.{ $set } The figures may show the limit of
+    this machine instead of the storage{ $beside-quota ->
+        [yes] , except where a rate is constant: such a rate shows a quota
+       *[no] { "" }
+    }.
+# A control group keeps this process on some of the CPUs.
+# $group (text): its path
+# $cpus (count): the CPUs
+cpu-set = The control group { $group } keeps plimsoll on { $cpus } { $cpus ->
+        [one] CPU
+       *[other] CPUs
+    }.
+# All CPUs were busy in some points of a study.
+# $full (count): in so many points
+# $points (count): all points
+# $share (share): how busy at most
+# $beside-quota (flag): whether a rate also stood at a quota
+cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may show
+    the limit of this machine instead of the storage{ $beside-quota ->
+        [yes] , except where a rate is constant: such a rate shows a quota
+       *[no] { "" }
+    }.
+# All CPUs were busy in some points of a study, mostly by other programs.
+# $full (count): in so many points
+# $points (count): all points
+# $share (share): how busy at most
+# $programs (text): the sentence about the programs
+foreign-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. { $programs }
+# Other programs kept the CPUs busy.
+# $foreign (share): used by them
+# $programs (text): the busiest with their shares, in parentheses, or nothing
+# $own (share): used by plimsoll
+foreign-cpu = Other programs used { $foreign } of the CPUs{ $programs }; plimsoll used { $own }.
+# A control group's CPU quota stopped this process.
+# $group (text): its path
+# $cpus (number): the quota in CPUs
+# $periods (share): of its periods
+cpu-throttled = The control group { $group } gives plimsoll a CPU quota of { $cpus }; it was throttled in { $periods } of its periods.
+
 ## summary::warning::Detail: What a check saw.
-## By crate::words::warning::computed: DepthDiffers, ArraySync, EngineFallback, NotStored, Imported, InTrial, InPoint, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
+## By crate::words::warning::computed: DepthDiffers, ArraySync, EngineFallback, NotStored, Imported, InTrial, InPoint, CpusBusy, CpusBusyInPoints, ForeignCpu, CpuThrottled, RequestSize, SteadyRate, ClockJump, ProcessStopped, Slower, Wandering, Stalls, StallsInPoints
 
 # Operations moved more or fewer bytes than their block size.
 # $mean-bytes (number): bytes of an operation on average
@@ -150,23 +195,9 @@ device-counted-less = The device counted { $share } of the bytes of this run. A 
 # $times (number, unnamed): as a multiple of the bytes of this run
 device-moved-more = The device moved { $times } times the bytes of this run. The file system, copy-on-write, redundancy or other
     processes add I/O.
-# All CPUs were busy.
-# $share (share): how busy
-# $beside-quota (flag): whether a rate also stood at a quota
-cpus-busy = The CPUs were { $share } busy. The figures may show the limit of this machine instead of the storage{ $beside-quota ->
-        [yes] , except where a rate is constant: such a rate shows a quota
-       *[no] { "" }
-    }.
-# All CPUs were busy in some points of a study.
-# $full (count): in so many points
-# $points (count): all points
-# $share (share): how busy at most
-# $beside-quota (flag): whether a rate also stood at a quota
-cpus-busy-in-points = In { $full } of { $points } points the CPUs were up to { $share } busy. The figures of these points may show
-    the limit of this machine instead of the storage{ $beside-quota ->
-        [yes] , except where a rate is constant: such a rate shows a quota
-       *[no] { "" }
-    }.
+# Processes waited for memory.
+# $share (share, unnamed): of the time
+memory-wait = Programs waited for memory during { $share } of the time.
 # CPU steal.
 # $share (share, unnamed): of the CPU time
 cpu-steal = The hypervisor took { $share } of the CPU time (CPU steal). Latencies include waits for a CPU.
@@ -380,6 +411,15 @@ kind-not-settled = The rate is uncertain
 kind-cpu-saturated = The CPUs were busy
     .why = The machine may have run out of CPU before the storage reached its limit; the storage may carry more.
     .action = Use more CPUs, or take the figure as the limit of this machine.
+kind-foreign-cpu = Other programs used the CPUs
+    .why = Operations of this run waited for a CPU, which appears as latency; the storage may carry more.
+    .action = Stop them, then repeat the run.
+kind-cpu-throttled = A CPU quota stopped plimsoll
+    .why = Operations waited while plimsoll was stopped, which appears as latency; the storage may carry more.
+    .action = Raise the quota, then repeat the run.
+kind-memory-pressure = Programs waited for memory
+    .why = Memory was short: the system pages, which delays operations and may use the same storage.
+    .action = Free memory, then repeat the run.
 kind-cpu-stolen = CPU steal
     .why = Other guests of the same host ran while this one was ready to run, which appears as latency.
     .action = Repeat the run at another hour and compare.

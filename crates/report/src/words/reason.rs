@@ -1,13 +1,14 @@
 //! Why a role or a run has its verdict, in sentences.
 
-use super::warning::detail;
+use super::warning::{detail, warning};
 use super::{purpose, run_failure};
 use crate::catalogue::{reason as text, unit};
 use crate::language::Language;
 use base::units::trimmed;
 use record::reason::{LineReason, LineUnit, Reason, Volume};
 use record::{Record, State, StudyRecord, TogetherFinding, TogetherRole, TriedLoad, Verdict};
-use summary::warning::StallCounts;
+use summary::warning::{Detail, StallCounts};
+use summary::{Warning, WarningKind, Weight};
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
 pub fn run_reason(language: Language, record: &Record) -> String {
@@ -29,6 +30,11 @@ pub fn study_reason(
     }
 }
 
+/// What the machine did to a role, and the action to take, as the warning about it says.
+fn of_machine(language: Language, kind: WarningKind, detail: Detail) -> String {
+    warning(language, &Warning::of_run(kind, Weight::Warning, detail))
+}
+
 /// A reason in sentences; empty if there is none, and for a study, whose answer [`run_reason`] returns.
 pub fn reason(language: Language, reason: &Reason) -> String {
     let own = |otherwise: &Reason| self::reason(language, otherwise);
@@ -36,7 +42,17 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::NotMeasured => text::not_measured(language).to_owned(),
         Reason::Interrupted => text::interrupted(language).to_owned(),
         Reason::Line(line) => self::line(language, line),
-        Reason::CpusBusy { share, otherwise } => text::cpus_busy(language, &own(otherwise), *share),
+        Reason::Throttled { quota, .. } => {
+            let detail = Detail::CpuThrottled(quota.clone());
+            of_machine(language, WarningKind::CpuThrottled, detail)
+        }
+        Reason::CpusBusy { load, .. } if load.is_foreign() => {
+            of_machine(language, WarningKind::ForeignCpu, Detail::ForeignCpu(load.clone()))
+        }
+        Reason::CpusBusy { load, .. } => {
+            let detail = Detail::CpusBusy { load: load.clone(), beside_quota: false };
+            of_machine(language, WarningKind::CpuSaturated, detail)
+        }
         Reason::DepthLimited { depth, otherwise } => {
             text::depth_limited(language, u64::from(*depth), &own(otherwise))
         }
@@ -203,7 +219,7 @@ mod tests {
     use super::*;
     use base::Nanos;
     use record::{Quota, QuotaUse, TrialPurpose};
-    use summary::{LimitOwner, QuotaUnit};
+    use summary::{CpuQuota, LimitOwner, MachineLoad, QuotaUnit};
     use workload::{LatencyLimit, RoleKind};
 
     const EN: Language = Language::En;
@@ -265,8 +281,29 @@ mod tests {
         let role = Reason::Role { role: "data".to_owned(), reason: Box::new(failed), more: 2 };
         assert_eq!(reason(EN, &role), format!("data: {text} 2 more roles have this verdict."));
         let otherwise = Box::new(Reason::NotMeasured);
-        let busy = reason(EN, &Reason::CpusBusy { share: 0.97, otherwise });
-        assert!(busy.contains("were 97 % busy"), "{busy}");
+        let load = |own_share, foreign_share| {
+            let load = MachineLoad { busy_share: 0.97, own_share, ..MachineLoad::default() };
+            Box::new(MachineLoad { foreign_share, ..load })
+        };
+        let busy = |load| reason(EN, &Reason::CpusBusy { load, otherwise: otherwise.clone() });
+        let own = busy(load(0.8, 0.1));
+        assert!(own.contains("were 97 % busy: plimsoll used 80 %, other programs 10 %"), "{own}");
+        assert_eq!(
+            busy(load(0.07, 0.9)),
+            "Other programs used 90 % of the CPUs; plimsoll used 7 %. Stop them, then repeat the run."
+        );
+        let quota = CpuQuota {
+            group: "/db".to_owned(),
+            cpus: 0.1,
+            periods: 300,
+            throttled: 249,
+            throttled_share: 0.75,
+        };
+        assert_eq!(
+            reason(EN, &Reason::Throttled { quota, otherwise: otherwise.clone() }),
+            "The control group /db gives plimsoll a CPU quota of 0.1; it was throttled in 83 % of its periods. Raise the quota, then \
+             repeat the run."
+        );
         let otherwise = Box::new(Reason::NotMeasured);
         let deep = reason(EN, &Reason::DepthLimited { depth: 8, otherwise });
         assert!(deep.contains("with all 8 operations"), "{deep}");

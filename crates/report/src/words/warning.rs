@@ -1,5 +1,6 @@
 //! The warnings of validity checks, in sentences with their numbers and the action to take.
 
+mod machine;
 mod process;
 mod storage;
 
@@ -63,6 +64,20 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
                 more => format!("{first} {}", text::more_points(l, *more as u64)),
             }
         }
+        Detail::CpusBusy { load, beside_quota } => machine::busy(l, load, *beside_quota),
+        Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota } => {
+            let (full, points) = (*full as u64, *points as u64);
+            match foreign {
+                Some(load) => {
+                    text::foreign_in_points(l, full, points, *share, &machine::foreign(l, load))
+                }
+                None => text::cpus_busy_in_points(l, full, points, *share, *beside_quota),
+            }
+        }
+        Detail::ForeignCpu(load) => machine::foreign(l, load),
+        Detail::CpuThrottled(quota) => {
+            text::cpu_throttled(l, &quota.group, quota.cpus, quota.periods_share())
+        }
         Detail::RequestSize { issued_bytes, device_bytes } => {
             let [device, issued] = [device_bytes, issued_bytes].map(|bytes| bytes / 1024.0);
             match device < issued {
@@ -92,7 +107,7 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 mod tests {
     use super::*;
     use base::ProcessStop;
-    use summary::QuotaUnit;
+    use summary::{CpuQuota, QuotaUnit};
     use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
 
     #[test]
@@ -128,6 +143,22 @@ mod tests {
             Detail::Imported { line: 3, contradiction },
             Detail::InTrial { trial: text("bracket"), detail: own() },
             Detail::InPoint { target: text("disk"), point: text("-kR"), detail: own(), more: 1 },
+            Detail::CpusBusy { load: Box::default(), beside_quota: true },
+            Detail::CpusBusyInPoints {
+                share: 0.99,
+                full: 1,
+                points: 3,
+                foreign: Some(Box::default()),
+                beside_quota: false,
+            },
+            Detail::ForeignCpu(Box::default()),
+            Detail::CpuThrottled(CpuQuota {
+                group: text("/db"),
+                cpus: 0.1,
+                periods: 100,
+                throttled: 83,
+                throttled_share: 0.75,
+            }),
             Detail::RequestSize { issued_bytes: 512.0, device_bytes: 4096.0 },
             Detail::SteadyRate { value, unit: of },
             Detail::ClockJump(2e9),

@@ -89,7 +89,7 @@ impl FollowerRun<'_> {
         let plan = &order.plan;
         runner.totals.names.clone_from(&plan.streams);
         let clock = hosts.clock;
-        let condition_watch = ConditionWatch::start([]);
+        let condition_watch = ConditionWatch::start([], []);
         let cpus = &mut move || condition_watch.lap_cpus();
         let streams = plan.streams.len();
         let ran = cluster::member::run(&mut hosts.group, streams, &clock, cpus, |member, hear| {

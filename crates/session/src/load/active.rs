@@ -115,11 +115,12 @@ impl<'a> ActiveJob<'a> {
         }
         self.hosts.keep_part(&self.record);
         let stacks = self.stacks();
-        let condition_watch = ConditionWatch::start(&stacks);
+        let condition_watch = ConditionWatch::start(&stacks, self.targets);
         progress.label_metrics(&self.record.target, &self.record.subject);
         progress.begin(&ProgressText::Starting.to_string(), None);
         let names = self.plan.streams.clone();
         let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);
+        runner.watch = (self.plan.engine != EngineKind::Sim).then_some(&condition_watch);
         runner.hosts = self.hosts.several();
         let mut phases = JobPhases {
             plan: self.plan,
@@ -158,7 +159,8 @@ impl<'a> ActiveJob<'a> {
             // I/O that a lost host offered and did not complete is not an overload.
             self.record.warnings.retain(|warning| warning.kind != WarningKind::Overloaded);
         }
-        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share, &self.record.warnings);
+        self.record.hosts = self.hosts.conclude(seen.cpu_busy_share(), &self.record.warnings);
+        self.record.machine = seen.load;
         result.map(drop).map_err(|reason| reason.failure())
     }
 
@@ -166,7 +168,7 @@ impl<'a> ActiveJob<'a> {
     fn follow(&mut self, interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
         let group = std::mem::take(&mut self.hosts);
         let Some(hosts) = group.several() else { return Ok(()) };
-        let condition_watch = ConditionWatch::start(&self.stacks());
+        let condition_watch = ConditionWatch::start(&self.stacks(), self.targets);
         let follower_run = FollowerRun { held: self.targets, recorder: &self.recorder, interrupt };
         let FollowerResult { trials, totals, failed, interrupted, .. } =
             follower_run.run(&mut hosts.borrow_mut())?;
@@ -184,7 +186,8 @@ impl<'a> ActiveJob<'a> {
             (None, false) => State::Done,
         };
         self.warning(&seen);
-        hosts.borrow().report(seen.cpu_busy_share, &self.record.warnings);
+        hosts.borrow().report(seen.cpu_busy_share(), &self.record.warnings);
+        self.record.machine = seen.load;
         self.hosts = group;
         failed.map_or(Ok(()), |failure| Err(Failure::from(&failure)))
     }

@@ -32,8 +32,8 @@ pub(super) fn run(
     let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
     let begun_ns = sys::clock::unix_now();
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
-    let condition_watch = ConditionWatch::start(inventory.as_ref());
     let held = [test_target.held.clone()];
+    let condition_watch = ConditionWatch::start(inventory.as_ref(), &held);
     let follower_run = FollowerRun { held: &held, recorder: &recorder, interrupt };
     let follower_result = match hosts.several() {
         Some(several) => follower_run.run(&mut several.borrow_mut())?,
@@ -46,9 +46,9 @@ pub(super) fn run(
         let several = several.borrow();
         several.leave_shared_device(&mut seen);
         record.warnings = summary::warning::check_machine(&seen);
-        several.report(seen.cpu_busy_share, &record.warnings);
+        several.report(seen.cpu_busy_share(), &record.warnings);
     }
-    (record.trials, record.engine) = (trials, totals.engine);
+    (record.trials, record.engine, record.machine) = (trials, totals.engine, seen.load);
     record.hosts = hosts.of_part();
     record.notes.extend(totals.notes);
     record.state = match (&failed, interrupted) {

@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::MinuteRows;
-use summary::Totals;
+use summary::{Conditions, MachineLoad, Totals};
 use workload::EngineUse;
 
 /// Seconds of a minute.
@@ -55,6 +55,8 @@ pub(super) struct SoakLoop<'a> {
     last_unix_s: Option<i64>,
     engine: EngineUse,
     notes: Vec<Note>,
+    /// Who used the CPUs of this machine; `None` for simulated storage.
+    load: Option<MachineLoad>,
 }
 
 impl<'a> SoakLoop<'a> {
@@ -80,12 +82,16 @@ impl<'a> SoakLoop<'a> {
             begun_unix_s,
             engine: EngineUse::Unknown,
             notes: Vec::new(),
+            load: None,
         })
     }
 
     /// Returns the recorder, and adds the engine and its notes to the record.
     pub(super) fn into_recorder(self, record: &mut Record) -> Recorder {
         record.engine = self.engine;
+        let seen = Conditions { load: self.load.clone(), ..Conditions::default() };
+        record.warnings.extend(summary::warning::check_machine(&seen));
+        record.machine = self.load;
         let new: Vec<Note> =
             self.notes.into_iter().filter(|note| !record.notes.contains(note)).collect();
         record.notes.extend(new);
@@ -101,10 +107,13 @@ impl<'a> SoakLoop<'a> {
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let simulated = self.test_target.root.is_none();
+        let held = std::slice::from_ref(&self.test_target.held);
+        let condition_watch = (!simulated).then(|| ConditionWatch::start([], held));
         let streams = load::streams(&self.request.profile, &self.setup.roles, 0, 0);
         let names = streams.iter().map(|stream| stream.name.clone()).collect();
         let world = SimWorld::with_seed(self.seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        runner.watch = condition_watch.as_ref();
         runner.hosts = hosts.several();
         let after = self.last_unix_s.map(|last| last + MINUTE_S);
         if let Some(after) = after.filter(|_| simulated) {
@@ -121,7 +130,7 @@ impl<'a> SoakLoop<'a> {
             ended_unix_s: after.map(|after| after as f64),
             folds: (0..self.setup.roles.len()).map(MinuteFold::new).collect(),
             stalls: StallFold::default(),
-            machine: MachineWatch::start(simulated),
+            machine: MachineWatch::start(condition_watch.as_ref()),
             watch: study::soak::SoakWatch::new(self.setup),
             events,
             progress,
@@ -141,8 +150,7 @@ impl<'a> SoakLoop<'a> {
             }
             let plan = self.plan(until_s - now_unix_s, now_unix_s)?;
             listener.starts(now_unix_s, schedule.windowed());
-            let ran =
-                runner.run(&plan, std::slice::from_ref(&self.test_target.held), &mut listener);
+            let ran = runner.run(&plan, held, &mut listener);
             self.test_target.held.iter().for_each(renew);
             if let Err(error) = ran {
                 ended = Err(error.failure());
@@ -153,6 +161,8 @@ impl<'a> SoakLoop<'a> {
         let at_unix_s = clock.now_unix_s(&runner) as i64;
         listener.send(&SoakEvent::Ended { at_unix_s });
         let totals = runner.totals;
+        let whole = |watch: &ConditionWatch| watch.stop(&Conditions::default(), totals.own_io).load;
+        self.load = condition_watch.as_ref().and_then(whole);
         (self.engine, self.notes) = (totals.engine, totals.notes);
         self.notes.extend(failures::notes(&totals.failures, &totals.names));
         ended
@@ -217,8 +227,8 @@ fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
 }
 
 /// Watches the CPUs of all hosts, minute by minute.
-struct MachineWatch {
-    condition_watch: Option<ConditionWatch>,
+struct MachineWatch<'a> {
+    condition_watch: Option<&'a ConditionWatch>,
     /// The CPU load of the other hosts in the current minute.
     others: HostCpuFold,
     /// The latest judged minute, and its result, which all roles share.
@@ -226,9 +236,8 @@ struct MachineWatch {
     minute: MachineMinute,
 }
 
-impl MachineWatch {
-    fn start(simulated: bool) -> Self {
-        let condition_watch = (!simulated).then(|| ConditionWatch::start([]));
+impl<'a> MachineWatch<'a> {
+    fn start(condition_watch: Option<&'a ConditionWatch>) -> Self {
         let others = HostCpuFold::default();
         Self { condition_watch, others, minute_unix_s: 0, minute: MachineMinute::default() }
     }
@@ -236,7 +245,7 @@ impl MachineWatch {
     /// The state of the machines in a minute that has just ended.
     fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
         if minute_unix_s != self.minute_unix_s {
-            let own = self.condition_watch.as_ref().map(ConditionWatch::lap_cpus);
+            let own = self.condition_watch.map(ConditionWatch::lap_cpus);
             let excluded = own.into_iter().chain(self.others.take()).find_map(excluded);
             self.minute = MachineMinute { excluded };
         }
@@ -259,7 +268,7 @@ struct SoakListener<'a> {
     ended_unix_s: Option<f64>,
     folds: Vec<MinuteFold>,
     stalls: StallFold,
-    machine: MachineWatch,
+    machine: MachineWatch<'a>,
     watch: study::soak::SoakWatch,
     events: &'a mut EventOutput,
     progress: &'a mut Progress,
@@ -390,7 +399,7 @@ mod tests {
 
     #[test]
     fn a_minute_in_which_another_host_was_busy_does_not_count() {
-        let mut machine = MachineWatch::start(true);
+        let mut machine = MachineWatch::start(None);
         let mut minute = |number: i64, busy_shares: [f64; 2]| {
             for (rank, busy_share) in busy_shares.into_iter().enumerate() {
                 let cpus = HostCpus { busy_share: Some(busy_share), steal_share: Some(0.0) };

@@ -34,8 +34,6 @@ pub(super) struct ActiveStudy {
     pub(super) hosts: HostGroup,
     /// Whether no other host has refused. Then all hosts wait for the next message.
     pub(super) are_hosts_together: bool,
-    /// The busy share of the CPUs of this host in the last stage.
-    pub(super) cpu_busy_share: Option<f64>,
 }
 
 impl ActiveStudy {
@@ -45,7 +43,6 @@ impl ActiveStudy {
         Self {
             hosts,
             are_hosts_together: true,
-            cpu_busy_share: None,
             record,
             seed,
             begun_before_s,
@@ -191,7 +188,8 @@ impl ActiveStudy {
             drop(self.send_turn(StageTurn::End));
         }
         if self.are_hosts_together {
-            self.record.hosts = self.hosts.conclude(self.cpu_busy_share, &self.record.warnings);
+            let busy_share = self.record.machine.as_ref().map(|load| load.busy_share);
+            self.record.hosts = self.hosts.conclude(busy_share, &self.record.warnings);
         }
     }
 

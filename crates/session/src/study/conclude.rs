@@ -9,24 +9,30 @@ use crate::{answer, failures};
 use record::{
     FactGroup, Point, PointRecord, Record, State, TargetKind, TargetRecord, TargetSet, TrialRecord,
 };
-use summary::{Warning, WarningKind, Weight};
+use summary::{MachineLoad, Warning, WarningKind, Weight};
 
 use super::Stage;
 use sys::inventory::Inventory;
 
-/// Adds the trials of a stage's points and the totals of its runner to the record. Returns the busy share of the CPUs.
+/// Adds the trials of a stage's points, the totals of its runner and the load of the machine to the record.
 pub(super) fn add_results(
     record: &mut Record,
     stage: &Stage,
     (trials, totals): (Vec<(Point, TrialRecord)>, RunTotals),
     stage_watch: &StageWatch,
     settings: &PointSettings,
-) -> Option<f64> {
+) {
     let seen = stage_watch.stop(&stage.shelf, &totals, &settings.engine);
     add_warnings(record, warnings::of_points(&trials, &seen));
     add_notes(record, totals);
     record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
-    seen.cpu_busy_share
+    add_load(record, seen.load);
+}
+
+/// Keeps the load of the machine in the stage with the busiest CPUs.
+pub(super) fn add_load(record: &mut Record, load: Option<MachineLoad>) {
+    let both = record.machine.take().into_iter().chain(load);
+    record.machine = both.max_by(|a, b| a.used_share().total_cmp(&b.used_share()));
 }
 
 /// Adds warnings to the record, the heaviest first.
@@ -56,7 +62,8 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
     let busy: Vec<Option<f64>> = points.iter().map(|point| point.measured.cpu_busy_share).collect();
     // The warning about points comes before that of the whole time, which includes the pauses between points.
     let warnings =
-        summary::warning::cpu_saturated_points(&busy).into_iter().chain(record.warnings.drain(..));
+        summary::warning::cpu_saturated_points(&busy, record.machine.as_ref()).into_iter();
+    let warnings = warnings.chain(record.warnings.drain(..));
     let warnings = warnings.chain(study::stalls::stall_warning(points));
     record.warnings = summary::warning::heaviest_first(warnings.collect());
     if interrupted {

@@ -25,7 +25,6 @@ struct FollowerStudy<'a> {
     watch: RefCell<Watch>,
     record: Record,
     seed: u64,
-    cpu_busy_share: Option<f64>,
     /// Whether a host was lost or failed, or the user stopped this one.
     is_over: bool,
 }
@@ -53,7 +52,6 @@ pub(super) fn measure(
         watch: RefCell::new(Watch::new(progress, Vec::new())),
         record,
         seed,
-        cpu_busy_share: None,
         is_over: false,
     };
     let engine = request.engine.clone();
@@ -101,9 +99,9 @@ impl FollowerStudy<'_> {
         let FollowerResult { trials, totals, failed, interrupted, has_lost_host } = follower_result;
         let mut seen = stage_watch.stop(&stage.shelf, &totals, engine);
         hosts.borrow().leave_shared_device(&mut seen);
-        self.cpu_busy_share = seen.cpu_busy_share;
         let warnings = summary::warning::check_machine(&seen);
         super::conclude::add_warnings(&mut self.record, warnings);
+        super::conclude::add_load(&mut self.record, seen.load);
         super::conclude::add_notes(&mut self.record, totals);
         self.record.trials.extend(trials);
         self.is_over = interrupted || has_lost_host;
@@ -114,7 +112,8 @@ impl FollowerStudy<'_> {
     /// Sends this host's report to the first host, and stores the record.
     fn finish(mut self, failed: Result<(), Failure>, begun_ns: u64) -> StudyRun {
         if let Some(hosts) = self.hosts.several() {
-            hosts.borrow().report(self.cpu_busy_share, &self.record.warnings);
+            let busy_share = self.record.machine.as_ref().map(|load| load.busy_share);
+            hosts.borrow().report(busy_share, &self.record.warnings);
         }
         self.record.state = match &failed {
             _ if self.interrupt.load(Ordering::Relaxed) => State::Interrupted,

@@ -68,6 +68,7 @@ impl ActiveStudy {
         let names = plan.roles.iter().flat_map(Role::stream_names).collect();
         let world = SimWorld::with_seed(seed);
         let mut runner = PlanRunner::new(interrupt, &self.recorder, world, names);
+        runner.watch = (!simulated).then_some(&stage_watch.condition_watch);
         runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, &mut watch.progress);
         let mut trials: Vec<TrialRecord> = Vec::new();
@@ -110,9 +111,9 @@ impl ActiveStudy {
         trials: Vec<TrialRecord>,
     ) -> Vec<Warning> {
         let seen = stage_watch.stop(&stage.shelf, &totals, choice);
-        self.cpu_busy_share = seen.cpu_busy_share;
         conclude::add_notes(&mut self.record, totals);
         let warnings = check::warnings_of(roles, &trials, &seen);
+        conclude::add_load(&mut self.record, seen.load);
         conclude::add_warnings(&mut self.record, warnings.clone());
         self.record.trials.extend(trials);
         warnings

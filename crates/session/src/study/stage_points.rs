@@ -76,6 +76,7 @@ impl ActiveStudy {
         let places = (&self.watch, &self.recorder);
         let mut runner =
             PointRunner::new(&stage.shelf, settings.clone(), interrupt, places.0, places.1);
+        runner.runner.watch = (!simulated).then_some(&stage_watch.condition_watch);
         runner.runner.hosts = self.hosts.several();
         let (points, driven) = drive(study, journal, &mut runner, number, places);
         let (trials, mut totals) = (std::mem::take(&mut runner.trials), runner.runner.totals);
@@ -83,8 +84,7 @@ impl ActiveStudy {
         totals.own_io = self.hosts.counted_io(totals.own_io);
         self.watch.borrow_mut().progress.wipe();
         let ran = (trials, totals);
-        self.cpu_busy_share =
-            conclude::add_results(&mut self.record, stage, ran, &stage_watch, settings);
+        conclude::add_results(&mut self.record, stage, ran, &stage_watch, settings);
         self.stage_record(number).points.extend(points);
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);

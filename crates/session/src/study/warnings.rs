@@ -15,7 +15,7 @@ use workload::{EngineChoice, PointLoad};
 
 /// Watches the machine while a stage is measured.
 pub(super) struct StageWatch {
-    condition_watch: ConditionWatch,
+    pub(super) condition_watch: ConditionWatch,
     stacks: Vec<Inventory>,
 }
 
@@ -23,7 +23,7 @@ impl StageWatch {
     /// Starts to watch the devices below a shelf.
     pub(super) fn start(shelf: &Shelf) -> Self {
         let stacks = shelf.stacks();
-        Self { condition_watch: ConditionWatch::start(&stacks), stacks }
+        Self { condition_watch: ConditionWatch::start(&stacks, &shelf.held), stacks }
     }
 
     /// The conditions of the storage stack before anything runs.

@@ -8,7 +8,7 @@ use record::{
     TargetSet, TrialRecord, Verdict,
 };
 use serde::{Deserialize, Serialize};
-use summary::Warning;
+use summary::{MachineLoad, Warning};
 use workload::EngineUse;
 
 /// The parts of a record that have a column of their own.
@@ -43,6 +43,8 @@ pub(crate) struct Header {
     findings: Vec<RoleFinding>,
     warnings: Vec<Warning>,
     notes: Vec<Note>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    machine: Option<MachineLoad>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hosts: Option<HostsRecord>,
 }
@@ -80,6 +82,7 @@ impl Columns {
             findings,
             warnings,
             notes,
+            machine,
             hosts,
         } = header;
         Record {
@@ -106,6 +109,7 @@ impl Columns {
             study,
             proof,
             soak,
+            machine,
             hosts,
         }
     }
@@ -130,6 +134,7 @@ impl Header {
             findings: record.findings.clone(),
             warnings: record.warnings.clone(),
             notes: record.notes.clone(),
+            machine: record.machine.clone(),
             hosts: record.hosts.clone(),
         }
     }

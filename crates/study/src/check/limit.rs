@@ -4,7 +4,7 @@
 
 use crate::ramp::expected_line;
 use record::{Limit, Quota, RoleFinding, TrialRecord};
-use summary::{Conditions, Estimate, StreamSummary, warning};
+use summary::{Conditions, Estimate, MachineLoad, StreamSummary, warning};
 use workload::{Requirement, Role, RoleKind};
 
 /// What the limits of a role are found from.
@@ -37,15 +37,17 @@ impl Limits<'_> {
         let is_job = self.finding.job_iops.is_some();
         let sliced = closed.iter().filter_map(|s| warning::sliced_quota(s, self.silence_s));
         let regulated = closed.iter().filter_map(|s| warning::regulated(s, &beside, is_job));
+        let load = self.conditions.load.as_ref();
         let all_known = self.has_line_of_job() && !self.conditions.quotas.is_empty();
-        let unknown = sliced.chain(regulated).filter(|_| !all_known);
+        // A quota of CPU time lets the process run in portions, and its rate may be as constant as under a quota of I/O.
+        let throttled = load.is_some_and(|load| load.throttled().is_some());
+        let unknown = sliced.chain(regulated).filter(|_| !all_known && !throttled);
         let unknown = unknown.map(|quota| Quota::unknown(&quota));
         let found = known.chain(unknown).next();
         if let Some(quota) = found.filter(|quota| self.limits_role(quota.owner.is_some())) {
             (Limit::Quota, Some(quota))
-        } else if warning::cpu_saturated(self.conditions).is_some() {
-            // CPUs that others keep busy are no limit of this process, and hide that of the storage.
-            (if mostly_ours(self.conditions) { Limit::Cpu } else { Limit::Unknown }, None)
+        } else if let Some(limit) = load.and_then(of_load) {
+            (limit, None)
         } else if depth_limited {
             (Limit::Depth, None)
         } else {
@@ -105,10 +107,15 @@ impl Limits<'_> {
     }
 }
 
-/// Whether this process kept the CPUs busy.
-fn mostly_ours(conditions: &Conditions) -> bool {
-    let busy = conditions.cpu_busy_share.unwrap_or(0.0);
-    conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)
+/// The limit if it may be CPU time; `None` if it is not. CPUs that others keep busy are no limit of this process, and hide that of
+/// the storage, as a quota does that takes a small part of the time.
+fn of_load(load: &MachineLoad) -> Option<Limit> {
+    let ours = match load.throttled() {
+        Some(quota) => quota.limits(),
+        None if load.is_full() => !load.is_foreign(),
+        None => return None,
+    };
+    Some(if ours { Limit::Cpu } else { Limit::Unknown })
 }
 
 /// The mean size of the role's operations in bytes.

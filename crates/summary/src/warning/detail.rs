@@ -3,7 +3,7 @@
 use super::{
     ArrayWork, Contradiction, EngineFallback, Slower, SpeedSpread, StallCounts, StoreTrouble,
 };
-use crate::{Neighbour, QuotaUnit};
+use crate::{CpuQuota, MachineLoad, Neighbour, QuotaUnit};
 use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,14 @@ base::words! {
         Quota = "quota",
         /// A drop that does not recover: burst credits ran out.
         BurstCredits = "burst-credits",
-        /// The CPUs were saturated.
+        /// The CPUs were saturated, mostly by this process.
         CpuSaturated = "cpu-saturated",
+        /// The CPUs were saturated, mostly by other programs.
+        ForeignCpu = "foreign-cpu",
+        /// A control group's quota of CPU time stopped this process.
+        CpuThrottled = "cpu-throttled",
+        /// Processes waited for memory.
+        MemoryPressure = "memory-pressure",
         /// The hypervisor took CPU time away.
         CpuStolen = "cpu-stolen",
         /// More workers than CPUs.
@@ -169,11 +175,10 @@ pub enum Detail {
         /// The first point that met one.
         first: String,
     },
-    /// All CPUs were this busy, 0 to 1.
+    /// All CPUs were busy.
     CpusBusy {
-        /// How busy.
-        #[serde(with = "base::float")]
-        share: f64,
+        /// Who used them.
+        load: Box<MachineLoad>,
         /// Whether a rate stood at a quota, which full CPUs do not explain.
         beside_quota: bool,
     },
@@ -186,9 +191,17 @@ pub enum Detail {
         full: usize,
         /// All points.
         points: usize,
+        /// Who used them over all points, if it was mostly others.
+        foreign: Option<Box<MachineLoad>>,
         /// Whether a rate stood at a quota, which full CPUs do not explain.
         beside_quota: bool,
     },
+    /// Other programs kept the CPUs busy.
+    ForeignCpu(Box<MachineLoad>),
+    /// A quota of CPU time stopped this process.
+    CpuThrottled(CpuQuota),
+    /// In this share of the time, processes waited for memory.
+    MemoryWait(#[serde(with = "base::float")] f64),
     /// The hypervisor took this share of the CPU time.
     CpuSteal(#[serde(with = "base::float")] f64),
     /// More workers than CPUs.

@@ -1,13 +1,14 @@
 //! The machine and the device: CPUs, clocks, schedulers, other I/O, counters that disagree.
 
 use super::{Detail, StoreTrouble, Warning, WarningKind, Weight};
-use crate::Conditions;
+use crate::machine_load::is_full;
+use crate::{Conditions, MachineLoad};
 use base::ProcessStop;
 
-/// If all CPUs are busier than this, the generator waits for them.
-const BUSY_SHARE_MAX: f64 = 0.95;
 /// CPU time that a hypervisor may take before latencies show it.
 const STEAL_SHARE_MAX: f64 = 0.01;
+/// The share of the time in which processes may wait for memory before their paging disturbs a test (ours).
+const MEMORY_WAIT_SHARE_MAX: f64 = 0.1;
 /// Bytes the device may count beyond ours, for the file system's own (journals, metadata).
 const DEVICE_MORE_MAX: f64 = 0.10;
 /// Bytes the device may count less: counters are read a moment before and after.
@@ -26,11 +27,8 @@ const UNIT_BYTES_MIN: u64 = 4096;
 
 /// Everything about machine and device.
 pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
-    let mut found: Vec<Warning> = cpu_saturated(c).into_iter().collect();
+    let mut found: Vec<Warning> = c.load.as_ref().map(of_load).unwrap_or_default();
     let mut say = |kind, weight, detail| found.push(Warning::of_run(kind, weight, detail));
-    if let Some(steal) = c.cpu_steal_share.filter(|s| *s > STEAL_SHARE_MAX) {
-        say(WarningKind::CpuStolen, Weight::Warning, Detail::CpuSteal(steal));
-    }
     if let (Some(workers), Some(cpus)) = (c.workers, c.cpus)
         && workers > cpus
     {
@@ -88,26 +86,57 @@ pub fn memory(place: &str, weight: Weight) -> Warning {
     Warning::of_run(WarningKind::Memory, weight, Detail::Memory(place.to_owned()))
 }
 
-/// Whether the CPUs were the limit.
-pub fn cpu_saturated(c: &Conditions) -> Option<Warning> {
-    let share = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
-    let detail = Detail::CpusBusy { share, beside_quota: false };
-    Some(Warning::of_run(WarningKind::CpuSaturated, Weight::Warning, detail))
+/// What kept this process from the CPUs: a quota, other programs, its own work, the hypervisor; and waits for memory.
+fn of_load(load: &MachineLoad) -> Vec<Warning> {
+    let mut found = Vec::new();
+    let mut say = |kind, detail| found.push(Warning::of_run(kind, Weight::Warning, detail));
+    if let Some(quota) = load.throttled() {
+        say(WarningKind::CpuThrottled, Detail::CpuThrottled(quota.clone()));
+    }
+    if load.is_full() {
+        let own = || Box::new(load.clone());
+        match load.is_foreign() {
+            true => say(WarningKind::ForeignCpu, Detail::ForeignCpu(own())),
+            false => {
+                let detail = Detail::CpusBusy { load: own(), beside_quota: false };
+                say(WarningKind::CpuSaturated, detail);
+            }
+        }
+    }
+    if load.steal_share > STEAL_SHARE_MAX {
+        say(WarningKind::CpuStolen, Detail::CpuSteal(load.steal_share));
+    }
+    if let Some(share) = load.memory_wait_share.filter(|share| *share > MEMORY_WAIT_SHARE_MAX) {
+        say(WarningKind::MemoryPressure, Detail::MemoryWait(share));
+    }
+    found
 }
 
 /// Whether CPUs that were this busy were the limit; `false` if that is unknown.
 pub fn cpus_full(busy_share: Option<f64>) -> bool {
-    busy_share.is_some_and(|busy| busy > BUSY_SHARE_MAX)
+    busy_share.is_some_and(is_full)
 }
 
-/// The same for the points of a study: how busy the CPUs were during each, `None` if unknown.
-pub fn cpu_saturated_points(busy_shares: &[Option<f64>]) -> Option<Warning> {
+/// The warning about full CPUs in the points of a study: how busy the CPUs were during each, `None` if unknown, and the load of the
+/// machine over all of them. A quota of CPU time has a warning of its own.
+pub fn cpu_saturated_points(
+    busy_shares: &[Option<f64>],
+    load: Option<&MachineLoad>,
+) -> Option<Warning> {
+    if load.is_some_and(|load| load.throttled().is_some()) {
+        return None;
+    }
     let full: Vec<f64> =
         busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
     let share = full.iter().copied().reduce(f64::max)?;
     let (full, points) = (full.len(), busy_shares.len());
-    let detail = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
-    Some(Warning::of_run(WarningKind::CpuSaturated, Weight::Warning, detail))
+    let foreign = load.filter(|load| load.is_foreign()).cloned().map(Box::new);
+    let kind = match foreign {
+        Some(_) => WarningKind::ForeignCpu,
+        None => WarningKind::CpuSaturated,
+    };
+    let detail = Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota: false };
+    Some(Warning::of_run(kind, Weight::Warning, detail))
 }
 
 fn misaligned(c: &Conditions) -> Option<Warning> {
@@ -168,15 +197,21 @@ fn request_size(c: &Conditions) -> Option<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Holes;
+    use crate::{CpuQuota, Holes};
     use crate::warning::{ArrayWork, EngineFallback};
     use base::SystemError;
     use workload::EngineKind;
 
     fn healthy() -> Conditions {
         Conditions {
-            cpu_busy_share: Some(0.4),
-            cpu_steal_share: Some(0.001),
+            load: Some(MachineLoad {
+                busy_share: 0.4,
+                own_share: 0.3,
+                foreign_share: 0.1,
+                steal_share: 0.001,
+                memory_wait_share: Some(0.02),
+                ..MachineLoad::default()
+            }),
             cpus: Some(8),
             workers: Some(4),
             scheduler: Some("none".to_owned()),
@@ -202,23 +237,38 @@ mod tests {
 
     #[test]
     fn intervals_on_full_cpus_are_counted_and_told_with_the_busiest() {
-        let told = cpu_saturated_points(&[Some(0.5), Some(0.97), None, Some(0.99)]).unwrap();
+        let shares = [Some(0.5), Some(0.97), None, Some(0.99)];
+        let told = cpu_saturated_points(&shares, None).unwrap();
         assert_eq!((told.kind, told.weight), (WarningKind::CpuSaturated, Weight::Warning));
         let (share, full, points) = (0.99, 2, 4);
-        let busy = Detail::CpusBusyInPoints { share, full, points, beside_quota: false };
-        assert_eq!(told.detail, busy);
-        assert_eq!(cpu_saturated_points(&[Some(0.9), None]), None);
-        assert_eq!(cpu_saturated_points(&[]), None);
+        let busy = |foreign| {
+            Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota: false }
+        };
+        assert_eq!(told.detail, busy(None));
+        assert_eq!(cpu_saturated_points(&[Some(0.9), None], None), None);
+        assert_eq!(cpu_saturated_points(&[], None), None);
+        let load = |own_share, quota| MachineLoad {
+            own_share,
+            foreign_share: 0.5,
+            quota,
+            ..MachineLoad::default()
+        };
+        let told = cpu_saturated_points(&shares, Some(&load(0.1, None))).unwrap();
+        assert_eq!(told.kind, WarningKind::ForeignCpu);
+        assert_eq!(told.detail, busy(Some(Box::new(load(0.1, None)))));
+        let told = cpu_saturated_points(&shares, Some(&load(0.6, None))).unwrap();
+        assert_eq!(told.detail, busy(None));
+        assert_eq!(cpu_saturated_points(&shares, Some(&load(0.1, Some(quota(0.3))))), None);
         assert!(cpus_full(Some(0.96)) && !cpus_full(Some(0.9)) && !cpus_full(None));
     }
 
     #[test]
     fn full_cpus_are_not_said_to_be_what_a_quota_is() {
-        let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
-        let busy = |beside_quota| Detail::CpusBusy { share: 0.97, beside_quota };
-        assert_eq!(full.detail, busy(false));
-        let quota = Warning::of_stream("s", WarningKind::Quota, Weight::Note, Detail::Interrupted);
-        let mut both = vec![quota, full];
+        let load = MachineLoad { busy_share: 0.97, own_share: 0.9, ..MachineLoad::default() };
+        let mut both = of_load(&load);
+        let busy = |beside_quota| Detail::CpusBusy { load: Box::new(load.clone()), beside_quota };
+        assert_eq!(both[0].detail, busy(false));
+        both.push(constant_rate());
         // Warnings are sorted again whenever some are added.
         for _ in 0..2 {
             both = crate::warning::heaviest_first(both);
@@ -227,10 +277,36 @@ mod tests {
     }
 
     #[test]
+    fn a_rate_in_the_periods_of_a_throttled_process_is_no_quota_of_the_storage() {
+        let load = MachineLoad { quota: Some(quota(0.3)), ..MachineLoad::default() };
+        let throttled = of_load(&load);
+        let both = [throttled.clone(), vec![constant_rate()]].concat();
+        assert_eq!(crate::warning::heaviest_first(both), throttled);
+    }
+
+    fn constant_rate() -> Warning {
+        Warning::of_stream("s", WarningKind::Quota, Weight::Note, Detail::Interrupted)
+    }
+
+    fn quota(throttled_share: f64) -> CpuQuota {
+        let (periods, throttled) = (300, (300.0 * throttled_share) as u64);
+        CpuQuota { group: "/db".to_owned(), cpus: 0.5, periods, throttled, throttled_share }
+    }
+
+    fn check_load(change: impl Fn(&mut MachineLoad), want: &[WarningKind]) {
+        check(|c| c.load.iter_mut().for_each(&change), want);
+    }
+
+    #[test]
     fn each_is_provoked_and_silent_otherwise() {
         check(|_| {}, &[]);
-        check(|c| c.cpu_busy_share = Some(0.99), &[WarningKind::CpuSaturated]);
-        check(|c| c.cpu_steal_share = Some(0.05), &[WarningKind::CpuStolen]);
+        check_load(|load| load.busy_share = 0.99, &[WarningKind::CpuSaturated]);
+        let foreign = |load: &mut MachineLoad| (load.busy_share, load.foreign_share) = (0.99, 0.69);
+        check_load(foreign, &[WarningKind::ForeignCpu]);
+        check_load(|load| load.quota = Some(quota(0.01)), &[WarningKind::CpuThrottled]);
+        check_load(|load| load.quota = Some(quota(0.0)), &[]);
+        check_load(|load| load.memory_wait_share = Some(0.2), &[WarningKind::MemoryPressure]);
+        check_load(|load| load.steal_share = 0.05, &[WarningKind::CpuStolen]);
         check(|c| c.workers = Some(9), &[WarningKind::FewCpus]);
         check(|c| c.other_io_iops = Some(500.0), &[WarningKind::OtherIo]);
         let (array, action) = ("md0".to_owned(), "resync".to_owned());

@@ -133,13 +133,13 @@ impl ActivityLook {
 }
 
 impl ActivityLook {
-    /// Adds the CPU time on these CPUs up to a later snapshot. A process that began since counts with all its time.
+    /// Adds the CPU time on these CPUs, or on all if there are none, up to a later snapshot. A process that began since counts with all its time.
     pub fn add_cpu_ticks(&self, later: &Self, cpus: &[u32], sum: &mut ForeignTicks) {
         for (pid, after) in &later.processes {
             let before = self.processes.get(pid);
             let before = before.filter(|before| before.started_ticks == after.started_ticks);
             let ticks = after.cpu_ticks.saturating_sub(before.map_or(0, |before| before.cpu_ticks));
-            if ticks == 0 || !cpus.contains(&after.cpu) {
+            if ticks == 0 || !cpus.is_empty() && !cpus.contains(&after.cpu) {
                 continue;
             }
             match after.is_kernel {

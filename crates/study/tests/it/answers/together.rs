@@ -3,7 +3,7 @@
 use super::plain::{Plain, StorageBehaviour, check, does, role};
 use record::{Reason, TogetherFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{Trial, judge};
-use summary::{Conditions, Limit, LimitOwner};
+use summary::{Conditions, Limit, LimitOwner, MachineLoad};
 use workload::{Requirement, RoleKind};
 
 const REQUIREMENT: &str = "iops>=5000, mib/s>=8";
@@ -125,7 +125,8 @@ fn it_is_tried_only_if_several_roles_have_a_rate() {
 fn failures_and_full_cpus_withdraw_it_and_a_full_quota_does_not() {
     let failed = checked(REQUIREMENT, storage(0.0, 0.0002), &Conditions::default());
     assert!(matches!(failed.overall, (Verdict::CannotTell, Reason::Failed(_))));
-    let busy = Conditions { cpu_busy_share: Some(0.99), ..Conditions::default() };
+    let load = MachineLoad { busy_share: 0.99, ..MachineLoad::default() };
+    let busy = Conditions { load: Some(load), ..Conditions::default() };
     let seen = checked(REQUIREMENT, storage(0.05, 0.0), &busy);
     assert!(matches!(seen.overall, (Verdict::CannotTell, Reason::CpusBusy { .. })));
     let owner = LimitOwner { group: "/db".to_owned(), device: "sdb".to_owned() };

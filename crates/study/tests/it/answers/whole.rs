@@ -4,7 +4,7 @@ use super::plain::{Plain, StorageBehaviour, check, does, line, role};
 use record::{Limit as LimitKind, Reason, TrialPurpose, Verdict};
 use study::check::CheckResult;
 use study::{Trial, judge};
-use summary::{Conditions, Limit, LimitOwner};
+use summary::{Conditions, CpuQuota, Limit, LimitOwner, MachineLoad};
 use workload::{Requirement, RoleKind, SyncMode};
 
 /// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
@@ -19,11 +19,23 @@ fn load(line_iops: f64) -> impl FnMut(&Trial) -> StorageBehaviour {
 }
 
 fn idle() -> Conditions {
-    Conditions { cpu_busy_share: Some(0.2), cpu_own_share: Some(0.1), ..Conditions::default() }
+    of_load(MachineLoad { busy_share: 0.2, own_share: 0.1, ..MachineLoad::default() })
 }
 
 fn saturated(ours: f64) -> Conditions {
-    Conditions { cpu_busy_share: Some(0.99), cpu_own_share: Some(ours), ..Conditions::default() }
+    let (own_share, foreign_share) = (ours, 0.99 - ours);
+    of_load(MachineLoad { busy_share: 0.99, own_share, foreign_share, ..MachineLoad::default() })
+}
+
+fn throttled(throttled_share: f64) -> Conditions {
+    let (periods, throttled) = (300, 249);
+    let group = "/db".to_owned();
+    let quota = CpuQuota { group, cpus: 0.1, periods, throttled, throttled_share };
+    of_load(MachineLoad { quota: Some(quota), ..MachineLoad::default() })
+}
+
+fn of_load(load: MachineLoad) -> Conditions {
+    Conditions { load: Some(load), ..Conditions::default() }
 }
 
 /// One load role on a line of 48,600 IOPS.
@@ -183,12 +195,25 @@ fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
     for ours in [0.05, 0.9] {
         let (verdict, reason, limit) = one_load("iops>=90000", 30, &saturated(ours));
         assert_eq!(verdict, Verdict::CannotTell, "{reason:?}");
-        assert!(matches!(reason, Reason::CpusBusy { share: 0.99, .. }), "{reason:?}");
+        let Reason::CpusBusy { load, .. } = &reason else { panic!("{reason:?}") };
+        assert_eq!((load.own_share, load.is_foreign()), (ours, ours < 0.5));
         // The CPUs are named as the limit only if this process kept them busy.
         assert_eq!(limit == LimitKind::Cpu, ours > 0.5, "{limit:?}");
         // What was carried counts in spite of full CPUs.
         assert_eq!(one_load("iops>=10000", 30, &saturated(ours)).0, Verdict::Fit);
     }
+}
+
+#[test]
+fn a_quota_of_cpu_time_leaves_no_not_fit_and_is_the_limit_instead_of_the_storage() {
+    for (share, limit) in [(0.7, LimitKind::Cpu), (0.01, LimitKind::Unknown)] {
+        let (verdict, reason, limited_by) = one_load("iops>=90000", 30, &throttled(share));
+        assert_eq!((verdict, limited_by), (Verdict::CannotTell, limit), "{reason:?}");
+        assert!(matches!(reason, Reason::Throttled { .. }), "{reason:?}");
+        // What was carried counts all the same.
+        assert_eq!(one_load("iops>=10000", 30, &throttled(share)).0, Verdict::Fit);
+    }
+    assert_eq!(one_load("iops>=90000", 30, &throttled(0.0)).0, Verdict::NotFit);
 }
 
 #[test]
