@@ -2,8 +2,8 @@
 
 use crate::{RunFailure, TogetherFinding, TrialPurpose, TriedLoad};
 use serde::{Deserialize, Serialize};
-use summary::{CpuQuota, MachineLoad};
 use summary::warning::{Detail, StallCounts};
+use summary::{CpuQuota, MachineLoad};
 use workload::LatencyLimit;
 
 /// The reason for a verdict.

@@ -49,9 +49,8 @@ impl MachineSpan {
     fn longest(&self, now: &[inventory::CpuQuota], window_ns: u64) -> Option<CpuQuota> {
         let since = now.iter().map(|now| {
             let then = self.quotas.iter().find(|then| then.group == now.group);
-            let grown = |of: fn(&inventory::CpuQuota) -> u64| {
-                of(now).saturating_sub(then.map_or(0, of))
-            };
+            let grown =
+                |of: fn(&inventory::CpuQuota) -> u64| of(now).saturating_sub(then.map_or(0, of));
             CpuQuota {
                 group: now.group.clone(),
                 cpus: now.cpus,
@@ -122,7 +121,11 @@ mod tests {
         let seen = CounterDifferences {
             window_ns: 10_000_000_000,
             cpus: vec![(0, ticks(1_000, 0, 40)), (1, ticks(1_000, 40, 0))],
-            own: ProcessUse { user_ns: 400_000_000, system_ns: 1_000_000_000, ..ProcessUse::default() },
+            own: ProcessUse {
+                user_ns: 400_000_000,
+                system_ns: 1_000_000_000,
+                ..ProcessUse::default()
+            },
             ..CounterDifferences::default()
         };
         let programs = |all: &[(&str, u64)]| -> BTreeMap<String, u64> {

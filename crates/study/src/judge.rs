@@ -9,18 +9,24 @@ use summary::{Conditions, Warning, Weight, warning};
 use workload::{Requirement, RoleKind};
 
 /// Withdraws "not fit" if a quota of CPU time stopped this process, or the CPUs were saturated, by whomever: the storage may carry
-/// more. A "fit" stays, because less CPU time makes operations late and never early.
+/// more. A line that could not be decided has the quota or the other programs as its reason. A "fit" stays, because less CPU time
+/// makes operations late and never early.
 pub fn unless_cpu(judged: (Verdict, Reason), conditions: &Conditions) -> (Verdict, Reason) {
-    let (Verdict::NotFit, Some(load)) = (judged.0, &conditions.load) else { return judged };
-    let otherwise = || Box::new(judged.1.clone());
-    if let Some(quota) = load.throttled().cloned() {
-        return (Verdict::CannotTell, Reason::Throttled { quota, otherwise: otherwise() });
+    let Some(load) = &conditions.load else { return judged };
+    // A quota that took little is not the reason where others kept the CPUs busy.
+    let quota = load.throttled().filter(|quota| quota.limits() || !load.is_full()).cloned();
+    let is_open = matches!(judged, (Verdict::CannotTell, Reason::Line(_)));
+    let is_theirs = quota.is_some() || load.is_foreign();
+    if judged.0 != Verdict::NotFit && !(is_open && is_theirs) {
+        return judged;
     }
-    if load.is_full() {
-        let load = Box::new(load.clone());
-        return (Verdict::CannotTell, Reason::CpusBusy { load, otherwise: otherwise() });
-    }
-    judged
+    let otherwise = Box::new(judged.1.clone());
+    let reason = match quota {
+        Some(quota) => Reason::Throttled { quota, otherwise },
+        None if load.is_full() => Reason::CpusBusy { load: Box::new(load.clone()), otherwise },
+        None => return judged,
+    };
+    (Verdict::CannotTell, reason)
 }
 
 /// Withdraws "not fit" if the most operations in flight, `depth` of them, limited the check: with more, the storage may carry more.
@@ -300,7 +306,8 @@ mod tests {
             }
             assert_eq!(unless_cpu(judged(Verdict::NotFit), &load), (Verdict::CannotTell, reason));
         }
-        let idle = MachineLoad { busy_share: 0.5, quota: Some(quota(0.0)), ..MachineLoad::default() };
+        let idle =
+            MachineLoad { busy_share: 0.5, quota: Some(quota(0.0)), ..MachineLoad::default() };
         assert_eq!(unless_cpu(judged(Verdict::NotFit), &under(idle)).0, Verdict::NotFit);
         assert_eq!(unless_cpu(judged(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
         let depth = |verdict, limit| unless_depth(judged(verdict), limit, 8).0;

@@ -58,7 +58,7 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
 /// Sorted by weight, the heaviest first; of those of one kind about one stream, only the first of the heaviest is kept, and each
 /// loop device whose file is cached is a cause of its own. If a rate
 /// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
-/// fell for good, the rate before is no quota; nor is that of a process whose CPU time came in portions.
+/// fell for good, the rate before is no quota; nor is that of a process whose CPU time came in portions, and its pauses are no stalls.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Warning> = Vec::new();
@@ -75,9 +75,14 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits);
     let fell: Vec<WarningSubject> = fell.map(|warning| warning.subject.clone()).collect();
     let fell = |of: &WarningSubject| *of != WarningSubject::Run && fell.contains(of);
-    let throttled = kept.iter().any(|warning| warning.kind == WarningKind::CpuThrottled);
-    kept.retain(|warning| {
-        warning.kind != WarningKind::Quota || !throttled && !fell(&warning.subject)
+    let throttled = kept.iter().find_map(|warning| match &warning.detail {
+        Detail::CpuThrottled(quota) => Some(quota.limits()),
+        _ => None,
+    });
+    kept.retain(|warning| match warning.kind {
+        WarningKind::Quota => throttled.is_none() && !fell(&warning.subject),
+        WarningKind::Stalls => throttled != Some(true),
+        _ => true,
     });
     // Full CPUs do not keep a rate constant: a constant rate is not theirs.
     if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {

@@ -2,6 +2,7 @@
 //! devices and a control group; skips visibly otherwise. Every lab has separate devices and a separate group, so that several can
 //! exist at once.
 
+mod cpu_quota;
 mod facts;
 mod faults;
 mod fio_beside;

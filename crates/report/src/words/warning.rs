@@ -107,8 +107,8 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 mod tests {
     use super::*;
     use base::ProcessStop;
-    use summary::{CpuQuota, QuotaUnit};
     use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
+    use summary::{CpuQuota, QuotaUnit};
 
     #[test]
     fn every_computed_detail_has_a_sentence() {

@@ -91,7 +91,14 @@ mod tests {
 
     #[test]
     fn shares_of_a_processor_add_up_to_one() {
-        let ticks = CpuTicks { total: 100, idle: 40, io_wait: 10, system: 20, steal: 5, ..CpuTicks::default() };
+        let ticks = CpuTicks {
+            total: 100,
+            idle: 40,
+            io_wait: 10,
+            system: 20,
+            steal: 5,
+            ..CpuTicks::default()
+        };
         let got = shares(&ticks);
         assert_eq!((got.user, got.kernel, got.io_wait, got.idle), (0.35, 0.25, 0.1, 0.3));
         assert_eq!(shares(&CpuTicks::default()).idle, 1.0);

@@ -18,8 +18,8 @@ use record::{
 };
 use summary::warning::Detail;
 use summary::{
-    Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, TimeSeriesPoint, Warning,
-    WarningKind, Weight,
+    CpuQuota, CpuSet, Estimate, LatencySummary, LimitOwner, MachineLoad, ProgramLoad, QuotaUnit,
+    StreamSummary, TimeSeriesPoint, Warning, WarningKind, Weight,
 };
 use workload::{LatencyLimit, PointLoad, RoleKind, SyncMode};
 
@@ -436,6 +436,38 @@ fn hosts() -> impl Strategy<Value = HostsRecord> {
     })
 }
 
+/// A load of the machine with hostile names.
+fn machine() -> impl Strategy<Value = MachineLoad> {
+    let share = || 0.0..1.0;
+    let program = (text(), share()).prop_map(|(name, share)| ProgramLoad { name, share });
+    let quota = (text(), 0.01..64.0, any::<[u64; 2]>(), share()).prop_map(
+        |(group, cpus, [periods, throttled], throttled_share)| CpuQuota {
+            group,
+            cpus,
+            periods,
+            throttled,
+            throttled_share,
+        },
+    );
+    let set = (text(), any::<u32>()).prop_map(|(group, cpus)| CpuSet { group, cpus });
+    let shares = [share(), share(), share(), share()];
+    (shares, vec(program, 0..3), option::of(share()), option::of(quota), option::of(set)).prop_map(
+        |([busy_share, own_share, foreign_share, steal_share], programs, waits, quota, cpu_set)| {
+            let memory_wait_share = waits;
+            MachineLoad {
+                busy_share,
+                own_share,
+                foreign_share,
+                steal_share,
+                programs,
+                memory_wait_share,
+                quota,
+                cpu_set,
+            }
+        },
+    )
+}
+
 /// Any record.
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
@@ -451,7 +483,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
         ),
         option::of(study()),
         option::of(proof()),
-        option::of(hosts()),
+        (option::of(machine()), option::of(hosts())),
         option::of(Just(testkit::soak::soak_example().soak.expect("it is a soak"))),
     )
         .prop_map(
@@ -461,7 +493,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                 (findings, verdict, reason, warnings, notes),
                 study,
                 proof,
-                hosts,
+                (machine, hosts),
                 soak,
             )| {
                 let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
@@ -495,6 +527,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                     study,
                     proof,
                     soak,
+                    machine,
                     hosts,
                 }
             },

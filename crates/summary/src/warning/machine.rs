@@ -197,8 +197,8 @@ fn request_size(c: &Conditions) -> Option<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CpuQuota, Holes};
     use crate::warning::{ArrayWork, EngineFallback};
+    use crate::{CpuQuota, Holes};
     use base::SystemError;
     use workload::EngineKind;
 
@@ -241,8 +241,12 @@ mod tests {
         let told = cpu_saturated_points(&shares, None).unwrap();
         assert_eq!((told.kind, told.weight), (WarningKind::CpuSaturated, Weight::Warning));
         let (share, full, points) = (0.99, 2, 4);
-        let busy = |foreign| {
-            Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota: false }
+        let busy = |foreign| Detail::CpusBusyInPoints {
+            share,
+            full,
+            points,
+            foreign,
+            beside_quota: false,
         };
         assert_eq!(told.detail, busy(None));
         assert_eq!(cpu_saturated_points(&[Some(0.9), None], None), None);
@@ -277,11 +281,15 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_in_the_periods_of_a_throttled_process_is_no_quota_of_the_storage() {
-        let load = MachineLoad { quota: Some(quota(0.3)), ..MachineLoad::default() };
-        let throttled = of_load(&load);
-        let both = [throttled.clone(), vec![constant_rate()]].concat();
-        assert_eq!(crate::warning::heaviest_first(both), throttled);
+    fn a_rate_and_pauses_in_the_periods_of_a_throttled_process_are_not_those_of_the_storage() {
+        let stalls =
+            Warning::of_run(WarningKind::Stalls, Weight::Warning, Detail::StudyInterrupted);
+        for (share, kept) in [(0.3, vec![]), (0.01, vec![stalls.clone()])] {
+            let load = MachineLoad { quota: Some(quota(share)), ..MachineLoad::default() };
+            let throttled = of_load(&load);
+            let all = [throttled.clone(), vec![constant_rate(), stalls.clone()]].concat();
+            assert_eq!(crate::warning::heaviest_first(all), [throttled, kept].concat());
+        }
     }
 
     fn constant_rate() -> Warning {

@@ -20,9 +20,8 @@ pub(super) fn busy(l: Language, load: &MachineLoad, beside_quota: bool) -> Strin
 
 /// The other programs that used the CPUs.
 pub(super) fn foreign(l: Language, load: &MachineLoad) -> String {
-    let named = |program: &summary::ProgramLoad| {
-        format!("{} {}", program.name, l.percent(program.share))
-    };
+    let named =
+        |program: &summary::ProgramLoad| format!("{} {}", program.name, l.percent(program.share));
     let programs: Vec<String> = load.programs.iter().map(named).collect();
     let programs = match programs.is_empty() {
         true => String::new(),

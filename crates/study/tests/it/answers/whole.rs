@@ -214,6 +214,11 @@ fn a_quota_of_cpu_time_leaves_no_not_fit_and_is_the_limit_instead_of_the_storage
         assert_eq!(one_load("iops>=10000", 30, &throttled(share)).0, Verdict::Fit);
     }
     assert_eq!(one_load("iops>=90000", 30, &throttled(0.0)).0, Verdict::NotFit);
+    // Of a line that is not decided, the reason is the quota and not the time.
+    let open = |conditions: &Conditions| one_load("iops>=48600", 30, conditions);
+    assert!(matches!(open(&idle()), (Verdict::CannotTell, Reason::Line(_), _)));
+    assert!(matches!(open(&throttled(0.7)), (Verdict::CannotTell, Reason::Throttled { .. }, _)));
+    assert!(matches!(open(&saturated(0.1)), (Verdict::CannotTell, Reason::CpusBusy { .. }, _)));
 }
 
 #[test]
