@@ -17,7 +17,7 @@ mod log;
 mod question;
 mod role_answer;
 
-use crate::ramp::{self, Ramp, RampConfig};
+use crate::ramp::{self, Ramp, RampConfig, TrialCounts};
 use crate::tried::Tried;
 use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow};
 use course::Course;
@@ -51,6 +51,8 @@ struct RoleSearch<'a> {
     budget_ns: u64,
     /// Whether a load is confirmed already.
     is_confirmed: bool,
+    /// Trials of the role alone at its required rate.
+    known: Vec<TrialCounts>,
 }
 
 /// What a check found.
@@ -174,22 +176,25 @@ impl CheckPlan {
             |tried: &Tried| required.is_some_and(|rate| is_between(bounds(tried, None), rate));
         let ask_ns = ask_ns(budget_ns, self.question_ns);
         let mut spent_ns = 0;
+        let mut known: Vec<TrialCounts> = course.counts_of(index);
         if asked.beside_others && is_open(&asked.tried) {
             // Others ran beside it in the question: now the same rate alone.
             let alone = self.ask(&[index], ask_ns, runner, conditions, &mut counted)?;
             spent_ns += alone.spent_ns;
             asked.note_of(index, &alone);
+            known.extend(alone.counts);
         }
         let reserved_ns = if is_open(&asked.tried) { ask_ns } else { 0 };
         let search_ns = budget_ns.saturating_sub(spent_ns + reserved_ns);
         let is_confirmed = asked.tried.confirmed().is_some();
-        let search = RoleSearch { index, role, budget_ns: search_ns, is_confirmed };
+        let search = RoleSearch { index, role, budget_ns: search_ns, is_confirmed, known };
         let mut answer = match role.kind {
             RoleKind::Commit => self.log(&search, &quotas, runner, &mut counted)?,
             RoleKind::Load | RoleKind::Bulk => self.load(&search, &quotas, runner, &mut counted)?,
         };
         answer.tried.extend(&asked.tried);
         (answer.required, answer.asked) = (required, asked);
+        answer.forget_faster_state();
         if answer.is_open() && !answer.interrupted {
             let alone = self.ask(&[index], ask_ns, runner, conditions, &mut counted)?;
             spent_ns += alone.spent_ns;
@@ -208,7 +213,7 @@ impl CheckPlan {
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
     ) -> Result<RoleAnswer, R::Error> {
-        let RoleSearch { index, role, budget_ns, is_confirmed } = *search;
+        let RoleSearch { index, role, budget_ns, is_confirmed, .. } = *search;
         let depth = self.open_depth(role);
         let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
         let limit = self.latency_limit(role);
@@ -218,7 +223,9 @@ impl CheckPlan {
         config.quotas = quotas.to_vec();
         config.job_depth = role.job.as_ref().map(JobLoad::depth);
         config.interval_ns = even_interval_ns(config.interval_ns);
-        let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
+        let mut ramp = Ramp::new(config);
+        ramp.know(&search.known);
+        let mut found = ramp::drive(&mut ramp, runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
         // It shows a quota as well: from another depth, in many intervals.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
@@ -233,7 +240,7 @@ impl CheckPlan {
         let bulk = role.kind == RoleKind::Bulk;
         let unit = if bulk { LineUnit::Transfers } else { LineUnit::Iops };
         let tried = found.tried.clone();
-        let mut answer = RoleAnswer::of(self.blank(role), unit, tried, found);
+        let mut answer = RoleAnswer::of(self.blank(role), unit, tried, found, ramp);
         answer.depth_limited = depth_limited;
         Ok(answer)
     }
@@ -271,6 +278,9 @@ impl CheckPlan {
 /// A page of the page cache. A commit of 8 KiB on a raw device is three operations of a quota: two pages and a flush (closed loops at
 /// quotas of 375 to 2,000 IOPS ran at a third of them).
 const PAGE_BYTES: u64 = 4096;
+
+/// A search has about as many intervals.
+const INTERVALS: u64 = 120;
 
 /// An interval that divides half a second, so that a throttle's slices of 100 ms can be recognised.
 fn even_interval_ns(wanted_ns: u64) -> u64 {

@@ -30,7 +30,8 @@ use crate::tried::{Attempt, MOMENT_S, Outcome, Tried, operations_min};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
 use counts::median;
 pub(crate) use counts::{JudgedOperations, at_latency_limit, counts, gather};
-use posterior::{Counts, LineExpectation, Posterior, TrialCounts};
+pub(crate) use posterior::{Counts, TrialCounts};
+use posterior::{LineExpectation, Posterior};
 use record::{TrialPurpose, TriedLoad};
 use sample::Histogram;
 use sliced_quota::SlicedQuota;
@@ -86,6 +87,8 @@ struct RunningTrial {
 pub struct Ramp {
     config: RampConfig,
     trials: Vec<TrialCounts>,
+    /// Trials that others ran, until the saturation is known.
+    known: Vec<TrialCounts>,
     saturation: Option<f64>,
     tried: Tried,
     spent_ns: u64,
@@ -106,6 +109,8 @@ pub struct Ramp {
     alone_missed: u32,
     /// Trials that sought a first load that meets the limit.
     floor_trials: u32,
+    /// Trials at a rate.
+    open_trials: u32,
     /// The stalls of all trials.
     stalls: Stalls,
     /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.
@@ -128,8 +133,6 @@ pub struct Ramp {
 
 /// The error rate of the verdict on a single trial.
 const ALPHA_TRIAL: f64 = 0.05;
-/// That of a search trial that confirms its rate: a search makes many, and the best of them is taken.
-const ALPHA_SEARCH: f64 = 0.01;
 /// The most trials with one operation at a time: the second one confirms that the first one met no passing disturbance.
 const ALONE_TRIALS_MAX: u32 = 2;
 /// Each of them decides with fewer operations than the quantile needs from this part of the budget on.
@@ -198,6 +201,7 @@ impl Ramp {
         Self {
             config,
             trials: Vec::new(),
+            known: Vec::new(),
             saturation: None,
             tried: Tried::default(),
             spent_ns: 0,
@@ -214,6 +218,7 @@ impl Ramp {
             alone_trials: 0,
             alone_missed: 0,
             floor_trials: 0,
+            open_trials: 0,
             stalls: Stalls::default(),
             waited_for_stalls: false,
             stall_recurred: false,
@@ -225,6 +230,25 @@ impl Ramp {
             repeats: 0,
             before: (0.0, 0.0),
         }
+    }
+
+    /// Takes trials at rates of its load that others ran.
+    pub(crate) fn know(&mut self, trials: &[TrialCounts]) {
+        self.known.extend(trials.iter().cloned());
+        if self.saturation.is_some() {
+            self.take_known();
+        }
+    }
+
+    fn take_known(&mut self) {
+        let mut known = std::mem::take(&mut self.known);
+        known.retain(|trial| self.informs_line(trial.rate_iops));
+        self.trials.append(&mut known);
+    }
+
+    /// The line of all trials so far.
+    pub(crate) fn line(&self) -> Option<Estimate> {
+        self.result().load_line
     }
 
     /// The configuration.
@@ -310,7 +334,7 @@ impl Ramp {
     /// Whether no load is confirmed yet, and lower ones are worth a try: so every later trouble still leaves an answer.
     fn is_floor_due(&self) -> bool {
         self.floor_trials < FLOOR_TRIALS_MAX
-            && self.trials.is_empty()
+            && self.floor_trials == self.open_trials
             && !self.config.is_confirmed
             && self.tried.confirmed().is_none()
     }
@@ -542,6 +566,7 @@ impl Ramp {
             }
             return held(current.verdict);
         }
+        self.open_trials += 1;
         let mut held = held(current.verdict);
         if current.kind == TrialKind::Confirm && self.take_confirm(&current) {
             held = Some(true);
@@ -565,9 +590,8 @@ impl Ramp {
         let limit = self.config.latency_limit;
         let operations = current.test.operations();
         let enough = operations as f64 >= operations_min(limit);
-        // The first trials lie far below the line, and the first of them that meets the limit is taken: no best of many.
-        let held = current.test.verdict(ALPHA_SEARCH) == ShareVerdict::Held;
-        let surely = enough && (held || current.kind == TrialKind::Floor);
+        // The first trials lie far below the line. Of those near it, the luckiest would be taken: they count together only.
+        let surely = enough && current.kind == TrialKind::Floor;
         let rate = current.counts.rate_iops;
         let in_state = self.limit_to_slow_state(rate) >= rate;
         let outcome = if current.verdict == ShareVerdict::Broken {
@@ -632,6 +656,7 @@ impl Ramp {
         self.probe = Some(observation.stream().clone());
         self.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
         self.take_levels(&looks, counted_s(observation, current));
+        self.take_known();
     }
 
     /// Whether the full depth is one operation at a time and every load so far exceeded the limit.

@@ -6,7 +6,7 @@ use super::question::Asked;
 use super::role_answer::{AskedRole, RoleAnswer};
 use super::{CheckPlan, CheckResult};
 use crate::judge;
-use crate::ramp::Stalls;
+use crate::ramp::{Stalls, TrialCounts};
 use crate::tried::Tried;
 use record::{Reason, TogetherFinding, Verdict};
 use summary::warning::{self, StallCounts};
@@ -47,6 +47,12 @@ impl Course {
             of.note_of(role, asked);
         }
         of
+    }
+
+    /// The counts of a role that ran alone in the question.
+    pub(super) fn counts_of(&self, role: usize) -> Vec<TrialCounts> {
+        let own = self.asked.iter().filter(|asked| asked.roles[0].0 == role);
+        own.filter_map(|asked| asked.counts.clone()).collect()
     }
 
     pub(super) fn take(&mut self, answer: RoleAnswer) {

@@ -46,17 +46,20 @@ impl CheckPlan {
             let flushed = writes.map(|writes| CommitFlush { writes, together_max });
             self.log_config(search, flushed, quotas, ramp_ns)
         };
-        let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
+        let mut ramp = Ramp::new(config(1, alone_ns));
+        let alone = ramp::drive(&mut ramp, runner, on_trial)?;
         let mut finding = self.blank(role);
         take_closed(&mut finding, &alone, sync);
         let left_ns = budget_ns.saturating_sub(alone.spent_ns);
         let mut answer =
-            RoleAnswer::of(finding, LineUnit::Commits, alone.tried.clone(), alone.clone());
+            RoleAnswer::of(finding, LineUnit::Commits, alone.tried.clone(), alone.clone(), ramp);
         if writes.is_none() || alone.probe.is_none() || alone.interrupted || alone.stalled {
             return Ok(answer);
         }
-        let mut shared =
-            ramp::drive(&mut Ramp::new(config(TOGETHER_MAX, left_ns)), runner, on_trial)?;
+        let mut ramp = Ramp::new(config(TOGETHER_MAX, left_ns));
+        ramp.know(&search.known);
+        let mut shared = ramp::drive(&mut ramp, runner, on_trial)?;
+        answer.ramp = ramp;
         // Commits that wait share a flush: only such trials show what the log does not carry.
         answer.tried.forget_missed();
         answer.tried.extend(&shared.tried);

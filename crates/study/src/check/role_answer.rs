@@ -6,16 +6,15 @@ use super::line::{LineJudge, load_line};
 use super::question::Asked;
 use super::{CheckPlan, limit};
 use crate::judge;
-use crate::ramp::RampResult;
+use crate::ramp::{Ramp, RampResult};
 use crate::tried::{Outcome, Tried};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
 use summary::warning::Slower;
 use summary::{Conditions, Estimate, Warning, WarningKind, warning};
 
-/// The part of a role's time for its required rate alone, and the most of it in nanoseconds (ours).
+/// The part of a role's time for its required rate alone (ours).
 const ASK_PARTS: u64 = 6;
-const ASK_NS_MAX: u64 = 10_000_000_000;
 
 /// What the trials at the required rate showed of one role.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +42,7 @@ impl AskedRole {
 
 /// Time for a trial of a required rate alone.
 pub(super) fn ask_ns(budget_ns: u64, question_ns: u64) -> u64 {
-    (budget_ns / ASK_PARTS).min(ASK_NS_MAX).min(question_ns)
+    (budget_ns / ASK_PARTS).min(question_ns)
 }
 
 /// The highest load that met the limit and the lowest that missed it.
@@ -85,7 +84,8 @@ pub(super) struct RoleAnswer {
     pub(super) asked: AskedRole,
     /// The ramp of the role's line.
     pub(super) found: RampResult,
-    /// The line of the ramp that carries most.
+    /// The ramp that carries most, and its line.
+    pub(super) ramp: Ramp,
     pub(super) line: Option<Estimate>,
     /// Doubts that its study saw.
     pub(super) warnings: Vec<Warning>,
@@ -112,6 +112,7 @@ impl RoleAnswer {
         unit: LineUnit,
         tried: Tried,
         found: RampResult,
+        ramp: Ramp,
     ) -> Self {
         finding.saturation_iops = found.saturation_iops;
         let mut answer = Self {
@@ -132,6 +133,7 @@ impl RoleAnswer {
             trials: Vec::new(),
             line: found.load_line,
             found: found.clone(),
+            ramp,
         };
         answer.take_ramp(&found);
         answer
@@ -151,6 +153,11 @@ impl RoleAnswer {
         }
     }
 
+    /// Leaves out what was met in the faster of two states only: at the required rate, before the search met the slower one.
+    pub(super) fn forget_faster_state(&mut self) {
+        self.tried.forget_met_above(self.found.slow_state_iops());
+    }
+
     fn bounds(&self) -> LoadBounds {
         bounds(&self.tried, self.line)
     }
@@ -166,6 +173,12 @@ impl RoleAnswer {
         own.note_of(role, asked);
         self.tried.extend(&own.tried);
         self.asked.last = own.last.or(self.asked.last);
+        let counts = asked.counts.as_ref().filter(|_| own.last.is_some());
+        if let Some(counts) = counts {
+            self.ramp.know(std::slice::from_ref(counts));
+            self.line = self.ramp.line();
+        }
+        self.forget_faster_state();
     }
 
     /// The storage got slower for good at this second of the measurement.

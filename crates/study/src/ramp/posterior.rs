@@ -9,24 +9,24 @@
 //! read at a part of the limit, which the same tail still exceeds. Knows no time and runs nothing.
 
 /// How many thresholds are counted: the latency limit, its half, its quarter, and so on.
-pub(super) const THRESHOLDS: usize = 7;
+pub(crate) const THRESHOLDS: usize = 7;
 
 /// One interval: its operations, and how many of them took longer than the latency limit, half of it, a quarter of it, and so on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
-    pub(super) ios: f64,
-    pub(super) over: [f64; THRESHOLDS],
+pub(crate) struct Counts {
+    pub(crate) ios: f64,
+    pub(crate) over: [f64; THRESHOLDS],
 }
 
 /// One trial's counts.
 #[derive(Clone, Debug)]
-pub(super) struct TrialCounts {
+pub(crate) struct TrialCounts {
     /// Arrivals per second.
-    pub(super) rate_iops: f64,
+    pub(crate) rate_iops: f64,
     /// The counts of each interval.
-    pub(super) intervals: Vec<Counts>,
+    pub(crate) intervals: Vec<Counts>,
     /// Whether the queue grew without end: the rate is far above the line, whatever the counts say.
-    pub(super) blown: bool,
+    pub(crate) blown: bool,
 }
 
 impl TrialCounts {

@@ -5,7 +5,7 @@
 //! loop shows whether the storage recovered. Runs nothing.
 
 use super::slow_phases::{self, FullDepthTotals, LoadInterval, SlowState};
-use super::{DISTANCE, Ramp, RunningTrial, SEARCH_SHARE};
+use super::{DISTANCE, Ramp, RampResult, RunningTrial, SEARCH_SHARE};
 use summary::warning::Slower;
 
 /// A confirming run met the slower state if it was in it for this many seconds.
@@ -13,6 +13,13 @@ const MET_S: f64 = 1.0;
 /// The part of the slower state's rate at full depth that a published or confirmed rate reaches at most: [`DISTANCE`] squared,
 /// because that rate is known from seconds only.
 const SLOW_DISTANCE: f64 = DISTANCE * DISTANCE;
+
+impl RampResult {
+    /// The most that a load may be called confirmed at: what the slower of two states carries. Infinite without one.
+    pub(crate) fn slow_state_iops(&self) -> f64 {
+        self.slow.map_or(f64::INFINITY, |slow| slow.measured.slow_iops * SLOW_DISTANCE)
+    }
+}
 
 /// The slower state, as the search uses it.
 #[derive(Clone, Copy, Debug)]
