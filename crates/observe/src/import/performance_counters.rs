@@ -26,8 +26,17 @@ pub(super) struct PerformanceCounterReader {
     /// How many minutes the clock of the log is behind UTC.
     behind_min: Option<i64>,
     devices: Vec<String>,
-    /// For each field: its device and its column.
-    fields: Vec<Option<(usize, Column)>>,
+    /// The fields that are counters of disks, in their order.
+    counters: Vec<DiskCounter>,
+    /// The number of all fields.
+    field_count: usize,
+}
+
+/// A field of each line: where it stands, and what it is.
+struct DiskCounter {
+    field: usize,
+    device: usize,
+    column: Column,
 }
 
 impl PerformanceCounterReader {
@@ -38,38 +47,41 @@ impl PerformanceCounterReader {
         }
         let line = line.trim();
         // typeperf prints text at the end.
-        if self.fields.is_empty() || !line.starts_with(['"', '0', '1', '2', '3']) {
+        if self.field_count == 0 || !line.starts_with(['"', '0', '1', '2', '3']) {
             return;
         }
-        let fields = fields(line, self.separator);
-        let local = fields.first().and_then(|text| moment::read(text));
+        let mut fields = fields(line, self.separator);
+        let local = fields.next().and_then(|text| moment::read(&text));
         let moment =
             local.map(|local| self.behind_min.map_or(local, |behind| local.in_utc(behind)));
         let Some(moment) = moment else {
             let text = format!("\"{}\" is not a time", excerpt(line));
             return sink.problem(number, text);
         };
-        if fields.len() < self.fields.len() {
-            let text = format!(
-                "{} of {} values are missing; is the log cut?",
-                self.fields.len() - fields.len(),
-                self.fields.len()
-            );
-            return sink.problem(number, text);
-        }
-        sink.report(number, Some(moment));
         let mut found = vec![(DiskRates::default(), false); self.devices.len()];
-        for (text, field) in fields.iter().zip(&self.fields) {
-            let Some((device, column)) = field else { continue };
+        let (mut counters, mut count) = (self.counters.iter().peekable(), 1);
+        for (at, text) in (1..).zip(fields) {
+            count += 1;
+            let Some(DiskCounter { device, column, .. }) =
+                counters.next_if(|next| next.field == at)
+            else {
+                continue;
+            };
             if text.trim().is_empty() || text.trim() == "-1" {
                 continue;
             }
-            let Some(value) = number::read(text) else {
-                return sink.problem(number, format!("\"{}\" is not a number", excerpt(text)));
+            let Some(value) = number::read(&text) else {
+                return sink.problem(number, format!("\"{}\" is not a number", excerpt(&text)));
             };
             found[*device].0.set(*column, value);
             found[*device].1 = true;
         }
+        if count < self.field_count {
+            let (missing, all) = (self.field_count - count, self.field_count);
+            let text = format!("{missing} of {all} values are missing; is the log cut?");
+            return sink.problem(number, text);
+        }
+        sink.report(number, Some(moment));
         for (name, (rates, _)) in self.devices.iter().zip(found).filter(|(_, (_, any))| *any) {
             sink.disk(number, name, &rates);
         }
@@ -77,31 +89,29 @@ impl PerformanceCounterReader {
 
     fn first_line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
         self.separator = if line.contains("\";\"") || line.contains(";\\\\") { ';' } else { ',' };
-        let names = fields(line, self.separator);
-        self.behind_min = names.first().and_then(|format| behind_min(format));
-        let paths: Vec<Option<CounterPath<'_>>> = names.iter().map(|name| path(name)).collect();
-        let hosts = paths.iter().flatten().map(|path| path.host);
-        let host = hosts.clone().next().unwrap_or_default().to_owned();
-        let many_hosts = hosts.clone().any(|other| other != host);
+        let names = || fields(line, self.separator);
+        self.behind_min = names().next().and_then(|format| behind_min(&format));
+        let hosts = || names().filter_map(|name| Some(path(&name)?.host.to_owned()));
+        let host = hosts().next().unwrap_or_default();
+        let many_hosts = hosts().any(|other| other != host);
         self.devices.clear();
-        self.fields = paths
-            .iter()
-            .map(|path| {
-                let path = path.as_ref().filter(|path| is_disk(path.object))?;
-                let column = counter(path.counter)?;
-                let instance = path.instance;
-                let name = match many_hosts {
-                    true => format!("{} {instance}", path.host),
-                    false => instance.to_owned(),
-                };
-                let known = self.devices.iter().position(|device| *device == name);
-                let device = known.unwrap_or_else(|| {
-                    self.devices.push(name);
-                    self.devices.len() - 1
-                });
-                Some((device, column))
-            })
-            .collect();
+        self.counters.clear();
+        self.field_count = names().count();
+        for (field, name) in names().enumerate() {
+            let Some(path) = path(&name).filter(|path| is_disk(path.object)) else { continue };
+            let Some(column) = counter(path.counter) else { continue };
+            let instance = path.instance;
+            let name = match many_hosts {
+                true => format!("{} {instance}", path.host),
+                false => instance.to_owned(),
+            };
+            let known = self.devices.iter().position(|device| *device == name);
+            let device = known.unwrap_or_else(|| {
+                self.devices.push(name);
+                self.devices.len() - 1
+            });
+            self.counters.push(DiskCounter { field, device, column });
+        }
         if self.devices.is_empty() {
             let text = "no column is a rate or a latency of a disk in English, German or Russian; log \\PhysicalDisk(*)\\Disk Reads/sec, \
                         Disk Writes/sec, Disk Read Bytes/sec, Disk Write Bytes/sec, Avg. Disk sec/Read, Avg. Disk sec/Write";
@@ -118,19 +128,22 @@ fn behind_min(format: &str) -> Option<i64> {
 }
 
 /// The fields of a line: each in quotes, with a quote inside doubled.
-fn fields(line: &str, separator: char) -> Vec<String> {
-    let (mut fields, mut field, mut quoted) = (Vec::new(), String::new(), false);
-    let mut characters = line.trim().chars().peekable();
-    while let Some(c) = characters.next() {
-        match c {
-            '"' if quoted && characters.peek() == Some(&'"') => field.extend(characters.next()),
-            '"' => quoted = !quoted,
-            _ if c == separator && !quoted => fields.push(std::mem::take(&mut field)),
-            _ => field.push(c),
+fn fields(line: &str, separator: char) -> impl Iterator<Item = String> {
+    let mut characters = Some(line.trim().chars().peekable());
+    std::iter::from_fn(move || {
+        let rest = characters.as_mut()?;
+        let (mut field, mut quoted) = (String::new(), false);
+        while let Some(c) = rest.next() {
+            match c {
+                '"' if quoted && rest.peek() == Some(&'"') => field.extend(rest.next()),
+                '"' => quoted = !quoted,
+                _ if c == separator && !quoted => return Some(field),
+                _ => field.push(c),
+            }
         }
-    }
-    fields.push(field);
-    fields
+        characters = None;
+        Some(field)
+    })
 }
 
 /// `\\HOST\Object(instance)\Counter`, with or without the host.
@@ -155,8 +168,8 @@ pub(super) fn codepage(raw: &[u8]) -> Codepage {
     let known = |page: &Codepage| {
         let text = page.decoded(raw);
         let separator = if text.contains("\";\"") { ';' } else { ',' };
-        let names = fields(&text, separator);
-        names.iter().filter_map(|name| path(name)).filter(|path| is_disk(path.object)).count()
+        let is_of_disk = |name: &String| path(name).is_some_and(|path| is_disk(path.object));
+        fields(&text, separator).filter(is_of_disk).count()
     };
     // Reversed, so that the first of equals wins: `max_by_key` returns the last.
     Codepage::ALL.into_iter().rev().max_by_key(known).unwrap_or(Codepage::Western)
