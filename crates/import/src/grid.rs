@@ -25,8 +25,8 @@ const MIBPS_MAX: f64 = 1e7;
 const BLOCK_KIB_MAX: f64 = 65_536.0;
 /// The longest header of a grid.
 const HEADER_BYTES_MAX: usize = 4096;
-/// The most points of a grid: months of work.
-const POINTS_MAX: usize = 100_000;
+/// The most points of a grid: days of work. Each takes about 1.5 KB of memory, and a comparison looks at all of them in each round.
+const POINTS_MAX: usize = 16_384;
 /// The most wrong lines that are told.
 const WRONG_MAX: usize = 1_000;
 /// The columns that every grid has, each with its other names.

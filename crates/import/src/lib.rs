@@ -9,6 +9,8 @@ use base::shown::clipped;
 use compat::import::{records, runs, text};
 use record::Record;
 
+/// The most problems that are told.
+const PROBLEMS_MAX: usize = 1_000;
 /// The most characters of a problem, which may quote the file.
 const CHARS_MAX: usize = 400;
 
@@ -35,10 +37,18 @@ pub struct ImportProblem {
     pub text: String,
 }
 
-/// The records of all files, in their order but with grids last, or all problems in any of them. `version` is the
+/// The records of all files, in their order but with grids last, or the problems in any of them, at most 1,000. `version` is the
 /// program's.
 pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProblem>> {
     let (mut all, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
+    let add = |troubles: &mut Vec<ImportProblem>, file: &File, found: Vec<(usize, String)>| {
+        let room = PROBLEMS_MAX - troubles.len();
+        troubles.extend(found.into_iter().take(room).map(|(line, text)| ImportProblem {
+            file: file.name.clone(),
+            line,
+            text: clipped(&text, CHARS_MAX).into_owned(),
+        }));
+    };
     for file in files {
         let (text, remark) = text::decoded(&file.bytes);
         if grid::is_grid(&text) {
@@ -50,13 +60,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
                     version,
                     &rows,
                 )),
-                Err(found) => {
-                    troubles.extend(found.into_iter().map(|(line, text)| ImportProblem {
-                        file: file.name.clone(),
-                        line,
-                        text,
-                    }))
-                }
+                Err(found) => add(&mut troubles, file, found),
             }
             continue;
         }
@@ -71,17 +75,10 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
                 }
                 run
             })),
-            Err(found) => troubles.extend(found.into_iter().map(|(line, text)| ImportProblem {
-                file: file.name.clone(),
-                line,
-                text,
-            })),
+            Err(found) => add(&mut troubles, file, found),
         }
     }
     if !troubles.is_empty() {
-        for trouble in &mut troubles {
-            trouble.text = clipped(&trouble.text, CHARS_MAX).into_owned();
-        }
         return Err(troubles);
     }
     Ok(records(all, version).into_iter().chain(grids).collect())

@@ -303,12 +303,12 @@ fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
     let row = Row {
         seconds: runtime_ms.map(|ms| ms / 1e3),
         block_bytes,
-        flush: job.sync.map(flushes).unwrap_or_default(),
+        flush: job.sync.map(|side| flushes(*side)).unwrap_or_default(),
         ..Row::default()
     };
     let (read, write) = match (job.read, job.write, job.mixed) {
         (None, None, Some(mixed)) => {
-            let all = direction(mixed, "mixed")?;
+            let all = direction(*mixed, "mixed")?;
             match options.pattern() {
                 "read" | "randread" => (all, Direction::default()),
                 "write" | "randwrite" => (Direction::default(), all),
@@ -323,8 +323,8 @@ fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
             }
         }
         (read, write, _) => {
-            let named = |side: Option<Side>, name: &str| {
-                direction(side.ok_or_else(|| format!("there is no \"{name}\""))?, name)
+            let named = |side: Option<Box<Side>>, name: &str| {
+                direction(*side.ok_or_else(|| format!("there is no \"{name}\""))?, name)
             };
             (named(read, "read")?, named(write, "write")?)
         }

@@ -2,7 +2,7 @@
 
 use super::options::JobOptions;
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 #[derive(Debug, Default, Deserialize)]
@@ -14,10 +14,38 @@ pub(super) struct Document {
     pub(super) timestamp_ms: Option<f64>,
     #[serde(rename = "global options")]
     pub(super) global: JobOptions,
+    #[serde(deserialize_with = "jobs")]
     pub(super) jobs: Vec<Job>,
     /// The jobs of all hosts of `fio --client`.
+    #[serde(deserialize_with = "jobs")]
     pub(super) client_stats: Vec<Job>,
     pub(super) disk_util: Vec<Disk>,
+}
+
+/// The most jobs of a document: four hosts with the most that fio runs on each (REAL_MAX_JOBS).
+const JOBS_MAX: usize = 16_384;
+
+fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Job>, D::Error> {
+    struct Jobs;
+    impl<'de> Visitor<'de> for Jobs {
+        type Value = Vec<Job>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list of at most {JOBS_MAX} jobs")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Job>, A::Error> {
+            let mut jobs = Vec::new();
+            while let Some(job) = list.next_element()? {
+                if jobs.len() == JOBS_MAX {
+                    return Err(A::Error::invalid_length(JOBS_MAX + 1, &self));
+                }
+                jobs.push(job);
+            }
+            Ok(jobs)
+        }
+    }
+    deserializer.deserialize_seq(Jobs)
 }
 
 #[derive(Debug, Deserialize)]
@@ -43,13 +71,13 @@ pub(super) struct Job {
     pub(super) hostname: Option<String>,
     #[serde(rename = "job options")]
     pub(super) options: JobOptions,
-    pub(super) read: Option<Side>,
-    pub(super) write: Option<Side>,
-    pub(super) trim: Option<Side>,
+    pub(super) read: Option<Box<Side>>,
+    pub(super) write: Option<Box<Side>>,
+    pub(super) trim: Option<Box<Side>>,
     /// All directions together, with `unified_rw_reporting`.
-    pub(super) mixed: Option<Side>,
+    pub(super) mixed: Option<Box<Side>>,
     /// fsync, fdatasync and sync_file_range.
-    pub(super) sync: Option<Side>,
+    pub(super) sync: Option<Box<Side>>,
 }
 
 impl Job {
@@ -66,7 +94,7 @@ impl Job {
     }
 
     pub(super) fn sides(&self) -> impl Iterator<Item = &Side> {
-        [&self.read, &self.write, &self.trim, &self.mixed].into_iter().flatten()
+        [&self.read, &self.write, &self.trim, &self.mixed].into_iter().flatten().map(|side| &**side)
     }
 
     /// The longest run time of a direction. While a job is in progress, only its directions have one.

@@ -49,4 +49,12 @@ fn no_file_takes_much_more_memory_than_its_length() {
     let peak = |work: &mut dyn FnMut()| allocation_counter::measure(work).bytes_max;
     let wrong = excessive(cases, 256 << 10, BUDGET, feed::import, peak);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Their number is bounded, so that a longer file takes no more.
+    let cases: &[WorstCase<'_>] = &[
+        ("grid.csv\nlayout,op,block_kib,depth,threads,value\n", "r,read,8,1,1,1\n", ""),
+        ("f.json\n{\"fio version\": \"fio-3.36\", \"jobs\": [", "{}, ", "{}]}"),
+    ];
+    let budget = MemoryBudget { beside: 4 << 20, ..BUDGET };
+    let wrong = excessive(cases, 256 << 10, budget, feed::import, peak);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
