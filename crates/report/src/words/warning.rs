@@ -118,6 +118,7 @@ mod tests {
         let own = || Box::new(Detail::Interrupted);
         let text = |name: &str| name.to_owned();
         let (of, value) = (QuotaUnit::Iops, 3000.0);
+        let (share, full, points, foreign, beside_quota) = (0.99, 1, 3, Some(Box::default()), true);
         let stops = vec![ProcessStop { at_unix_s: 0, length_ns: 1_000_000_000 }];
         let (fast_iops, slow_iops, seen_s) = (9000.0, 3000.0, 2.5);
         let (after_s, after_ios, back, lasted_s) = (16.0, 1e5, true, 40.0);
@@ -143,14 +144,8 @@ mod tests {
             Detail::Imported { line: 3, contradiction },
             Detail::InTrial { trial: text("bracket"), detail: own() },
             Detail::InPoint { target: text("disk"), point: text("-kR"), detail: own(), more: 1 },
-            Detail::CpusBusy { load: Box::default(), beside_quota: true },
-            Detail::CpusBusyInPoints {
-                share: 0.99,
-                full: 1,
-                points: 3,
-                foreign: Some(Box::default()),
-                beside_quota: false,
-            },
+            Detail::CpusBusy { load: Box::default(), beside_quota },
+            Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota },
             Detail::ForeignCpu(Box::default()),
             Detail::CpuThrottled(CpuQuota {
                 group: text("/db"),
