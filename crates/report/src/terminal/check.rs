@@ -20,6 +20,9 @@ pub(crate) const ROWS_MAX: usize = 40;
 /// The rows of a terminal that nobody has enlarged.
 const SCREEN_ROWS: usize = 24;
 
+/// A cell without a value.
+const NONE: &str = "-";
+
 /// How much is shown beside the verdict.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
@@ -139,13 +142,22 @@ fn table(language: Language, record: &Record) -> Rows {
         },
         share: f64::NAN,
     };
-    Rows {
+    let mut table = Rows {
         caption: label::roles(language).to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
         rows: record.findings.iter().map(row).collect(),
         words: vec![0, 5],
         spare: vec![4, 3, 5],
+    };
+    // Without a required rate, two columns would be empty.
+    if table.rows.iter().all(|line| line.cells[1] == NONE) {
+        let kept =
+            |cells: &[String]| [0, 2, 3, 5].map(|column: usize| cells[column].clone()).to_vec();
+        table.heads = kept(&table.heads);
+        table.rows.iter_mut().for_each(|line| line.cells = kept(&line.cells));
+        (table.words, table.spare) = (vec![0, 3], vec![2, 3]);
     }
+    table
 }
 
 fn cells(
@@ -172,7 +184,7 @@ fn cells(
     let times = carries.zip(required).filter(|(_, required)| *required > 0.0);
     let times =
         times.map(|(value, required)| label::times(language, rough_times(value / required)));
-    let none = || "-".to_owned();
+    let none = || NONE.to_owned();
     vec![
         finding.role.clone(),
         required.map_or_else(none, rate),

@@ -31,7 +31,7 @@ const COMMITS_TOGETHER: u32 = 64;
 const ALPHA: f64 = 0.05;
 /// "Met" has at most this part of the allowed late operations: near the line a queue takes longer to grow than a trial lasts (a
 /// quota met at 105 % of its line in 6 s, as if surely). Beyond it, the trials of the search decide together.
-const MET_PART: f64 = 0.5;
+const MET_PART: f64 = 0.25;
 /// More arrivals wait than come in this many latency limits, and in half a second: the rate is not carried.
 const PATIENCE_LIMITS: f64 = 4.0;
 const PATIENCE_S_MIN: f64 = 0.5;
