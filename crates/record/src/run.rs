@@ -190,8 +190,11 @@ impl Record {
     pub fn required_rate_s(&self, role: &str) -> Option<f64> {
         let is_required =
             |trial: &&TrialRecord| *trial.purpose.without_sharing() == TrialPurpose::RequiredRate;
-        let own = self.trials.iter().filter(|trial| trial.role == role);
-        own.rev().find(is_required)?.streams.first().map(|stream| stream.seconds)
+        let together = |trial: &&TrialRecord| {
+            trial.purpose == TrialPurpose::Together && trial.role.split('+').any(|one| one == role)
+        };
+        let own = |trial: &&TrialRecord| trial.role == role && is_required(trial) || together(trial);
+        self.trials.iter().rev().find(own)?.streams.first().map(|stream| stream.seconds)
     }
 
     /// Whether commits of this role shared flushes in a trial, and no load line above that of single flushes was confirmed.

@@ -70,7 +70,9 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         let table = table(page.language(), record);
         rows(&mut page, &table, detail.roles_max, RowPlace::Report);
     }
-    for finding in record.findings.iter().filter(|_| detail.reasons_max > 0) {
+    // The multiple of its load is the answer for a job.
+    let beside_row = |found: &&RoleFinding| detail.reasons_max > 0 || found.job_iops.is_some();
+    for finding in record.findings.iter().filter(beside_row) {
         beside(&mut page, record, finding);
     }
     reasons(&mut page, record, detail.reasons_max);
@@ -147,7 +149,7 @@ fn table(language: Language, record: &Record) -> Rows {
         heads: heads.map(str::to_owned).to_vec(),
         rows: record.findings.iter().map(row).collect(),
         words: vec![0, 5],
-        spare: vec![4, 3, 5],
+        spare: vec![3, 5, 4],
     };
     // Without a required rate, two columns would be empty.
     if table.rows.iter().all(|line| line.cells[1] == NONE) {
@@ -173,6 +175,9 @@ fn cells(
         RoleKind::Bulk => (requirement.mibps_min, format!(" {}", unit::mibps(language))),
     };
     let rate = |value: f64| format!("{}{unit}", language.number(value));
+    // A multiple of a job's load is a rate as well.
+    let of_job = || finding.reason.inner_line()?.requirement;
+    let required = required.or_else(|| of_job().filter(|_| finding.kind != RoleKind::Bulk));
     let group = finding.commits_group.as_ref().map(|(line, _)| line.value);
     let figures = LineFigures::of(language, finding);
     let carries = group.or(figures.map(|figures| figures.line.value));

@@ -22,6 +22,8 @@ pub(super) struct Course {
     pub(super) interrupted: bool,
     /// Time used in nanoseconds.
     pub(super) spent_ns: u64,
+    /// When the storage got slower for good, in seconds of the measurement.
+    fell_s: Option<f64>,
     /// All required rates at once, as a load of 1.
     together: Tried,
     /// The joint trials in their order.
@@ -46,6 +48,9 @@ impl Course {
         for asked in &self.asked {
             of.note_of(role, asked);
         }
+        if let Some(fell_s) = self.fell_s {
+            of.tried.forget_met_before(fell_s);
+        }
         of
     }
 
@@ -59,6 +64,7 @@ impl Course {
         self.spent_ns += answer.spent_ns;
         self.interrupted |= answer.interrupted;
         if let Some(fell_s) = answer.fell_s {
+            self.fell_s = Some(fell_s);
             self.together.forget_met_before(fell_s);
             self.answers.iter_mut().for_each(|earlier| earlier.fell(fell_s));
         }

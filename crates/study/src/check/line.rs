@@ -19,6 +19,8 @@ pub(super) struct LineJudge {
     /// What is counted.
     pub(super) unit: LineUnit,
     pub(super) bounds: LoadBounds,
+    /// Whether a trial at the required rate met the limit, with all the stalls that it had.
+    pub(super) asked_met: bool,
 }
 
 impl LineJudge {
@@ -37,12 +39,12 @@ impl LineJudge {
             None if is_missed(0.0) => Verdict::NotFit,
             _ => Verdict::CannotTell,
         };
-        // A required rate was tried with all its stalls; what a search confirms lies between them.
-        let stalled = found.stalled && (self.requirement.is_none() || verdict != Verdict::Fit);
+        // What a search confirms lies between the stalls.
+        let stalled = found.stalled && !self.asked_met;
         let too_often = stalls.as_ref().is_some_and(|seen| seen.late_share > 1.0 - limit.quantile);
         if stalled {
             verdict = Verdict::NotFit;
-        } else if too_often && verdict == Verdict::Fit {
+        } else if too_often && verdict == Verdict::Fit && !self.asked_met {
             verdict = Verdict::CannotTell;
         }
         let reason = LineReason {

@@ -22,6 +22,8 @@ pub(super) struct AskedRole {
     pub(super) tried: Tried,
     /// The last trial at it.
     last: Option<TriedLoad>,
+    /// Whether one of them met the limit.
+    met: bool,
     /// Whether others ran beside it: then a missed limit says nothing about the role alone.
     pub(super) beside_others: bool,
 }
@@ -34,6 +36,7 @@ impl AskedRole {
         };
         self.beside_others = asked.roles.len() > 1;
         self.last = Some(attempt.load);
+        self.met |= attempt.outcome == Outcome::Met;
         if attempt.outcome != Outcome::Missed || !self.beside_others {
             self.tried.push(*attempt);
         }
@@ -173,6 +176,7 @@ impl RoleAnswer {
         own.note_of(role, asked);
         self.tried.extend(&own.tried);
         self.asked.last = own.last.or(self.asked.last);
+        self.asked.met |= own.met;
         let counts = asked.counts.as_ref().filter(|_| own.last.is_some());
         if let Some(counts) = counts {
             self.ramp.know(std::slice::from_ref(counts));
@@ -204,6 +208,7 @@ impl RoleAnswer {
             requirement: self.required,
             unit: self.unit,
             bounds,
+            asked_met: self.asked.met,
         };
         let (verdict, reason) = judge.verdict(&self.found);
         (finding.verdict, finding.reason) = (verdict, reason);
