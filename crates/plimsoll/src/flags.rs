@@ -18,7 +18,7 @@ pub(crate) use powercut::{
 };
 pub(crate) use requests::{judge_budget, percent};
 pub(crate) use serve::Serve;
-pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
+pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, SoakWords};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, StudyFlags};
 pub(crate) use verify::Verify;
 
@@ -45,6 +45,13 @@ pub(crate) struct Flags {
 
 const EXIT_CODES: &str = "Exit codes: 0 done or fit, 1 not fit, 2 cannot tell, 3 wrong command line or \
 job, 4 a target failed or was refused, or a requested report could not be written, 5 a bug in plimsoll, 130 interrupted (measurements are kept).";
+
+/// What is wrong with a command line, without its usage.
+pub(crate) fn mistake(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = text.split("\n\nUsage:").next().unwrap_or_default();
+    text.trim_start_matches("error: ").trim().to_owned()
+}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

@@ -42,10 +42,8 @@ fn main() -> ExitCode {
             if commands::hosts::is_follower() {
                 return Exit::WRONG.into();
             }
-            let text = error.render().to_string();
-            terminal::tell(&text);
-            let text = text.split("\n\nUsage:").next().unwrap_or_default();
-            answer(&words, &Failure::wrong(text.trim_start_matches("error: ").trim()));
+            terminal::tell(&error.render().to_string());
+            answer(&words, &Failure::wrong(flags::mistake(&error)));
             return Exit::WRONG.into();
         }
     };

@@ -3,6 +3,7 @@
 //! A soak runs for days. A minute is the smallest unit that is kept forever; the store keeps its latencies as a histogram beside
 //! it. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
 
+use crate::Verdict;
 use base::words;
 use serde::{Deserialize, Serialize};
 use workload::SlaClause;
@@ -192,6 +193,8 @@ pub enum SoakEvent {
 pub struct SoakFinding {
     /// The number of minutes that count, of the role with the fewest.
     pub minutes: u64,
+    /// The end of the newest minute; none before the first one.
+    pub until_unix_s: Option<i64>,
     /// The minutes that do not count, by reason.
     pub excluded: Vec<ExcludedMinutes>,
     /// Times in which it did not run; pauses between planned windows are not gaps.
@@ -228,6 +231,8 @@ pub struct ClauseFinding {
     pub windows: u64,
     /// Those that broke the limit.
     pub broken: u64,
+    /// When they were, in the order of time: the first 1,000 times.
+    pub broken_times: Vec<BrokenTime>,
     /// Windows that do not count, because the load offered less than the clause requires.
     pub unoffered: u64,
     /// The share of windows within the limit: observed, with its 95 % interval that stays valid under repeated looks.
@@ -242,6 +247,24 @@ pub struct ClauseFinding {
     pub days_needed: Option<f64>,
 }
 
+/// Windows next to each other that broke the limit of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BrokenTime {
+    /// The start of the first.
+    pub from_unix_s: i64,
+    /// The end of the last.
+    pub until_unix_s: i64,
+    /// How many.
+    pub windows: u64,
+    /// The worst value of one of them, in nanoseconds, operations per second or MiB/s as the limit; none: in one of them nothing
+    /// completed.
+    #[serde(with = "base::float::option")]
+    pub worst: Option<f64>,
+    /// Operations that failed.
+    pub errors: u64,
+}
+
 words! {
     /// The verdict on a clause.
     pub enum SlaVerdict as "verdict on a clause" {
@@ -251,6 +274,24 @@ words! {
         NotMet = "not-met",
         /// The interval contains shares that meet the clause and shares that do not.
         CannotTell = "cannot-tell",
+    }
+}
+
+impl SlaVerdict {
+    /// The worst verdict of some clauses; `None` without clauses.
+    pub fn worst(clauses: &[ClauseFinding]) -> Option<Self> {
+        let has = |verdict: &Self| clauses.iter().any(|clause| clause.verdict == *verdict);
+        [Self::NotMet, Self::CannotTell, Self::Met].into_iter().find(has)
+    }
+}
+
+impl From<SlaVerdict> for Verdict {
+    fn from(verdict: SlaVerdict) -> Self {
+        match verdict {
+            SlaVerdict::Met => Self::Fit,
+            SlaVerdict::NotMet => Self::NotFit,
+            SlaVerdict::CannotTell => Self::CannotTell,
+        }
     }
 }
 
@@ -278,9 +319,13 @@ pub struct ShareInterval {
 pub struct SoakRoleFinding {
     /// Its name.
     pub role: String,
-    /// Completed operations per second of counted time.
-    #[serde(with = "base::float")]
-    pub iops: f64,
+    /// Completed operations per second of the minutes that count; none if no minute counts.
+    #[serde(with = "base::float::option")]
+    pub iops: Option<f64>,
+    /// The minutes that do not count; none if all count.
+    pub uncounted: Option<MinuteFigures>,
+    /// Rate and latency over time: at most 720 parts of equal length, without those in which nothing ran.
+    pub course: Vec<CoursePart>,
     /// Every hour in which minutes count, in the order of time.
     pub calendar: Vec<SoakHour>,
     /// Limits of p99 that can be agreed on, by the share of minutes within them.
@@ -295,6 +340,35 @@ pub struct SoakRoleFinding {
     pub weekdays: Option<SoakPattern>,
     /// Times in which the storage did not keep up with the offered rate.
     pub overloads: Vec<SoakOverload>,
+}
+
+/// The figures of some minutes together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MinuteFigures {
+    /// How many.
+    pub minutes: u64,
+    /// Completed operations per second.
+    #[serde(with = "base::float")]
+    pub iops: f64,
+    /// The median of their p99 latencies.
+    pub p99_ns: u64,
+    /// The highest of them.
+    pub p99_ns_max: u64,
+}
+
+/// A part of the time of one role: of the minutes that count, or of all if none counts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoursePart {
+    /// Its start.
+    pub from_unix_s: i64,
+    /// Its end.
+    pub until_unix_s: i64,
+    /// Minutes that do not count.
+    pub excluded: u64,
+    /// Its minutes.
+    pub figures: MinuteFigures,
 }
 
 /// One hour of one role.

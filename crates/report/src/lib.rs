@@ -37,6 +37,6 @@ pub use metrics::{LiveMetrics, METRICS_TYPE, metrics};
 pub use plan_problem::plan_problem;
 pub use prices::{PricedLine, price_json, price_tables, price_text};
 pub use refusal::{inventory_error, memory_refused, write_refusal};
-pub use soak::{soak_csv, soak_sheet, soak_unit};
+pub use soak::{SOAK_TIMER, SoakService, soak_csv, soak_sheet};
 pub use stream_figures::{STREAM_FIGURES, StreamFigure};
 pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

@@ -9,7 +9,7 @@ use record::Record;
 use record::soak::{
     MinuteExclusion, SignableLimit, SoakFinding, SoakMinute, SoakRecord, SoakRoleFinding,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One page of contract language: the limits, their measurement, their verification. None if no limit can be agreed on yet.
 pub fn soak_sheet(record: &Record, language: Language) -> Option<String> {
@@ -139,37 +139,91 @@ pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
     text
 }
 
-/// A systemd unit that runs a soak, and resumes it after a reboot.
-pub fn soak_unit(program: &Path, folder: &Path, words: &[String]) -> String {
-    let quoted = |word: &str| {
-        // In a unit, a percent sign starts a specifier and a dollar sign a variable.
-        let word =
-            word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
-        format!("\"{word}\"")
-    };
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    format!(
-        "# Save as /etc/systemd/system/plimsoll-soak.service, then: systemctl enable --now plimsoll-soak\n\
-         [Unit]\n\
-         Description=plimsoll soak\n\
-         After=local-fs.target\n\
-         \n\
-         [Service]\n\
-         WorkingDirectory={}\n\
-         ExecStart={} soak {}\n\
-         # Ends with 0, 1 or 2 when the planned time is over; anything else is tried again.\n\
-         SuccessExitStatus=1 2 130\n\
-         Restart=on-failure\n\
-         RestartSec=60\n\
-         KillSignal=SIGINT\n\
-         TimeoutStopSec=60\n\
-         \n\
-         [Install]\n\
-         WantedBy=multi-user.target\n",
-        folder.display(),
-        quoted(&program.display().to_string()),
-        words.join(" ")
-    )
+/// A systemd service that runs one soak, or one each week.
+pub struct SoakService<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// The folder from which relative paths of the words count.
+    pub folder: &'a Path,
+    /// The target and options of the soak.
+    pub words: &'a [String],
+    /// The paths that have to be mounted before it starts.
+    pub mounts: &'a [PathBuf],
+    /// The store; `None` if the words name it.
+    pub store: Option<&'a Path>,
+    /// Whether a timer starts it each week.
+    pub weekly: bool,
+}
+
+impl SoakService<'_> {
+    /// The longest soak that ends before the next one of a weekly timer, in seconds.
+    pub const WEEKLY_S_MAX: u64 = 6 * 86_400;
+    /// The store of a service, which has no home: in the state directory that systemd makes.
+    pub const STORE: &'static str = "/var/lib/plimsoll/results.db";
+
+    /// The text of the service. It resumes the soak after a reboot, and never begins a complete one again.
+    pub fn text(&self) -> String {
+        let enabled = match self.weekly {
+            true => "enable plimsoll-soak.service; systemctl enable --now plimsoll-soak.timer",
+            false => "enable --now plimsoll-soak.service",
+        };
+        let path = |path: &Path| quoted(&path.display().to_string());
+        let mounts =
+            self.mounts.iter().map(|mount| format!(" {}", path(mount))).collect::<String>();
+        let store = self.store.map(|store| format!(" --store {}", path(store)));
+        let words: Vec<String> = self.words.iter().map(|word| quoted(word)).collect();
+        format!(
+            "# Save as /etc/systemd/system/plimsoll-soak.service, then: systemctl {enabled}\n\
+             [Unit]\n\
+             Description=plimsoll soak\n\
+             After=local-fs.target\n\
+             RequiresMountsFor={}\n\
+             \n\
+             [Service]\n\
+             StateDirectory=plimsoll\n\
+             WorkingDirectory={}\n\
+             ExecStart={} soak{} {} {}\n\
+             # Ends with 0, 1 or 2 when the soak is complete; a wrong command (3) is not tried again, anything else is.\n\
+             SuccessExitStatus=1 2 130\n\
+             RestartPreventExitStatus=3\n\
+             Restart=on-failure\n\
+             RestartSec=60\n\
+             KillSignal=SIGINT\n\
+             TimeoutStopSec=60\n\
+             \n\
+             [Install]\n\
+             WantedBy=multi-user.target\n",
+            mounts.trim_start(),
+            escaped(&self.folder.display().to_string()),
+            path(self.program),
+            store.unwrap_or_default(),
+            if self.weekly { "--once=6d" } else { "--once" },
+            words.join(" ")
+        )
+    }
+}
+
+/// The timer of a weekly service.
+pub const SOAK_TIMER: &str = "# Save as /etc/systemd/system/plimsoll-soak.timer, beside the service of plimsoll soak unit --weekly\n\
+    [Unit]\n\
+    Description=plimsoll soak each week\n\
+    \n\
+    [Timer]\n\
+    OnCalendar=weekly\n\
+    Persistent=true\n\
+    \n\
+    [Install]\n\
+    WantedBy=timers.target\n";
+
+/// A word of a unit, in which a percent sign would start a specifier.
+fn escaped(word: &str) -> String {
+    word.replace('%', "%%")
+}
+
+/// A word of a command in a unit, in which a dollar sign would start a variable.
+fn quoted(word: &str) -> String {
+    let word = escaped(&word.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "$$"));
+    format!("\"{word}\"")
 }
 
 #[cfg(test)]
@@ -177,13 +231,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_keeps_the_words_of_the_soak() {
+    fn a_service_keeps_the_words_of_the_soak() {
         let words = ["/srv/db", "--load", "60%", "--sla", "p99<=20ms in 99% of minutes"];
-        let unit =
-            soak_unit(Path::new("/opt/plimsoll"), Path::new("/root"), &words.map(str::to_owned));
-        let line =
-            unit.lines().find(|line| line.starts_with("ExecStart")).expect("it starts something");
-        let expected = "ExecStart=\"/opt/plimsoll\" soak \"/srv/db\" \"--load\" \"60%%\" \"--sla\" \"p99<=20ms in 99%% of minutes\"";
-        assert_eq!(line, expected);
+        let words = words.map(str::to_owned);
+        let service = SoakService {
+            program: Path::new("/opt/plimsoll"),
+            folder: Path::new("/root"),
+            words: &words,
+            mounts: &["/srv/my db", SoakService::STORE].map(PathBuf::from),
+            store: Some(Path::new(SoakService::STORE)),
+            weekly: false,
+        };
+        let text = service.text();
+        let has = |line: &str| assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        has("RequiresMountsFor=\"/srv/my db\" \"/var/lib/plimsoll/results.db\"");
+        has(
+            "ExecStart=\"/opt/plimsoll\" soak --store \"/var/lib/plimsoll/results.db\" --once \"/srv/db\" \"--load\" \"60%%\" \"--sla\" \"p99<=20ms in 99%% of minutes\"",
+        );
+        let weekly = SoakService { store: None, weekly: true, ..service }.text();
+        assert!(weekly.contains(" soak --once=6d \"/srv/db\""), "{weekly}");
     }
 }

@@ -102,17 +102,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
         return Err(OutputFault::BrokenLink);
     }
     let real = real(named)?;
-    if kept.iter().any(|kept| same(&real, found.as_ref(), kept)) {
-        return Err(OutputFault::PartOfRun);
-    }
-    if let Some(by) = guard::in_use(&real) {
-        return Err(match by {
-            KernelUse::Swap => OutputFault::InUseAsSwap,
-            KernelUse::Loop(device) | KernelUse::MaybeLoop(device) => {
-                OutputFault::InUseByLoop { device }
-            }
-        });
-    }
+    free(&real, found.as_ref(), kept)?;
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
     let ours = || guard::is_our_output(&real).unwrap_or(false);
     if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
@@ -123,6 +113,37 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
     tried.map_err(|error| OutputFault::Unwritable { error: AdvisedError(&error).to_string() })?;
     Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
+}
+
+/// Refuses a file that the run or the kernel uses.
+fn free(real: &Path, found: Option<&Metadata>, kept: &[PathBuf]) -> Result<(), OutputFault> {
+    if kept.iter().any(|kept| same(real, found, kept)) {
+        return Err(OutputFault::PartOfRun);
+    }
+    match guard::in_use(real) {
+        None => Ok(()),
+        Some(KernelUse::Swap) => Err(OutputFault::InUseAsSwap),
+        Some(KernelUse::Loop(device) | KernelUse::MaybeLoop(device)) => {
+            Err(OutputFault::InUseByLoop { device })
+        }
+    }
+}
+
+/// Opens a file to which lines are added; what it contains stays. `kept` are files that must not change.
+pub fn append(option: &str, named: &Path, kept: &[PathBuf]) -> Result<File, Failure> {
+    let opened = || -> Result<File, OutputFault> {
+        let found = std::fs::metadata(named).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return stream(named)?.open(true).map_err(unreadable);
+        }
+        free(&real(named)?, found.as_ref(), kept)?;
+        let file = OpenOptions::new().append(true).create(true).open(named);
+        file.map_err(|error| OutputFault::Unwritable { error: AdvisedError(&error).to_string() })
+    };
+    opened().map_err(|fault| {
+        let (option, path) = (option.to_owned(), named.display().to_string());
+        Failure::target(OutputRefusal::Refused { option, path, fault: fault.to_string() })
+    })
 }
 
 /// Opens an output that is not a regular file. Accepts a pipe, a terminal and `/dev/null`, and refuses everything else.

@@ -173,6 +173,11 @@ impl Recorder {
         Ok(all)
     }
 
+    /// A run that is complete, to be shown.
+    pub(crate) fn of_complete(store: Store, run: RunId) -> Self {
+        Self::of(store, run, 0, None)
+    }
+
     fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
         Self {
             store,

@@ -64,6 +64,8 @@ pub struct SoakRequest {
     pub interval_ns: u64,
     /// The budget for measuring the load lines first, in nanoseconds, if they are needed.
     pub line_budget_ns: u64,
+    /// A complete soak that began less than this many seconds ago is shown, and no second one begins; `None`: one begins.
+    pub once_s: Option<u64>,
     /// The devices and files that may be written.
     pub permission: Permission,
     /// The command that repeats it, without the seed.
@@ -119,6 +121,9 @@ pub fn run(
     let all_used = marked_devices::check_all_used(destroy, [Path::new(&request.target)]);
     let rates_only = match request.load {
         SoakLoad::LineShare(_) if hosts.count() > 1 => Err(Failure::wrong(HostMessage::SoakRates)),
+        _ if request.once_s.is_some() && hosts.count() > 1 => {
+            Err(Failure::wrong(HostMessage::SoakOnce))
+        }
         _ => Ok(()),
     };
     hosts.agree(all_used.and(rates_only))?;
@@ -127,6 +132,11 @@ pub fn run(
     let writes = load::roles(&request.profile).any(|role| role.stream.writes());
     let test_target = hosts.share(hosts.agree(test_target)?, writes)?;
     let opened = hosts.open_store(store)?;
+    if let Some(run) = complete(request, &opened)? {
+        progress.say(SoakFault::Complete { run: run.to_string() });
+        let recorder = Recorder::of_complete(opened, run);
+        return Ok(SoakOutcome { record: recorder.load()?, recorder });
+    }
     if !hosts.leads() {
         return follow::run(request, test_target, opened, hosts, interrupt, progress);
     }
@@ -135,6 +145,16 @@ pub fn run(
     let mut begun = hosts.agree(begun)?;
     begun.record.notes.extend(hosts.notes());
     soak(request, begun, hosts, events, interrupt, progress)
+}
+
+/// The same soak, if it is complete and no second one may begin.
+fn complete(request: &SoakRequest, store: &Store) -> Result<Option<RunId>, Failure> {
+    let Some(once_s) = request.once_s else { return Ok(None) };
+    let now_unix_s = sys::clock::unix_now() / 1_000_000_000;
+    let after_unix_s = now_unix_s.saturating_sub(once_s).cast_signed();
+    let identity = request.identity(1);
+    let begun = store.unfinished_soak(&identity)?;
+    Ok(store.complete_soak(&identity, after_unix_s)?.filter(|_| begun.is_none()))
 }
 
 /// Opens the run of a soak, or resumes the run of one that was stopped.
@@ -256,14 +276,14 @@ fn soak(
     Ok(SoakOutcome { record, recorder })
 }
 
-/// The worst verdict of the clauses; `None` without clauses.
+/// The verdict on the minutes of a soak so far; `None` without an agreement.
+pub(crate) fn verdict_so_far(store: &Store, run: RunId) -> Result<Option<Verdict>, StoreError> {
+    let Some(soak) = store.soak(run)? else { return Ok(None) };
+    Ok(study::soak::verdict(&soak.setup, &store.soak_minutes(run)?).map(Verdict::from))
+}
+
 fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
-    let any = |verdict| finding.clauses.iter().any(|clause| clause.verdict == verdict);
-    match (any(SlaVerdict::NotMet), any(SlaVerdict::CannotTell)) {
-        (true, _) => Some(Verdict::NotFit),
-        (false, true) => Some(Verdict::CannotTell),
-        (false, false) => any(SlaVerdict::Met).then_some(Verdict::Fit),
-    }
+    SlaVerdict::worst(&finding.clauses).map(Verdict::from)
 }
 
 /// The record of a stored soak. If the soak has not ended, the finding is computed from its minutes so far.

@@ -95,6 +95,24 @@ impl Store {
         Ok(Some(UnfinishedSoak { run, seed: seed as u64, started_unix_s, holder, setup }))
     }
 
+    /// Returns the newest soak of this identity that was completed and started after this time.
+    pub fn complete_soak(
+        &self,
+        identity: &str,
+        after_unix_s: i64,
+    ) -> Result<Option<RunId>, StoreError> {
+        if !self.is_since(VERSION_FIRST)? {
+            return Ok(None);
+        }
+        let found = self.connection.query_row(
+            "SELECT max(r.id) FROM soaks s JOIN runs r ON r.id = s.run
+             WHERE s.identity = ?1 AND r.state = 'done' AND r.started_unix_s > ?2",
+            params![identity, after_unix_s],
+            |row| row.get::<_, Option<i64>>(0),
+        );
+        Ok(self.sql(found)?.map(RunId))
+    }
+
     /// Takes a soak over from its last holder; false if another process was faster.
     pub fn take_over_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {
@@ -187,7 +205,7 @@ impl Store {
     }
 
     /// Returns the soak of a run; none if the run is not a soak.
-    pub(crate) fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
+    pub fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
         self.document(run, "soaks", VERSION_FIRST)
     }
 }

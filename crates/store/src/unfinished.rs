@@ -32,8 +32,11 @@ pub(crate) fn mark(mut record: Record) -> Record {
     let reason = std::mem::take(&mut record.reason);
     let so_far = (record.proof.is_some() && !reason.is_empty()).then(|| Box::new(reason));
     record.reason = Reason::Unfinished(so_far);
-    let unfinished = Warning::of_run(WarningKind::Interrupted, Weight::Forbids, Detail::Unfinished);
-    record.warnings.push(unfinished);
+    // The minutes of a soak are whole, and its agreement is judged by those so far.
+    if record.soak.is_none() {
+        let (kind, weight) = (WarningKind::Interrupted, Weight::Forbids);
+        record.warnings.push(Warning::of_run(kind, weight, Detail::Unfinished));
+    }
     record
 }
 

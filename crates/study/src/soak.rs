@@ -5,6 +5,7 @@
 
 mod change;
 mod clause;
+mod course;
 #[cfg(test)]
 mod months;
 mod overload;
@@ -18,7 +19,8 @@ pub use share::share_interval;
 pub use watch::SoakWatch;
 
 use record::soak::{
-    ExcludedMinutes, MinuteExclusion, SoakFinding, SoakGap, SoakMinute, SoakSetup, SoakStall,
+    ExcludedMinutes, MinuteExclusion, SlaVerdict, SoakFinding, SoakGap, SoakMinute,
+    SoakRoleFinding, SoakSetup, SoakStall,
 };
 
 /// Seconds of a minute, an hour and a day.
@@ -33,22 +35,36 @@ pub fn conclude(
     stalls: &[SoakStall],
     seed: u64,
 ) -> SoakFinding {
-    let counted = |role: &Vec<SoakMinute>| {
-        role.iter().filter(|minute| minute.excluded.is_none()).copied().collect::<Vec<_>>()
-    };
-    let counted: Vec<Vec<SoakMinute>> = minutes.iter().map(counted).collect();
+    let counted = counted(minutes);
     let longest = minutes.iter().max_by_key(|role| role.len());
-    let roles = setup.roles.iter().zip(&counted);
+    let newest = minutes.iter().filter_map(|role| role.last()).map(|minute| minute.start_unix_s);
+    let roles = setup.roles.iter().zip(minutes).zip(&counted);
     SoakFinding {
+        until_unix_s: newest.max().map(|start_unix_s| start_unix_s + MINUTE_S),
         minutes: counted.iter().map(Vec::len).min().unwrap_or_default() as u64,
         excluded: longest.map(|role| excluded(role)).unwrap_or_default(),
         gaps: longest.map(|role| gaps(setup, role)).unwrap_or_default(),
         clauses: clause::findings(setup, &counted),
         roles: roles
-            .map(|(role, minutes)| role::finding(setup, &role.name, minutes, stalls, seed))
+            .map(|((role, all), counted)| SoakRoleFinding {
+                uncounted: course::uncounted(all),
+                course: course::course(all),
+                ..role::finding(setup, &role.name, counted, stalls, seed)
+            })
             .collect(),
         stalls: stalls.to_vec(),
     }
+}
+
+/// The worst verdict of the clauses on the minutes so far; `None` without clauses.
+pub fn verdict(setup: &SoakSetup, minutes: &[Vec<SoakMinute>]) -> Option<SlaVerdict> {
+    SlaVerdict::worst(&clause::findings(setup, &counted(minutes)))
+}
+
+/// The minutes of each role that count.
+fn counted(minutes: &[Vec<SoakMinute>]) -> Vec<Vec<SoakMinute>> {
+    let counts = |minute: &&SoakMinute| minute.excluded.is_none();
+    minutes.iter().map(|role| role.iter().filter(counts).copied().collect()).collect()
 }
 
 /// The minutes that do not count, by reason; without those in which a plan only ended.

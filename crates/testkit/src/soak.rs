@@ -2,9 +2,10 @@
 
 use base::Nanos;
 use record::soak::{
-    ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval, SignableLimit,
-    SlaVerdict, SoakChange, SoakFinding, SoakGap, SoakHour, SoakOverload, SoakPattern, SoakRecord,
-    SoakRole, SoakRoleFinding, SoakSetup, SoakStall, SoakTrend,
+    BrokenTime, ChangeKind, ClauseFinding, CoursePart, ExcludedMinutes, MinuteExclusion,
+    MinuteFigures, ShareInterval, SignableLimit, SlaVerdict, SoakChange, SoakFinding, SoakGap,
+    SoakHour, SoakOverload, SoakPattern, SoakRecord, SoakRole, SoakRoleFinding, SoakSetup,
+    SoakStall, SoakTrend,
 };
 use record::{Record, RunKind, State, Verdict};
 use workload::{SlaClause, SlaMetric, SlaWindow};
@@ -67,6 +68,7 @@ fn soak() -> SoakRecord {
         sla.into_iter().zip(verdicts).map(|(clause, verdict)| clause_finding(clause, verdict));
     let finding = SoakFinding {
         minutes: 2_866,
+        until_unix_s: Some(START_UNIX_S + 48 * HOUR_S),
         excluded: vec![ExcludedMinutes { reason: MinuteExclusion::HostBusy, minutes: 4 }],
         gaps: vec![SoakGap {
             from_unix_s: START_UNIX_S + 30 * HOUR_S,
@@ -88,12 +90,27 @@ fn clause_finding(clause: SlaClause, verdict: SlaVerdict) -> ClauseFinding {
         verdict,
         windows: 2_866,
         broken: 8,
+        broken_times: broken_times(clause.metric),
         share,
         budget: 10.08,
         exhausted_unix_s: open.then_some(START_UNIX_S + 3 * DAY_S),
         unoffered: 0,
         days_needed: open.then_some(12.5),
     }
+}
+
+/// Two times; in the second one nothing completed.
+fn broken_times(metric: SlaMetric) -> Vec<BrokenTime> {
+    let worst = match metric {
+        SlaMetric::Latency { .. } | SlaMetric::MeanLatency { .. } => 61e6,
+        SlaMetric::Iops { min } | SlaMetric::Mibps { min } => min / 2.0,
+    };
+    let time = |hour: i64, windows: u64, worst, errors| {
+        let from_unix_s = START_UNIX_S + hour * HOUR_S;
+        let until_unix_s = from_unix_s + windows as i64 * 60;
+        BrokenTime { from_unix_s, until_unix_s, windows, worst, errors }
+    };
+    vec![time(13, 7, Some(worst), 0), time(38, 1, None, 3)]
 }
 
 /// Two days whose afternoons are slow.
@@ -105,6 +122,17 @@ fn role_finding(name: &str, latency_ms: f64) -> SoakRoleFinding {
         p99_ns: (latency_ms * 4e6 * slow(number % 24)) as u64,
         p99_ns_max: (latency_ms * 6e6 * slow(number % 24)) as u64,
         iops: 199.5,
+    };
+    let part = |number: i64| CoursePart {
+        from_unix_s: START_UNIX_S + number * 900,
+        until_unix_s: START_UNIX_S + (number + 1) * 900,
+        excluded: if number == 9 { 4 } else { 0 },
+        figures: MinuteFigures {
+            minutes: 15,
+            iops: 199.5,
+            p99_ns: (latency_ms * 4e6 * slow(number / 4 % 24)) as u64,
+            p99_ns_max: (latency_ms * 6e6 * slow(number / 4 % 24)) as u64,
+        },
     };
     let pattern = |slots: i64| SoakPattern {
         relative: (0..slots).map(|slot| (slot != 3).then(|| slow(slot))).collect(),
@@ -118,7 +146,9 @@ fn role_finding(name: &str, latency_ms: f64) -> SoakRoleFinding {
     };
     SoakRoleFinding {
         role: name.to_owned(),
-        iops: 199.5,
+        iops: Some(199.5),
+        uncounted: Some(MinuteFigures { minutes: 4, ..part(9).figures }),
+        course: (0..192).filter(|number| *number != 124).map(part).collect(),
         calendar: (0..48).filter(|number| *number != 31).map(hour).collect(),
         signable: vec![SignableLimit { share: 0.99, p99_ns: (latency_ms * 6e6) as u64 }],
         changes: vec![

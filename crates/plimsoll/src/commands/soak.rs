@@ -6,8 +6,10 @@ mod values;
 use crate::commands::exposing::exposed;
 use crate::commands::hosts;
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Outcome};
-use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit};
+use crate::exit::Outcome;
+use crate::flags::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, SoakWords, mistake};
+use clap::Parser;
+use report::SoakService;
 use report::messages::program::ProgramFault;
 use report::messages::soak::SoakFault;
 use session::failure::{Ending, Failure};
@@ -15,7 +17,7 @@ use session::live::Progress;
 use session::output;
 use session::soak::{self, EventOutput, SoakRequest};
 use session::{answer, recorder, terminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs a soak, shows one, or prints a unit.
 pub(crate) fn run(flags: &Soak) -> Outcome {
@@ -38,8 +40,13 @@ fn measure(flags: &SoakFlags) -> Outcome {
         let (targets, store) = ([Path::new(&request.target)], flags.output.store.as_deref());
         progress.exposed = exposed(&flags.exposing, &targets, store)?;
     }
-    let mut events = EventOutput::new(json, flags.on_event.clone());
     let store = flags.output.store.as_deref();
+    let lines = flags.events.as_deref().filter(|_| leads).map(|file| {
+        let mut kept = output::files_of_store(&recorder::place(store)?);
+        kept.push(PathBuf::from(&request.target));
+        Ok::<_, Failure>((output::append("--events", file, &kept)?, file.display().to_string()))
+    });
+    let mut events = EventOutput::new(json, lines.transpose()?, flags.on_event.clone());
     let outcome = soak::run(&request, store, &hosts, &interrupt, &mut events, &mut progress)?;
     let (record, recorder) = (&outcome.record, &outcome.recorder);
     if !leads {
@@ -58,36 +65,57 @@ fn show(flags: &SoakReport) -> Outcome {
     let write = |option: &str, file: &Path, text: String| {
         output::place(option, file, &kept, None)?.save(&text)
     };
-    if let Some(file) = &flags.sla_sheet {
-        let sheet = report::soak_sheet(&record, flags.lang.language()).ok_or_else(|| {
-            let fault = SoakFault::NoSheetYet { run: run.to_string() };
-            Failure::of(Ending::CannotTell, vec![fault.to_string()])
-        })?;
-        write("--sla-sheet", file, sheet)?;
-    }
     if let Some(file) = &flags.csv {
         let minutes = store.soak_minutes(run)?;
         write("--csv", file, report::soak_csv(&record, &minutes))?;
     }
+    let language = flags.lang.language();
     let text = match flags.json {
         true => report::export::json(&record),
-        false => {
-            let language = flags.lang.language();
-            terminal::shown(report::terminal(&record, &terminal::style(language)), language)
-        }
+        false => terminal::shown(report::terminal(&record, &terminal::style(language)), language),
     };
-    print_bytes(text.as_bytes())
+    let shown = print_bytes(text.as_bytes())?;
+    // Last: a sheet that is too early withholds nothing else.
+    let Some(file) = &flags.sla_sheet else { return Ok(shown) };
+    let sheet = report::soak_sheet(&record, language).ok_or_else(|| {
+        let fault = SoakFault::NoSheetYet { run: run.to_string() };
+        Failure::of(Ending::CannotTell, vec![fault.to_string()])
+    })?;
+    write("--sla-sheet", file, sheet)?;
+    Ok(shown)
 }
 
-/// Prints a unit for systemd.
+/// Prints a unit for systemd. Its words are judged now, not when it starts.
 fn unit(flags: &SoakUnit) -> Outcome {
+    if flags.timer {
+        return print_bytes(report::SOAK_TIMER.as_bytes());
+    }
+    let soak = SoakWords::try_parse_from(&flags.words);
+    let soak = soak.map_err(|error| Failure::wrong(mistake(&error)))?.load;
+    let request = request::read(&soak)?;
+    if flags.weekly && request.planned_s > SoakService::WEEKLY_S_MAX {
+        let length_s = request.planned_s as f64;
+        return Err(Failure::wrong(SoakFault::WeeklyTooLong { length_s }));
+    }
     let program = std::env::current_exe().map_err(|error| {
         Failure::target(ProgramFault::ProgramNotFound { error: error.to_string() })
     })?;
     let folder = std::env::current_dir().map_err(|error| {
         Failure::target(ProgramFault::WorkingFolderNotFound { error: error.to_string() })
     })?;
-    let text = report::soak_unit(&program, &folder, &flags.words);
-    print_bytes(text.as_bytes())?;
-    Ok(Exit::DONE)
+    let named = flags.words.iter().any(|word| word.starts_with("--store"));
+    let store = soak.output.store.unwrap_or_else(|| SoakService::STORE.into());
+    let simulated = workload::simulation(&request.target).is_some();
+    let mounts = Some(Path::new(&request.target)).filter(|_| !simulated).into_iter();
+    let mounts = mounts.chain([&*store]).map(|path| folder.join(path));
+    let mounts: Vec<PathBuf> = mounts.map(|path| path.canonicalize().unwrap_or(path)).collect();
+    let service = SoakService {
+        program: &program,
+        folder: &folder,
+        words: &flags.words,
+        mounts: &mounts,
+        store: Some(&*store).filter(|_| !named),
+        weekly: flags.weekly,
+    };
+    print_bytes(service.text().as_bytes())
 }

@@ -1,7 +1,7 @@
 //! The command line of `plimsoll soak`.
 
 use super::{MetricsFlags, Output, Writes};
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Does the storage sustain a fixed load for days? Records every minute
@@ -50,9 +50,15 @@ pub(crate) struct SoakReport {
 /// Print a systemd unit that runs a soak and resumes it after a reboot
 #[derive(Args, Debug)]
 pub(crate) struct SoakUnit {
+    /// Let a timer begin the soak again each week (see --timer)
+    #[arg(long)]
+    pub(crate) weekly: bool,
+    /// Print the timer of a --weekly unit
+    #[arg(long, conflicts_with_all = ["weekly", "words"])]
+    pub(crate) timer: bool,
     /// The target and options of the soak, as after `plimsoll soak`
     #[arg(
-        required = true,
+        required_unless_present = "timer",
         trailing_var_arg = true,
         allow_hyphen_values = true,
         value_name = "WORDS"
@@ -60,8 +66,17 @@ pub(crate) struct SoakUnit {
     pub(crate) words: Vec<String>,
 }
 
+/// The words of a soak without the command.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll soak", no_binary_name = true)]
+pub(crate) struct SoakWords {
+    #[command(flatten)]
+    pub(crate) load: SoakFlags,
+}
+
 /// The load, the target and the time.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("length").args(["days", "time"]).required(true))]
 pub(crate) struct SoakFlags {
     /// A directory, a file, a block device, or simulated storage such as sim:cloud
     #[arg(default_value = ".")]
@@ -77,14 +92,8 @@ pub(crate) struct SoakFlags {
     #[arg(long, value_name = "LOAD", default_value = "60%", allow_hyphen_values = true)]
     pub(crate) load: String,
     /// Length in days, such as 7 or 0.5
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "7",
-        conflicts_with = "time",
-        allow_hyphen_values = true
-    )]
-    pub(crate) days: String,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) days: Option<String>,
     /// Length such as 20min or 36h, instead of --days
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
@@ -97,6 +106,15 @@ pub(crate) struct SoakFlags {
     /// Time for which the load runs in each period of --every, such as 5min (needs --every)
     #[arg(long, value_name = "TIME", requires = "every", allow_hyphen_values = true)]
     pub(crate) window: Option<String>,
+    /// Begin no second soak: if the same soak is complete and began less than TIME ago (without TIME: ever), show it
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "36500d"
+    )]
+    pub(crate) once: Option<String>,
     /// Length of a reporting interval [default: 1s; 10s on simulated storage]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) interval: Option<String>,
@@ -109,6 +127,9 @@ pub(crate) struct SoakFlags {
     /// I/O engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
+    /// Add every event to this file, as one line of JSON [default: with --json, standard error]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
     /// Run this shell command for every event, with the event as one line of JSON on its standard input
     #[arg(long, value_name = "COMMAND")]
     pub(crate) on_event: Option<String>,

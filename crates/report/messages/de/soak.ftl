@@ -11,6 +11,7 @@ result = Ergebnis
 no-minute = Noch ist keine Minute zu Ende.
 offered = Angeboten: { $load }
 role = { $role }: { $rate } pro Sekunde
+role-uncounted = { $role }: keine Minute zählt
 role-load = { $role } { $rate } pro Sekunde
 role-load-share = { $role } { $rate } pro Sekunde ({ $share } der Lastgrenze)
 load-together = zusammen { $share } der Lastgrenzen, jede Rolle zu gleichen Teilen: { $roles }
@@ -46,12 +47,29 @@ unoffered = { $count ->
         [one] 1 weitere zählt
        *[other] { $count } weitere zählen
     } nicht, weil die Last weniger anbot, als die Klausel verlangt. Erhöhen Sie --load.
+broken = Nicht eingehalten ab { $from }, { $time } lang: { $what }.
+worst-latency = bis zu { $latency }
+worst-iops = nur { $rate } pro Sekunde
+worst-mibps = nur { $rate } MiB/s
+worst-none = nichts wurde abgeschlossen
+failed = { $count ->
+        [one] { $count } Operation schlug
+       *[other] { $count } Operationen schlugen
+    } fehl
+more-broken = { $count ->
+        [one] Eine weitere Überschreitung steht
+       *[other] { $count } weitere Überschreitungen stehen
+    } im JSON-Dokument.
 used-up = Bei diesem Tempo ist die erlaubte Zahl am { $at } aufgebraucht.
 needs = Eine Entscheidung braucht insgesamt etwa { $time }.
 needs-all = Eine Entscheidung braucht die ganze geplante Zeit, denn das Limit muss in jeder Minute, in jeder Stunde oder
     an jedem Tag dieser Zeit eingehalten werden.
 signable = p99 ≤ { $limit } in { $share } der Minuten
 minute-p99 = Das p99 einer Minute war gewöhnlich { $usual } und höchstens { $slowest }.
+uncounted = In { $count ->
+        [one] der Minute, die nicht zählt
+       *[other] den { $count } Minuten, die nicht zählen
+    }: { $rate } pro Sekunde, p99 gewöhnlich { $usual } und höchstens { $slowest }.
 signables = Eine Vereinbarung kann mit 95 % Konfidenz zusagen: { $limits }.
 more-changes = { $count ->
         [one] Eine weitere Änderung steht im JSON-Dokument.
@@ -122,6 +140,16 @@ excluded-steal = { $count ->
 notes = Aussetzer, Lücken und was nicht zählt
 agreement = Die Vereinbarung
 windows = Die Last lief nur in Zeitfenstern; die Zeit dazwischen zählt nicht.
+rate-course = Rate im Zeitverlauf
+rate-course-text = Abgeschlossene Operationen pro Sekunde.
+latency-course = Latenz im Zeitverlauf
+latency-course-text = Das p99 der Minuten, mit Wartezeit.
+course-excluded = Grau: Minuten, die nicht zählen.
+course-not-met = Ein Kreuz: Die Vereinbarung wurde nicht eingehalten.
+course-changes = Eine senkrechte Linie: Die mittlere Latenz änderte sich.
+usual-minute = gewöhnliche Minute
+slowest-minute = langsamste Minute
+not-met-mark = nicht eingehalten
 calendar = p99 nach Tag und Stunde
 calendar-text = Der Median des p99 der Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe bedeutet eine höhere Latenz;
     ein leeres Feld wurde nicht gemessen.
@@ -136,6 +164,7 @@ change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $b
 runs-already = dieser Dauertest läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst diesen Prozess,
     oder geben Sie einen anderen soak-Befehl ein
 resumed = Lauf { $run } wird fortgesetzt.
+complete = Lauf { $run } ist dieser Dauertest und vollständig; --once beginnt keinen zweiten.
 taken-over = Lauf { $run } wird von einem anderen Prozess fortgesetzt; verfolgen Sie ihn im Terminal dieses Prozesses
 not-a-soak = Lauf { $run } ist kein Dauertest; `plimsoll results` zeigt die Arten der Läufe
 too-many-commands = --on-event: { $commands-max } Befehle laufen noch, daher wurde für dieses Ereignis keiner
@@ -161,5 +190,6 @@ window-too-short = --window: { $window } ist zu kurz; geben Sie mindestens 1min 
 window-not-shorter = --window: { $window } ist nicht kürzer als --every { $every }, die Last würde also nie pausieren;
     geben Sie ein kürzeres Zeitfenster an
 not-above-zero = { $option }: { $time } ist nicht größer als null; nennen Sie eine längere Zeit
+weekly-too-long = --weekly: ein Dauertest von { $length-s } endet nicht vor dem nächsten; geben Sie höchstens 6 Tage an
 no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Dauertest
     länger laufen

@@ -85,6 +85,7 @@ other-version = host { $name } sent a message of another version of plimsoll; in
 silent = host { $name } does not answer, so this host ends the run too; what this host measured is stored
 soak-rates = --load: a soak on several hosts needs rates, not a share of the load line; measure the load line with check on all hosts,
     then give the rate of all hosts together, such as --load 4000
+soak-once = --once: several hosts cannot share it; use it on one host
 no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8
     --hostfile hosts
 one-storage = --hosts: several targets are named, but all hosts must load the same storage; name one target

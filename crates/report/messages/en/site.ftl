@@ -186,6 +186,10 @@ list-head-target = TARGET
 answer-faulty = faulty
 # The answer of an integrity test in the list.
 answer-sound = sound
+# The answer of a soak in the list.
+answer-met = met
+# The answer of a soak in the list.
+answer-not-met = not met
 # The answer of a run in the list.
 answer-fit = fit
 # The answer of a run in the list.

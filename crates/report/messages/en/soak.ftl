@@ -30,6 +30,9 @@ offered = Offered: { $load }
 # $role (text): its name
 # $rate (number): operations per second
 role = { $role }: { $rate } per second
+# A heading: a role of which no minute counts.
+# $role (text): its name
+role-uncounted = { $role }: no minute counts
 # The load of a role.
 # $role (text): its name
 # $rate (number): operations per second
@@ -117,6 +120,34 @@ unoffered = { $count ->
         [one] 1 more does
        *[other] { $count } more do
     } not count, because the load offered less than the clause requires. Give a higher --load.
+# Minutes, hours or days that did not meet the limit.
+# $from (moment): when
+# $time (seconds): how long
+# $what (text): the worst value, such as up to 112 ms
+broken = Not met from { $from } for { $time }: { $what }.
+# A part of that sentence.
+# $latency (latency): the highest
+worst-latency = up to { $latency }
+# A part of that sentence.
+# $rate (number): the lowest
+worst-iops = down to { $rate } per second
+# A part of that sentence.
+# $rate (number): the lowest
+worst-mibps = down to { $rate } MiB/s
+# A part of that sentence.
+worst-none = nothing completed
+# A part of that sentence.
+# $count (count): operations
+failed = { $count ->
+        [one] { $count } operation
+       *[other] { $count } operations
+    } failed
+# Minutes, hours or days that are not shown for lack of space.
+# $count (count): how many
+more-broken = { $count ->
+        [one] One more was not met. It is
+       *[other] { $count } more were not met. They are
+    } in the JSON document.
 # When the allowed ones are used up.
 # $at (moment): when
 used-up = At this pace the allowed number is used up on { $at }.
@@ -133,6 +164,15 @@ signable = p99 ≤ { $limit } in { $share } of minutes
 # $usual (latency): of a usual minute
 # $slowest (latency): of the slowest minute
 minute-p99 = The p99 of a minute was usually { $usual }, and at most { $slowest }.
+# The figures of minutes that do not count.
+# $count (count): how many
+# $rate (number): operations per second
+# $usual (latency): of a usual minute
+# $slowest (latency): of the slowest minute
+uncounted = In the { $count ->
+        [one] minute that does
+       *[other] { $count } minutes that do
+    } not count: { $rate } per second, p99 usually { $usual } and at most { $slowest }.
 # The limits that can be signed.
 # $limits (text): a list
 signables = An agreement can promise with 95 % confidence: { $limits }.
@@ -266,6 +306,26 @@ notes = Stalls, gaps, and what does not count
 agreement = The agreement
 # Under that heading.
 windows = The load ran only in time windows; the time between them does not count.
+# A chart.
+rate-course = Rate over time
+# How to read that chart.
+rate-course-text = Completed operations per second.
+# A chart.
+latency-course = Latency over time
+# How to read that chart.
+latency-course-text = The p99 of the minutes, waiting included.
+# How to read a mark of these charts.
+course-excluded = Grey: minutes that do not count.
+# How to read a mark of these charts.
+course-not-met = A cross: the agreement was not met.
+# How to read a mark of these charts.
+course-changes = An upright line: the mean latency changed.
+# A line of a chart: the median.
+usual-minute = usual minute
+# A line of a chart: the maximum.
+slowest-minute = slowest minute
+# Crosses in a chart.
+not-met-mark = not met
 # A heading of the calendar.
 calendar = p99 by day and hour
 # How to read the calendar.
@@ -296,6 +356,7 @@ change-event = { $at }: the mean latency of { $role } changed from { $before } t
 
 runs-already = this soak is already running: run { $run }, process { $process }; end that process first, or give a different soak command
 resumed = Run { $run } is resumed.
+complete = Run { $run } is this soak, and it is complete; --once begins no second one.
 taken-over = run { $run } was resumed by another process; follow it on the terminal of that process
 not-a-soak = run { $run } is not a soak; `plimsoll results` lists the kinds of runs
 # $commands-max (count)
@@ -317,4 +378,6 @@ length-not-in-range = { $option }: { $length } is out of range; a soak takes fro
 window-too-short = --window: { $window } is too short; give at least 1min (5min are usual)
 window-not-shorter = --window: { $window } is not shorter than --every { $every }, so the load would never pause; give a shorter window
 not-above-zero = { $option }: { $time } is not above zero; give a longer time
+# $length-s (seconds)
+weekly-too-long = --weekly: a soak of { $length-s } does not end before the next one; give at most 6 days
 no-sheet-yet = --sla-sheet: run { $run } is too short for a statement on the agreement; let the soak run longer

@@ -29,10 +29,18 @@ pub(super) fn page(
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
+    let (soak, more) = match &record.soak {
+        Some(soak) => soak::sections(language, record, soak),
+        None => (html! {}, Vec::new()),
+    };
+    charts.extend(more);
     let subject = words::subject_and_target(language, record);
     let title = match record.verdict {
         _ if record.proof.is_some() => words::proved(language, record),
-        Some(verdict) => format!("{}: {subject}", words::verdict(language, verdict)),
+        Some(verdict) => {
+            let soak = record.soak.as_ref().map(|soak| words::soak_verdict(language, soak));
+            format!("{}: {subject}", soak.unwrap_or_else(|| words::verdict(language, verdict)))
+        }
         None => subject,
     };
     let expected = charts.len();
@@ -50,7 +58,7 @@ pub(super) fn page(
                     noscript { p.hint { (text::no_script(language)) } }
                     p.hint #chart-trouble hidden { (text::no_charts(language)) }
                     @if let Some(proof_record) = &record.proof { (proof::sections(language, proof_record)) }
-                    @if let Some(soak_record) = &record.soak { (soak::sections(language, record, soak_record)) }
+                    (soak)
                     (stages)
                     @for shown in &shown { (shown.section()) }
                     (hosts::section(language, record))

@@ -304,12 +304,12 @@
     });
     chart.lines.forEach(function (line) {
       var up = line.x != null, at = up ? line.x : line.y, colour = tone(line.tone);
-      shapes.push(up
+      if (at != null) shapes.push(up
         ? { type: "line", xref: "x", x0: at, x1: at, yref: "paper", y0: 0, y1: 1, line: { color: colour, width: 1.5, dash: "dash" } }
         : { type: "line", yref: "y", y0: at, y1: at, xref: "paper", x0: 0, x1: 1, line: { color: colour, width: 1.5, dash: "dash" } });
       if (line.low != null) shapes.push({ type: "rect", layer: "below", xref: "x", x0: line.low, x1: line.high, yref: "paper", y0: 0, y1: 1, fillcolor: colour, opacity: 0.16, line: { width: 0 } });
       if (line.word) notes.push(up
-        ? { xref: "x", x: at, xanchor: at > widest(chart, "x") / 2 ? "right" : "left", yref: "paper", y: 0, yanchor: "bottom", showarrow: false, text: "\u00a0" + plain(line.word) + "\u00a0", font: { size: 12, color: colour } }
+        ? { xref: "x", x: at, xanchor: at > middle(chart) ? "right" : "left", yref: "paper", y: 0, yanchor: "bottom", showarrow: false, text: "\u00a0" + plain(line.word) + "\u00a0", font: { size: 12, color: colour } }
         : { xref: "paper", x: 0.01, xanchor: "left", yref: "y", y: at, yanchor: "bottom", showarrow: false, text: plain(line.word), font: { size: 12, color: colour } });
     });
     return {
@@ -365,6 +365,12 @@
     });
   }
 
+  // The middle of the horizontal axis: of the numbers from zero, or of the dates.
+  function middle(chart) {
+    var first = chart.x.dates ? chart.series.reduce(function (least, s) { return Math.min.apply(null, s.x.concat(least)); }, Infinity) : 0;
+    return (first + widest(chart, "x")) / 2;
+  }
+
   function widest(chart, key) {
     return chart.series.reduce(function (most, s) { return s[key].reduce(function (m, v) { return Math.max(m, v || 0); }, most); }, 0);
   }
@@ -382,12 +388,13 @@
       if (key === "y") more.fixedrange = true;
     } else if (of.dates) {
       more.type = "date";
+      more.nticks = Math.max(3, Math.floor(plot(chart) / 100));
       more.tickangle = 0;
       // One moment has a day around it, not microseconds.
       var all = [];
       chart.series.forEach(function (s) { all = all.concat(s[key]); });
       var first = Math.min.apply(null, all), last = Math.max.apply(null, all), day = 86400000;
-      if (last - first < day) more.range = [first - day / 2, last + day / 2];
+      if (last === first) more.range = [first - day / 2, last + day / 2];
     } else if (of.times) {
       var ms = [];
       chart.series.forEach(function (s) { ms = ms.concat(s[key]); });

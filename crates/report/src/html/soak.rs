@@ -1,7 +1,10 @@
-//! The sections of a soak: its agreement, and for each role a calendar of hours and its other findings.
+//! The sections of a soak: its agreement, and for each role its course, a calendar of hours and its other findings.
+
+mod course;
 
 use super::cards::ended;
-use super::stages::mark;
+use super::stages::plot::Plot;
+use super::stages::{figure, mark};
 use crate::catalogue::soak as text;
 use crate::language::Language;
 use crate::studies::Tone;
@@ -10,6 +13,7 @@ use base::calendar;
 use maud::{Markup, html};
 use record::Record;
 use record::soak::{SlaVerdict, SoakFinding, SoakHour, SoakRecord, SoakRoleFinding};
+use serde_json::Value;
 
 const HOUR_S: i64 = 3_600;
 const DAY_S: i64 = 86_400;
@@ -21,17 +25,14 @@ const FIRST_WEEKDAY: i64 = 3;
 
 /// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record, soak: &SoakRecord) -> Markup {
-    let verdicts = soak.finding.iter().flat_map(|finding| &finding.clauses);
-    let verdicts: Vec<SlaVerdict> = verdicts.map(|clause| clause.verdict).collect();
-    let worst = [SlaVerdict::NotMet, SlaVerdict::CannotTell, SlaVerdict::Met];
-    let worst = worst.into_iter().find(|verdict| verdicts.contains(verdict));
+    let worst = soak.finding.as_ref().and_then(|finding| SlaVerdict::worst(&finding.clauses));
     let (class, symbol) = mark(worst.map_or(Tone::Plain, tone));
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word { (worst.map_or(text::no_verdict(language), |worst| words::sla_verdict(language, worst))) }
+                    span.word { (words::soak_verdict(language, soak)) }
                     span.what { b { (record.target) } ", " (text::so_far(language, record.seconds, soak.setup.planned_s as f64)) }
                 }
                 p.reason { (text::offered(language, &words::soak_load(language, soak))) }
@@ -49,20 +50,29 @@ fn tone(verdict: SlaVerdict) -> Tone {
     }
 }
 
-/// The agreement, each role, and what applies to all of them.
-pub(super) fn sections(language: Language, record: &Record, soak: &SoakRecord) -> Markup {
-    let Some(finding) = &soak.finding else { return html! {} };
+/// The agreement, each role, and what applies to all of them; with the data of the charts.
+pub(super) fn sections(
+    language: Language,
+    record: &Record,
+    soak: &SoakRecord,
+) -> (Markup, Vec<Value>) {
+    let Some(finding) = &soak.finding else { return (html! {}, Vec::new()) };
     let notes = words::soak_notes(language, finding);
-    html! {
+    let plots: Vec<Vec<Plot>> = (0..finding.roles.len())
+        .map(|index| course::plots(language, &soak.setup, finding, index))
+        .collect();
+    let offset_s = i64::from(soak.setup.utc_offset_s);
+    let sections = html! {
         @if !finding.clauses.is_empty() { (agreement(language, record, soak, finding)) }
-        @for role in &finding.roles { (self::role(language, role, i64::from(soak.setup.utc_offset_s))) }
+        @for (role, plots) in finding.roles.iter().zip(&plots) { (self::role(language, role, plots, offset_s)) }
         @if !notes.is_empty() {
             section.role {
                 h2 { (text::notes(language)) }
                 ul { @for note in &notes { li { (note) } } }
             }
         }
-    }
+    };
+    (sections, plots.into_iter().flatten().map(Plot::json).collect())
 }
 
 fn agreement(
@@ -78,17 +88,20 @@ fn agreement(
                 @let (class, symbol) = mark(tone(one.verdict));
                 h3 { span class=(class) { (symbol) " " (words::sla_verdict(language, one.verdict)) } "  " (one.role) ": " (words::clause(language, &one.clause)) }
                 p { (words::clause_finding(language, finding, one, words::is_over(record))) }
+                @let broken = words::broken_times(language, one);
+                @if !broken.is_empty() { ul { @for line in &broken { li { (line) } } } }
             }
             @if soak.setup.window_s.is_some() { p.small { (text::windows(language)) } }
         }
     }
 }
 
-fn role(language: Language, role: &SoakRoleFinding, offset_s: i64) -> Markup {
+fn role(language: Language, role: &SoakRoleFinding, plots: &[Plot], offset_s: i64) -> Markup {
     html! {
         section.role {
-            h2 { (text::role(language, &role.role, role.iops)) }
+            h2 { (words::soak_role_head(language, role)) }
             ul { @for line in words::soak_role(language, role) { li { (line) } } }
+            div.charts { @for plot in plots { (figure(language, plot)) } }
             @if !role.calendar.is_empty() { (days(language, &role.calendar, offset_s)) }
         }
     }

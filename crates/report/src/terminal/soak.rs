@@ -26,7 +26,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
     clauses(&mut page, soak, finding, words::is_over(record));
     for role in &finding.roles {
         page.blank();
-        page.line(vec![(Paint::Strong, text::role(language, &role.role, role.iops))]);
+        page.line(vec![(Paint::Strong, words::soak_role_head(language, role))]);
         for line in words::soak_role(language, role) {
             bullet(&mut page, &line);
         }
@@ -66,6 +66,7 @@ fn clauses(page: &mut Page, soak: &SoakRecord, finding: &SoakFinding, over: bool
             &text,
         );
         bullet(page, &words::clause_finding(language, finding, one, over));
+        words::broken_times(language, one).iter().for_each(|line| bullet(page, line));
     }
 }
 

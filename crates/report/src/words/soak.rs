@@ -4,9 +4,9 @@ use crate::catalogue::soak as text;
 use crate::language::Language;
 use base::units;
 use record::soak::{
-    ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval, SignableLimit,
-    SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakHour, SoakOverload, SoakPattern,
-    SoakRecord, SoakRoleFinding, SoakStall, SoakTrend,
+    BrokenTime, ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval,
+    SignableLimit, SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakHour, SoakOverload,
+    SoakPattern, SoakRecord, SoakRoleFinding, SoakStall, SoakTrend,
 };
 use record::{Record, State};
 use workload::{SlaClause, SlaMetric, SlaWindow};
@@ -39,9 +39,15 @@ pub fn sla_verdict(language: Language, verdict: SlaVerdict) -> &'static str {
     }
 }
 
-/// A clause, such as `p99 ≤ 20 ms in 99.9 % of minutes`.
-pub fn clause(language: Language, clause: &SlaClause) -> String {
-    let metric = match clause.metric {
+/// The verdict on the whole agreement in capitals; a word without one if there is no agreement.
+pub fn soak_verdict(language: Language, soak: &SoakRecord) -> &'static str {
+    let clauses = soak.finding.iter().flat_map(|finding| SlaVerdict::worst(&finding.clauses));
+    clauses.last().map_or(text::no_verdict(language), |worst| sla_verdict(language, worst))
+}
+
+/// What a clause limits, such as `p99 ≤ 20 ms`.
+pub(crate) fn sla_metric(language: Language, metric: SlaMetric) -> String {
+    match metric {
         SlaMetric::Latency { quantile, limit_ns } => {
             format!(
                 "{} \u{2264} {}",
@@ -52,7 +58,12 @@ pub fn clause(language: Language, clause: &SlaClause) -> String {
         SlaMetric::MeanLatency { limit_ns } => text::mean_latency(language, limit_ns.0 as f64),
         SlaMetric::Iops { min } => text::iops_metric(language, min),
         SlaMetric::Mibps { min } => text::mibps_metric(language, min),
-    };
+    }
+}
+
+/// A clause, such as `p99 ≤ 20 ms in 99.9 % of minutes`.
+pub fn clause(language: Language, clause: &SlaClause) -> String {
+    let metric = sla_metric(language, clause.metric);
     let part = share(language, clause.share);
     match (clause.window, clause.share >= 1.0) {
         (SlaWindow::Minute, true) => text::every_minute(language, &metric),
@@ -116,6 +127,39 @@ pub fn clause_finding(
     sentences.join(" ")
 }
 
+/// When a clause was not met.
+pub fn broken_times(language: Language, finding: &ClauseFinding) -> Vec<String> {
+    let shown = &finding.broken_times[..finding.broken_times.len().min(LISTED_MAX)];
+    let windows: u64 = shown.iter().map(|time| time.windows).sum();
+    let lines = shown.iter().map(|time| broken_time(language, finding.clause.metric, time));
+    let more = finding.broken.saturating_sub(windows);
+    lines.chain((more > 0).then(|| text::more_broken(language, more))).collect()
+}
+
+/// When and by how much a clause was not met.
+pub(crate) fn broken_time(language: Language, metric: SlaMetric, time: &BrokenTime) -> String {
+    let worst = match (metric, time.worst) {
+        (_, None) => text::worst_none(language).to_owned(),
+        (SlaMetric::Latency { .. } | SlaMetric::MeanLatency { .. }, Some(ns)) => {
+            text::worst_latency(language, ns)
+        }
+        (SlaMetric::Iops { .. }, Some(rate)) => text::worst_iops(language, rate),
+        (SlaMetric::Mibps { .. }, Some(rate)) => text::worst_mibps(language, rate),
+    };
+    let failed = (time.errors > 0).then(|| text::failed(language, time.errors));
+    let what = std::iter::once(worst).chain(failed).collect::<Vec<_>>().join(", ");
+    let length_s = (time.until_unix_s - time.from_unix_s) as f64;
+    text::broken(language, time.from_unix_s, length_s, &what)
+}
+
+/// What a role did: its rate, or that no minute counts.
+pub fn soak_role_head(language: Language, role: &SoakRoleFinding) -> String {
+    match role.iops {
+        Some(iops) => text::role(language, &role.role, iops),
+        None => text::role_uncounted(language, &role.role),
+    }
+}
+
 /// A share with its interval.
 fn share_interval(language: Language, seen: &ShareInterval) -> String {
     if !seen.value.is_finite() {
@@ -159,6 +203,10 @@ pub fn soak_role(language: Language, role: &SoakRoleFinding) -> Vec<String> {
     if let (Some(usual), Some(slowest)) = (usual_p99_ns(&role.calendar), slowest) {
         lines.push(text::minute_p99(l, usual as f64, slowest as f64));
     }
+    lines.extend(role.uncounted.map(|of| {
+        let (usual, slowest) = (of.p99_ns as f64, of.p99_ns_max as f64);
+        text::uncounted(l, &text::Uncounted { count: of.minutes, rate: of.iops, usual, slowest })
+    }));
     if !role.signable.is_empty() {
         let limits: Vec<String> = role.signable.iter().map(|limit| signable(l, limit)).collect();
         lines.push(text::signables(l, &limits.join("; ")));

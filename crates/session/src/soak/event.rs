@@ -1,8 +1,9 @@
-//! Events of a soak as they happen: written as a line of JSON to standard output, and to the standard input of a command.
+//! Events of a soak as they happen: a line of JSON in a file or on standard error, and on the standard input of a command.
 
-use crate::terminal;
 use record::soak::SoakEvent;
 use report::messages::soak::SoakFault;
+use report::messages::system::{SystemAction, SystemFailure};
+use std::fs::File;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
@@ -12,26 +13,37 @@ const COMMANDS_MAX: usize = 8;
 /// Where events go.
 #[derive(Debug, Default)]
 pub struct EventOutput {
-    /// Whether each is printed as a line of JSON.
-    pub print: bool,
+    /// Whether each is written to standard error as a line of JSON.
+    print: bool,
+    /// A file that gets the same lines, and its name.
+    file: Option<(File, String)>,
     /// A shell command that is run for each event, with the same line on its standard input.
-    pub command: Option<String>,
+    command: Option<String>,
     children: Vec<Child>,
 }
 
 impl EventOutput {
-    /// Where events go.
-    pub fn new(print: bool, command: Option<String>) -> Self {
-        Self { print, command, children: Vec::new() }
+    /// Where events go; without a file, `print` decides whether they are written to standard error.
+    pub fn new(print: bool, file: Option<(File, String)>, command: Option<String>) -> Self {
+        Self { print: print && file.is_none(), file, command, children: Vec::new() }
     }
 
-    /// Sends an event. Returns a problem with the command, if any. Does not wait for the command.
-    pub(super) fn send(&mut self, event: &SoakEvent) -> Option<String> {
+    /// Sends an event. Returns the problems with the file and the command. Does not wait for the command.
+    pub(super) fn send(&mut self, event: &SoakEvent) -> Vec<String> {
         let line = serde_json::to_string(event).unwrap_or_default() + "\n";
         if self.print {
-            // Standard output may be closed.
-            drop(terminal::print(line.as_bytes()));
+            // Standard error may be closed.
+            drop(std::io::stderr().write_all(line.as_bytes()));
         }
+        let unwritten = self.file.as_mut().and_then(|(file, name)| {
+            let error = file.write_all(line.as_bytes()).err()?;
+            let action = SystemAction::Write;
+            Some(SystemFailure { action, object: name, error: &error }.to_string())
+        });
+        unwritten.into_iter().chain(self.run_command(&line)).collect()
+    }
+
+    fn run_command(&mut self, line: &str) -> Option<String> {
         let command = self.command.as_ref()?;
         self.children.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
         if self.children.len() >= COMMANDS_MAX {
@@ -71,16 +83,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_gets_the_event_as_a_line() {
+    fn a_file_and_a_command_get_the_event_as_a_line() {
         let folder = testkit::TempDir::new("soak-event");
-        let file = folder.path().join("events");
-        let mut output = EventOutput::new(false, Some(format!("cat >> {}", file.display())));
+        let [lines, handed] = ["lines", "handed"].map(|name| folder.path().join(name));
+        let opened = File::create(&lines).expect("room");
+        let command = Some(format!("cat >> {}", handed.display()));
+        let mut output = EventOutput::new(true, Some((opened, "lines".to_owned())), command);
         let event = SoakEvent::Started { at_unix_s: 60 };
-        assert_eq!(output.send(&event), None);
+        assert_eq!(output.send(&event), Vec::<String>::new());
         for child in &mut output.children {
             child.wait().expect("the child is ours");
         }
-        let text = std::fs::read_to_string(&file).expect("the command wrote it");
-        assert_eq!(serde_json::from_str::<SoakEvent>(&text).expect("a line of JSON"), event);
+        for file in [lines, handed] {
+            let text = std::fs::read_to_string(&file).expect("it was written");
+            assert_eq!(serde_json::from_str::<SoakEvent>(&text).expect("a line of JSON"), event);
+        }
     }
 }

@@ -359,9 +359,7 @@ impl SoakListener<'_> {
     }
 
     fn send(&mut self, event: &SoakEvent) {
-        if let Some(trouble) = self.events.send(event) {
-            self.progress.warn(&trouble);
-        }
+        self.events.send(event).iter().for_each(|trouble| self.progress.warn(trouble));
         if let Some(line) = report::words::soak_event(self.progress.language(), event) {
             self.progress.say(&line);
         }

@@ -1,5 +1,6 @@
 //! The list of stored runs: takes their rows, returns a table that fits the terminal, or JSON for programs.
 
+use crate::soak;
 use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
 use store::{RunAnswer, RunRow, Store, StoreError};
@@ -138,6 +139,8 @@ enum ListedAnswer {
     Faulty,
     /// An integrity test found none.
     Sound,
+    /// A soak: the verdict on its agreement so far, and its state.
+    Agreement,
     /// Its verdict, or its state.
     Word(RunAnswer),
     /// The reason of its study.
@@ -154,6 +157,7 @@ fn answer(row: &RunRow) -> ListedAnswer {
         }
     }
     match (row.state, row.verdict) {
+        _ if row.kind == RunKind::Soak => ListedAnswer::Agreement,
         // The verdict of an unfinished run so far is not an answer.
         (State::Done, Some(verdict)) => ListedAnswer::Word(RunAnswer::Verdict(verdict)),
         (State::Done, None) if !row.reason.is_empty() => ListedAnswer::Reason,
@@ -166,9 +170,23 @@ fn answer_text(language: Language, store: &Store, row: &RunRow, answer: ListedAn
     match answer {
         ListedAnswer::Faulty => text::answer_faulty(language).to_owned(),
         ListedAnswer::Sound => text::answer_sound(language).to_owned(),
+        ListedAnswer::Agreement => agreement(language, store, row),
         ListedAnswer::Word(answer) => answer_word(language, answer).to_owned(),
         ListedAnswer::Reason => reason(language, store, row),
     }
+}
+
+/// The verdict on the agreement of a soak, also before its end, and its state if it is not done.
+fn agreement(language: Language, store: &Store, row: &RunRow) -> String {
+    let so_far = || soak::verdict_so_far(store, row.id).ok().flatten();
+    let word = row.verdict.or_else(so_far).map(|verdict| match verdict {
+        Verdict::Fit => text::answer_met(language),
+        Verdict::NotFit => text::answer_not_met(language),
+        Verdict::CannotTell => text::answer_cannot_tell(language),
+    });
+    let state = answer_word(language, RunAnswer::State(row.state));
+    let state = Some(state).filter(|_| row.state != State::Done || word.is_none());
+    word.into_iter().chain(state).collect::<Vec<_>>().join(", ")
 }
 
 /// The word of an answer, in lists and as a filter.

@@ -2,13 +2,15 @@
 
 use super::share::{interval, share_interval};
 use super::{DAY_S, HOUR_S, MINUTE_S};
-use record::soak::{ClauseFinding, ShareInterval, SlaVerdict, SoakMinute, SoakSetup};
+use record::soak::{BrokenTime, ClauseFinding, ShareInterval, SlaVerdict, SoakMinute, SoakSetup};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
 /// A window of several minutes counts if this share of the minutes in which it would run counts.
 const WINDOW_SHARE_MIN: f64 = 0.5;
 /// The longest soak that is reported as needed to decide a clause, relative to the observed one.
 const TIMES_MAX: f64 = 1_000.0;
+/// The most times that are listed: no reader wants more, and the document stays small.
+const TIMES_LISTED_MAX: usize = 1_000;
 
 /// The findings clause by clause, and within each role by role.
 pub(super) fn findings(setup: &SoakSetup, minutes: &[Vec<SoakMinute>]) -> Vec<ClauseFinding> {
@@ -57,6 +59,7 @@ fn finding(
         verdict,
         windows: good.len() as u64,
         broken: broken as u64,
+        broken_times: broken_times(clause.metric, &windows, &good),
         unoffered: (all.len() - windows.len()) as u64,
         share,
         budget,
@@ -153,24 +156,75 @@ fn is_offered(metric: SlaMetric, window: &[SoakMinute]) -> bool {
 
 /// Whether a window meets the clause. One with a failed operation never does: a database stops or loses data then.
 fn is_good(metric: SlaMetric, window: &[SoakMinute]) -> bool {
-    if window.iter().any(|minute| minute.errors > 0) {
-        return false;
-    }
+    let failed = window.iter().any(|minute| minute.errors > 0);
+    !failed && value(metric, window).is_some_and(|value| !is_worse(metric, value, limit(metric)))
+}
+
+/// The value of a window that the clause limits; `None` if no operation completed whose latency could be known.
+fn value(metric: SlaMetric, window: &[SoakMinute]) -> Option<f64> {
     let counted_s: f64 = window.iter().map(|minute| minute.counted_s).sum();
-    let per_s = |count: &dyn Fn(&SoakMinute) -> u64| {
-        window.iter().map(count).sum::<u64>() as f64 / counted_s
-    };
-    let ios: u64 = window.iter().map(|minute| minute.ios).sum();
-    let mean_ns =
-        || window.iter().map(|minute| minute.mean_ns * minute.ios as f64).sum::<f64>() / ios as f64;
+    let sum = |count: fn(&SoakMinute) -> u64| window.iter().map(count).sum::<u64>() as f64;
+    let ios = sum(|minute| minute.ios);
     match metric {
-        SlaMetric::Latency { quantile, limit_ns } => window
-            .iter()
-            .all(|minute| minute.ios > 0 && quantile_ns(minute, quantile) <= limit_ns.0),
-        SlaMetric::MeanLatency { limit_ns } => ios > 0 && mean_ns() <= limit_ns.0 as f64,
-        SlaMetric::Iops { min } => per_s(&|minute| minute.ios) >= min,
-        SlaMetric::Mibps { min } => per_s(&|minute| minute.bytes) / f64::from(1 << 20) >= min,
+        SlaMetric::Latency { quantile, .. } => {
+            let whole = window.iter().all(|minute| minute.ios > 0);
+            let latencies = window.iter().map(|minute| quantile_ns(minute, quantile) as f64);
+            latencies.reduce(f64::max).filter(|_| whole)
+        }
+        SlaMetric::MeanLatency { .. } => {
+            let latencies = window.iter().map(|minute| minute.mean_ns * minute.ios as f64);
+            (ios > 0.0).then(|| latencies.sum::<f64>() / ios)
+        }
+        SlaMetric::Iops { .. } => Some(ios / counted_s),
+        SlaMetric::Mibps { .. } => {
+            Some(sum(|minute| minute.bytes) / counted_s / f64::from(1 << 20))
+        }
     }
+}
+
+/// The limit in the unit of the value.
+fn limit(metric: SlaMetric) -> f64 {
+    match metric {
+        SlaMetric::Latency { limit_ns, .. } | SlaMetric::MeanLatency { limit_ns } => {
+            limit_ns.0 as f64
+        }
+        SlaMetric::Iops { min } | SlaMetric::Mibps { min } => min,
+    }
+}
+
+/// Whether a value is worse than another one.
+fn is_worse(metric: SlaMetric, value: f64, than: f64) -> bool {
+    match metric {
+        SlaMetric::Latency { .. } | SlaMetric::MeanLatency { .. } => value > than,
+        SlaMetric::Iops { .. } | SlaMetric::Mibps { .. } => value < than,
+    }
+}
+
+/// When windows broke the limit; those next to each other are one time.
+fn broken_times(metric: SlaMetric, windows: &[&[SoakMinute]], good: &[bool]) -> Vec<BrokenTime> {
+    let mut times: Vec<BrokenTime> = Vec::new();
+    for (window, _) in windows.iter().zip(good).filter(|(_, good)| !**good) {
+        let now = BrokenTime {
+            from_unix_s: window[0].start_unix_s,
+            until_unix_s: window[window.len() - 1].start_unix_s + MINUTE_S,
+            windows: 1,
+            worst: value(metric, window),
+            errors: window.iter().map(|minute| minute.errors).sum(),
+        };
+        let last = times.last_mut().filter(|last| last.until_unix_s == now.from_unix_s);
+        if let Some(last) = last {
+            let both = last.worst.zip(now.worst);
+            last.worst = both.map(|(a, b)| if is_worse(metric, a, b) { a } else { b });
+            last.until_unix_s = now.until_unix_s;
+            last.windows += 1;
+            last.errors += now.errors;
+        } else if times.len() < TIMES_LISTED_MAX {
+            times.push(now);
+        } else {
+            break;
+        }
+    }
+    times
 }
 
 /// The latency at a quantile that the minutes record; a quantile between two of them counts as the higher one.

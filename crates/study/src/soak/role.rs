@@ -2,6 +2,7 @@
 
 use super::change::changes;
 use super::clause::windows_per_day;
+use super::course::figures;
 use super::overload::{overloads, within};
 use super::pattern::{self, hours, weekdays};
 use super::trend::trend;
@@ -30,8 +31,6 @@ pub(super) fn finding(
     seed: u64,
 ) -> SoakRoleFinding {
     let per_day = windows_per_day(setup, SlaWindow::Minute);
-    let counted_s: f64 = minutes.iter().map(|minute| minute.counted_s).sum();
-    let ios: u64 = minutes.iter().map(|minute| minute.ios).sum();
     let overloads = overloads(minutes);
     let levels = levels(minutes, stalls, &overloads);
     let offset_s = i64::from(setup.utc_offset_s);
@@ -41,7 +40,7 @@ pub(super) fn finding(
     let changes = changes(&adjusted);
     SoakRoleFinding {
         role: role.to_owned(),
-        iops: if counted_s > 0.0 { ios as f64 / counted_s } else { 0.0 },
+        iops: figures(minutes).map(|all| all.iops),
         calendar: calendar(minutes, offset_s),
         signable: SIGNED.iter().filter_map(|&share| signable(minutes, per_day, share)).collect(),
         trend: trend(&adjusted, &changes),
@@ -49,6 +48,7 @@ pub(super) fn finding(
         hours,
         weekdays,
         overloads,
+        ..SoakRoleFinding::default()
     }
 }
 
@@ -56,19 +56,16 @@ pub(super) fn finding(
 fn calendar(minutes: &[SoakMinute], offset_s: i64) -> Vec<SoakHour> {
     let hour = |minute: &SoakMinute| (minute.start_unix_s + offset_s).div_euclid(HOUR_S);
     let of_hour = |minutes: &[SoakMinute]| {
-        let mut p99_ns: Vec<u64> = minutes.iter().map(|minute| minute.p99_ns).collect();
-        p99_ns.sort_unstable();
-        let counted_s: f64 = minutes.iter().map(|minute| minute.counted_s).sum();
-        let ios: u64 = minutes.iter().map(|minute| minute.ios).sum();
-        SoakHour {
+        let all = figures(minutes)?;
+        Some(SoakHour {
             start_unix_s: hour(&minutes[0]) * HOUR_S - offset_s,
-            minutes: minutes.len() as u64,
-            p99_ns: p99_ns[p99_ns.len() / 2],
-            p99_ns_max: p99_ns[p99_ns.len() - 1],
-            iops: ios as f64 / counted_s.max(1.0),
-        }
+            minutes: all.minutes,
+            p99_ns: all.p99_ns,
+            p99_ns_max: all.p99_ns_max,
+            iops: all.iops,
+        })
     };
-    minutes.chunk_by(|a, b| hour(a) == hour(b)).map(of_hour).collect()
+    minutes.chunk_by(|a, b| hour(a) == hour(b)).filter_map(of_hour).collect()
 }
 
 /// The levels of the minutes that neither a stall nor an overload touches.

@@ -3,7 +3,7 @@
 use super::months::{DAY_MINUTES, Wander, neighbour_and_step, setup, spend_credits};
 use super::*;
 use base::Nanos;
-use record::soak::{ChangeKind, SlaVerdict};
+use record::soak::{BrokenTime, ChangeKind, SlaVerdict};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
 fn clause(limit_ms: u64, share: f64) -> SlaClause {
@@ -243,4 +243,40 @@ fn the_watch_tells_a_storage_that_falls_behind_at_once() {
     let days = month(1, 7 * DAY_MINUTES, 0.05, &daily);
     let events = days.iter().filter_map(|minute| watch.push(0, minute)).count();
     assert_eq!(events, 2);
+}
+
+#[test]
+fn bad_minutes_are_listed_and_those_that_do_not_count_keep_their_figures() {
+    let mut minutes = month(1, DAY_MINUTES, 0.05, &|_| 1.0);
+    let bad = [(100, 50), (101, 70), (300, 60)];
+    bad.iter().for_each(|&(number, ms)| minutes[number].p99_ns = ms * 1_000_000);
+    (minutes[500].ios, minutes[500].errors) = (0, 3);
+    for minute in &mut minutes[700..720] {
+        minute.excluded = Some(MinuteExclusion::HostBusy);
+        (minute.ios, minute.p99_ns) = (1_200, 90_000_000);
+    }
+    let setup = setup(1, vec![clause(20, 0.9)]);
+    let found = conclude(&setup, &[minutes.clone()], &[], 1);
+    assert_eq!(found.until_unix_s, Some(86_400));
+    let times = &found.clauses[0].broken_times;
+    let of_time = |time: &BrokenTime| {
+        (time.from_unix_s / 60, time.until_unix_s / 60, time.windows, time.worst, time.errors)
+    };
+    let expected =
+        [(100, 102, 2, Some(70e6), 0), (300, 301, 1, Some(60e6), 0), (500, 501, 1, None, 3)];
+    assert_eq!(times.iter().map(of_time).collect::<Vec<_>>(), expected);
+    assert_eq!((found.clauses[0].broken, found.clauses[0].verdict), (4, SlaVerdict::CannotTell));
+    assert_eq!(verdict(&setup, &[minutes.clone()]), Some(SlaVerdict::CannotTell));
+    let role = &found.roles[0];
+    let figures = role.uncounted.expect("20 minutes do not count");
+    assert_eq!((figures.minutes, figures.iops, figures.p99_ns), (20, 20.0, 90_000_000));
+    assert!((role.iops.expect("minutes count") - 100.0).abs() < 0.1);
+    // A day has two minutes for each part: the peak of a part stays, and a busy part has its own figures.
+    assert_eq!((role.course.len(), role.course[50].figures.p99_ns_max), (720, 70_000_000));
+    assert_eq!((role.course[350].excluded, role.course[350].figures.iops), (2, 20.0));
+    assert_eq!(role.course[349].excluded, 0);
+    // Without a minute that counts there is no rate of the storage.
+    let none = conclude(&setup, &[minutes[700..720].to_vec()], &[], 1);
+    assert_eq!((none.roles[0].iops, none.clauses[0].verdict), (None, SlaVerdict::CannotTell));
+    assert_eq!(none.roles[0].course.len(), 20);
 }

@@ -30,6 +30,8 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
         mistakes.add(SoakFault::IntervalNotInRange { interval: interval.to_owned() });
     }
     let budget_ns = time("--budget", &flags.budget).map_err(|line| mistakes.add(line));
+    let once_ns = flags.once.as_deref().map(|text| time("--once", text)).transpose();
+    let once_ns = once_ns.map_err(|line| mistakes.add(line));
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = mistakes.keep("--size", size).flatten();
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
@@ -42,8 +44,11 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     let (Ok(load), Ok(planned_s), Ok(window_s), Ok(sla)) = (load, planned_s, window_s, sla) else {
         return Err(mistakes.failure());
     };
-    let (Ok(interval_ns), Ok(line_budget_ns), Ok(engine), Ok((source_text, profile)), true) =
-        (interval_ns, budget_ns, engine, profile, mistakes.is_empty())
+    let (Ok(interval_ns), Ok(line_budget_ns), Ok(once_ns)) = (interval_ns, budget_ns, once_ns)
+    else {
+        return Err(mistakes.failure());
+    };
+    let (Ok(engine), Ok((source_text, profile)), true) = (engine, profile, mistakes.is_empty())
     else {
         return Err(mistakes.failure());
     };
@@ -62,6 +67,7 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
         seed: flags.output.seed,
         interval_ns,
         line_budget_ns,
+        once_s: once_ns.map(|ns| ns / 1_000_000_000),
         permission: flags.writes.permission(),
         command,
     })
@@ -69,12 +75,12 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
 
 /// The command that resumes the soak, without its seed. The budget counts where load lines are measured.
 fn command(flags: &SoakFlags, measures_lines: bool) -> RepeatCommand {
-    RepeatCommand::of("soak")
+    let command = RepeatCommand::of("soak")
         .path(Path::new(&flags.target))
         .option("--for", Some(&flags.profile))
         .option("--roles", Some(flags.roles.join(",")).filter(|roles| !roles.is_empty()))
         .option("--load", Some(&flags.load))
-        .option("--days", Some(flags.days.as_str()).filter(|_| flags.time.is_none()))
+        .option("--days", flags.days.as_deref())
         .option("--time", flags.time.as_deref())
         .option("--budget", Some(&flags.budget).filter(|_| measures_lines))
         .option("--sla", flags.sla.as_deref())
@@ -84,5 +90,9 @@ fn command(flags: &SoakFlags, measures_lines: bool) -> RepeatCommand {
         .option("--size", flags.size.as_deref())
         .option("--engine", flags.engine.as_deref())
         .option("--on-event", flags.on_event.as_deref())
-        .permission(&flags.writes.permission())
+        .permission(&flags.writes.permission());
+    match &flags.events {
+        Some(file) => command.path_option("--events", file),
+        None => command,
+    }
 }

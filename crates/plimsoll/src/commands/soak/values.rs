@@ -40,19 +40,19 @@ pub(super) fn load(text: &str) -> Result<SoakLoad, String> {
 
 /// The planned length in seconds.
 pub(super) fn planned_s(flags: &SoakFlags) -> Result<u64, String> {
-    let (option, length, planned_s) = match &flags.time {
-        Some(text) => ("--time", text, time("--time", text)? / 1_000_000_000),
-        None => {
-            let text = &flags.days;
+    let (option, length, planned_s) = match (&flags.time, flags.days.as_deref()) {
+        (Some(text), _) => ("--time", text.as_str(), time("--time", text)? / 1_000_000_000),
+        (None, days) => {
+            let text = days.unwrap_or_default();
             let days = text.trim().parse::<f64>().ok().filter(|days| *days > 0.0);
-            let wrong = || SoakFault::NotDays { days: text.clone() }.to_string();
+            let wrong = || SoakFault::NotDays { days: text.to_owned() }.to_string();
             ("--days", text, (days.ok_or_else(wrong)? * DAY_S) as u64)
         }
     };
     match planned_s {
         PLANNED_S_MIN..=PLANNED_S_MAX => Ok(planned_s),
         _ => {
-            let (length, option) = (length.clone(), option.to_owned());
+            let (length, option) = (length.to_owned(), option.to_owned());
             Err(SoakFault::LengthNotInRange { length, option }.to_string())
         }
     }

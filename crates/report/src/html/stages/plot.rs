@@ -104,6 +104,11 @@ impl Plot {
         }));
     }
 
+    /// Adds a band over the whole height.
+    pub(in crate::html) fn shade(&mut self, from: f64, until: f64) {
+        self.lines.push(json!({ "low": from, "high": until, "tone": "soft" }));
+    }
+
     /// The data in the form that the page's script expects.
     pub(in crate::html) fn json(self) -> Value {
         let axis = |axis: PlotAxis| {
@@ -112,7 +117,10 @@ impl Plot {
                 "dates": axis.dates,
             })
         };
-        let series: Vec<Value> = self.series.into_iter().map(PlotSeries::json).collect();
+        // A minute of a date has nine digits.
+        let x_digits = if self.x.dates { 12 } else { 7 };
+        let series: Vec<Value> =
+            self.series.into_iter().map(|series| series.json(x_digits)).collect();
         json!({
             "kind": "plot", "id": self.id, "x": axis(self.x), "y": axis(self.y), "series": series,
             "lines": self.lines, "rows": self.rows,
@@ -204,16 +212,17 @@ impl PlotSeries {
         self.labels.push(word.to_owned());
     }
 
-    fn json(self) -> Value {
+    fn json(self, x_digits: usize) -> Value {
         // Seven digits are more than a screen can show.
-        let short = |values: Vec<f64>| -> Vec<Value> {
-            values.into_iter().map(|value| rounded(value, 7)).collect()
+        let digits = |values: Vec<f64>, digits: usize| -> Vec<Value> {
+            values.into_iter().map(|value| rounded(value, digits)).collect()
         };
+        let short = |values: Vec<f64>| digits(values, 7);
         let labels =
             if self.labels.iter().any(|l| !l.is_empty()) { self.labels } else { Vec::new() };
         json!({
             "name": self.name, "mode": self.mode, "tone": self.tone, "dash": self.dash, "legend": self.legend,
-            "level": self.level, "x": short(self.x), "y": short(self.y), "less": short(self.less),
+            "level": self.level, "x": digits(self.x, x_digits), "y": short(self.y), "less": short(self.less),
             "more": short(self.more), "hover": self.hover, "tones": self.tones, "labels": labels,
         })
     }
