@@ -9,8 +9,8 @@ pub use live::LiveMetrics;
 
 use crate::language::Language;
 use crate::words;
-use record::soak::{ClauseFinding, SlaVerdict};
-use record::{Record, RoleFinding, RunSubject, Verdict};
+use record::soak::{ClauseFinding, SlaVerdict, SoakRecord, SoakSetup};
+use record::{Record, RoleFinding, RunSubject, State, Verdict};
 use std::collections::BTreeMap;
 use text::{Labels, MetricKind, MetricsText};
 
@@ -24,6 +24,11 @@ const STARTED: Metric = ("plimsoll_run_started_timestamp_seconds", "When the new
 const DURATION: Metric = ("plimsoll_run_duration_seconds", "How long the newest run took");
 const VERDICT: Metric =
     ("plimsoll_run_verdict", "1 for the verdict of the newest run, 0 for the others");
+const STATE: Metric = ("plimsoll_run_state", "1 for the state of the newest run, 0 for the others");
+const MINUTE_DUE: Metric = (
+    "plimsoll_soak_minute_due_timestamp_seconds",
+    "When a soak that is not complete has to have stored its next minute",
+);
 const LINE: Metric =
     ("plimsoll_load_line_operations_per_second", "The highest load within the latency limit");
 const LINE_LOW: Metric = (
@@ -68,9 +73,14 @@ impl MetricsPage {
         let labels = with(&labels, "kind", record.kind.name());
         self.set(STARTED, &labels, record.started_unix_s as f64);
         self.set(DURATION, &labels, record.seconds);
+        let states = State::ALL.iter().map(|one| (one.name(), *one == record.state));
+        self.states(STATE, &labels, "state", states);
+        if let Some(soak) = record.soak.as_ref().filter(|_| record.state == State::Running) {
+            self.set(MINUTE_DUE, &labels, minute_due_unix_s(record, soak) as f64);
+        }
         if let Some(verdict) = record.verdict {
             let all = Verdict::ALL.iter().map(|one| (one.name(), *one == verdict));
-            self.states(VERDICT, &labels, all);
+            self.states(VERDICT, &labels, "verdict", all);
         }
         for finding in &record.findings {
             self.role(&labels, finding);
@@ -101,7 +111,7 @@ impl MetricsPage {
         let labels = with(labels, "role", &clause.role);
         let labels = with(&labels, "clause", &words::clause(Language::En, &clause.clause));
         let all = SlaVerdict::ALL.iter().map(|one| (one.name(), *one == clause.verdict));
-        self.states(SLA_VERDICT, &labels, all);
+        self.states(SLA_VERDICT, &labels, "verdict", all);
         self.set(SLA_GOOD, &labels, clause.share.value);
         self.set(SLA_BUDGET, &labels, used(clause));
     }
@@ -111,10 +121,11 @@ impl MetricsPage {
         &mut self,
         metric: Metric,
         labels: &Labels,
+        label: &'static str,
         states: impl Iterator<Item = (&'static str, bool)>,
     ) {
         for (state, holds) in states {
-            self.set(metric, &with(labels, "verdict", state), f64::from(u8::from(holds)));
+            self.set(metric, &with(labels, label, state), f64::from(u8::from(holds)));
         }
     }
 
@@ -136,6 +147,14 @@ impl MetricsPage {
         }
         text.0
     }
+}
+
+/// When the next minute of a soak has to be stored: a minute is stored when it ends, and load may pause until the next window.
+fn minute_due_unix_s(record: &Record, soak: &SoakRecord) -> i64 {
+    let SoakSetup { window_every_s, window_s, .. } = soak.setup;
+    let pause_s = window_every_s.unwrap_or(0).saturating_sub(window_s.unwrap_or(0));
+    let newest = soak.finding.as_ref().and_then(|finding| finding.until_unix_s);
+    newest.unwrap_or(record.started_unix_s) + 60 + pause_s.cast_signed()
 }
 
 /// The used share of the broken windows that the clause allows. For a clause that allows none: 1 if a window is broken, else 0.
@@ -164,11 +183,14 @@ mod tests {
     #[test]
     fn every_value_is_there_with_its_unit_and_labels_cannot_break_out() {
         let (check, soak, bare) = (check_example(), soak_example(), bare_example());
-        let text = metrics(&[check.clone(), soak.clone()]);
+        let under_way = Record { state: State::Running, ..soak.clone() };
+        let text = metrics(&[check.clone(), under_way]);
         for (name, help) in [
             STARTED,
             DURATION,
             VERDICT,
+            STATE,
+            MINUTE_DUE,
             LINE,
             LINE_LOW,
             LINE_HIGH,
@@ -190,6 +212,11 @@ mod tests {
         assert!(found.expect("a line").ends_with(&format!(" {value}")), "{found:?}");
         // The target of the examples contains quotes; each value is still on one line.
         assert!(check.target.contains('"') && text.contains("\\\""), "{text}");
+        // The newest minute ended 48 h after the start; without windows the next one is due a minute later.
+        let due = soak.started_unix_s + 48 * 3_600 + 60;
+        let found = text.lines().find(|line| line.starts_with(&format!("{}{{", MINUTE_DUE.0)));
+        assert!(found.expect("a soak").ends_with(&format!(" {due}")), "{found:?}");
+        assert!(!metrics(&[soak]).contains(MINUTE_DUE.0), "it was stopped on purpose");
         assert_eq!(metrics(&[]), "");
         assert!(!metrics(&[bare]).contains("load_line"));
     }

@@ -11,6 +11,7 @@ use report::METRICS_TYPE;
 use report::comparison::comparison_json;
 use serde_json::json;
 use session::stored::{self, compared, listing};
+use std::collections::BTreeMap;
 use store::{RunAnswer, RunQuery};
 
 /// The description of all of these addresses.
@@ -83,15 +84,15 @@ pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery)
 pub(crate) async fn metrics(State(site): State<Site>) -> Response {
     let text = site.readers.read(|store| {
         let Some(store) = store else { return Ok(report::metrics(&[])) };
-        let mut newest = Vec::new();
+        let mut newest = BTreeMap::new();
         for run in store.newest_each(METRIC_RUNS_MAX)? {
-            newest.extend(store.outline(run)?);
+            newest.extend(store.outline(run)?.map(|record| (run, record)));
         }
-        // Added last, so that they replace finished runs with the same labels.
-        for row in store.search(&soaks_under_way(), METRIC_SOAKS_MAX)?.into_iter().rev() {
-            newest.push(session::soak::load(store, row.id)?);
+        for row in store.search(&soaks_under_way(), METRIC_SOAKS_MAX)? {
+            newest.insert(row.id, session::soak::load(store, row.id)?);
         }
-        Ok(report::metrics(&newest))
+        // In the order of their numbers: of two with the same labels, the newer one counts.
+        Ok(report::metrics(&newest.into_values().collect::<Vec<_>>()))
     });
     match text.await {
         Ok(text) => ([(header::CONTENT_TYPE, METRICS_TYPE)], text).into_response(),

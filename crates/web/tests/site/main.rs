@@ -1,5 +1,6 @@
 //! Tests of the site over a real connection, and in a real browser.
 
+mod alerts;
 mod browser;
 mod labels;
 mod live;
