@@ -317,7 +317,7 @@ latency-course-text = The p99 of the minutes, waiting included.
 # How to read a mark of these charts.
 course-excluded = Grey: minutes that do not count.
 # How to read a mark of these charts.
-course-not-met = A cross: the agreement was not met.
+course-not-met = A cross, or red where it lasted: the agreement was not met.
 # How to read a mark of these charts.
 course-changes = An upright line: the mean latency changed.
 # A line of a chart: the median.

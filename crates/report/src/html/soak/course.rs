@@ -54,7 +54,7 @@ fn rate<'a>(
     for clause in clauses {
         let SlaMetric::Iops { min } = clause.clause.metric else { continue };
         plot.series.push(limit(language, role, clause, min));
-        cross(language, &mut plot, clause, |time| time.worst.unwrap_or(0.0));
+        cross(language, &mut plot, role, clause, |time| time.worst.unwrap_or(0.0));
     }
     plot
 }
@@ -86,7 +86,7 @@ fn latency<'a>(
         plot.series.push(limit(language, role, clause, limit_ms));
         // Where nothing completed, the latency is above all others.
         let worst_ms = |time: &BrokenTime| time.worst.map_or(top_ms.max(limit_ms), |ns| ns / 1e6);
-        cross(language, &mut plot, clause, worst_ms);
+        cross(language, &mut plot, role, clause, worst_ms);
     }
     let levels = || role.changes.iter().filter(|change| change.kind == ChangeKind::Level);
     explain(&mut plot, levels().next().is_some(), text::course_changes(language));
@@ -155,21 +155,27 @@ fn explain(plot: &mut Plot, has: bool, text: &str) {
     }
 }
 
-/// Adds a cross for each time in which a clause was not met.
+/// Adds a cross for each time in which a clause was not met, or a band where it is longer than a part of the course.
 fn cross(
     language: Language,
     plot: &mut Plot,
+    role: &SoakRoleFinding,
     clause: &ClauseFinding,
     value: impl Fn(&BrokenTime) -> f64,
 ) {
-    if clause.broken_times.is_empty() {
+    let part_s = role.course[0].until_unix_s - role.course[0].from_unix_s;
+    let is_long = |time: &&BrokenTime| time.until_unix_s - time.from_unix_s > part_s;
+    let (long, short): (Vec<&BrokenTime>, Vec<&BrokenTime>) =
+        clause.broken_times.iter().partition(is_long);
+    explain(plot, !clause.broken_times.is_empty(), text::course_not_met(language));
+    long.iter().for_each(|time| plot.shade(ms(time.from_unix_s), ms(time.until_unix_s), "bad"));
+    if short.is_empty() {
         return;
     }
-    explain(plot, true, text::course_not_met(language));
     let mut series = PlotSeries::points(text::not_met_mark(language));
     series.legend = true;
     series.tone = "bad".to_owned();
-    for time in &clause.broken_times {
+    for time in short {
         let at_ms = (ms(time.from_unix_s) + ms(time.until_unix_s)) / 2.0;
         let hover = words::broken_time(language, clause.clause.metric, time);
         series.put(at_ms, &Estimate::unknown(value(time)), hover, "bad");
@@ -185,7 +191,7 @@ fn shade(language: Language, plot: &mut Plot, course: &[CoursePart]) {
         (a.excluded > 0) == (b.excluded > 0) && a.until_unix_s == b.from_unix_s
     };
     for parts in course.chunk_by(joined).filter(|parts| parts[0].excluded > 0) {
-        plot.shade(ms(parts[0].from_unix_s), ms(parts[parts.len() - 1].until_unix_s));
+        plot.shade(ms(parts[0].from_unix_s), ms(parts[parts.len() - 1].until_unix_s), "soft");
     }
 }
 

@@ -105,8 +105,8 @@ impl Plot {
     }
 
     /// Adds a band over the whole height.
-    pub(in crate::html) fn shade(&mut self, from: f64, until: f64) {
-        self.lines.push(json!({ "low": from, "high": until, "tone": "soft" }));
+    pub(in crate::html) fn shade(&mut self, from: f64, until: f64, tone: &str) {
+        self.lines.push(json!({ "low": from, "high": until, "tone": tone }));
     }
 
     /// The data in the form that the page's script expects.
