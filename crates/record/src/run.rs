@@ -193,7 +193,8 @@ impl Record {
         let together = |trial: &&TrialRecord| {
             trial.purpose == TrialPurpose::Together && trial.role.split('+').any(|one| one == role)
         };
-        let own = |trial: &&TrialRecord| trial.role == role && is_required(trial) || together(trial);
+        let own =
+            |trial: &&TrialRecord| trial.role == role && is_required(trial) || together(trial);
         self.trials.iter().rev().find(own)?.streams.first().map(|stream| stream.seconds)
     }
 

@@ -18,7 +18,7 @@ mod question;
 mod role_answer;
 
 use crate::ramp::{self, Ramp, RampConfig, TrialCounts};
-use crate::tried::Tried;
+use crate::tried::Attempts;
 use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow};
 use course::Course;
 use record::reason::LineUnit;
@@ -173,7 +173,7 @@ impl CheckPlan {
         let required = self.required_rate(role);
         let mut asked = course.asked_of(index);
         let is_open =
-            |tried: &Tried| required.is_some_and(|rate| is_between(bounds(tried, None), rate));
+            |tried: &Attempts| required.is_some_and(|rate| is_between(bounds(tried, None), rate));
         let ask_ns = ask_ns(budget_ns, self.question_ns);
         let mut spent_ns = 0;
         let mut known: Vec<TrialCounts> = course.counts_of(index);

@@ -31,4 +31,4 @@ pub use race::{Candidate, Race, RaceConfig};
 pub use recorded::{RecordedError, RecordedPoints, RecordedRow};
 pub use runner::{Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;
-pub use tried::Tried;
+pub use tried::Attempts;

@@ -26,7 +26,7 @@ pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
-use crate::tried::{Attempt, MOMENT_S, Outcome, Tried, operations_min};
+use crate::tried::{Attempt, Attempts, MOMENT_S, Outcome, operations_min};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
 use counts::median;
 pub(crate) use counts::{JudgedOperations, at_latency_limit, counts, gather};
@@ -90,7 +90,7 @@ pub struct Ramp {
     /// Trials that others ran, until the saturation is known.
     known: Vec<TrialCounts>,
     saturation: Option<f64>,
-    tried: Tried,
+    tried: Attempts,
     spent_ns: u64,
     current: Option<RunningTrial>,
     confirmed: Option<f64>,
@@ -203,7 +203,7 @@ impl Ramp {
             trials: Vec::new(),
             known: Vec::new(),
             saturation: None,
-            tried: Tried::default(),
+            tried: Attempts::default(),
             spent_ns: 0,
             current: None,
             confirmed: None,

@@ -42,11 +42,11 @@ pub(crate) struct Attempt {
 
 /// All trials of a role.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tried {
+pub struct Attempts {
     attempts: Vec<Attempt>,
 }
 
-impl Tried {
+impl Attempts {
     pub(crate) fn push(&mut self, attempt: Attempt) {
         self.attempts.push(attempt);
     }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn tried(attempts: &[(f64, Outcome, f64)]) -> (Option<f64>, Option<f64>) {
-        let mut tried = Tried::default();
+        let mut tried = Attempts::default();
         for (rate, outcome, began_s) in attempts {
             let load = TriedLoad { rate: *rate, ..TriedLoad::default() };
             tried.push(Attempt { load, outcome: *outcome, began_s: *began_s });
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn what_was_met_in_a_faster_state_is_forgotten() {
         let load = |rate| TriedLoad { rate, ..TriedLoad::default() };
-        let mut tried = Tried::default();
+        let mut tried = Attempts::default();
         let met = |rate, began_s| Attempt { load: load(rate), outcome: Outcome::Met, began_s };
         tried.push(met(900.0, 1.0));
         tried.push(met(400.0, 2.0));

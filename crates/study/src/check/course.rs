@@ -2,12 +2,12 @@
 //!
 //! Takes answers and joint trials in their order, returns the result. Runs nothing.
 
-use super::question::Asked;
-use super::role_answer::{AskedRole, RoleAnswer};
+use super::question::JointTrial;
+use super::role_answer::{RequiredRateTrials, RoleAnswer};
 use super::{CheckPlan, CheckResult};
 use crate::judge;
 use crate::ramp::{Stalls, TrialCounts};
-use crate::tried::Tried;
+use crate::tried::Attempts;
 use record::{Reason, TogetherFinding, Verdict};
 use summary::warning::{self, StallCounts};
 use summary::{Warning, WarningSubject};
@@ -25,14 +25,14 @@ pub(super) struct Course {
     /// When the storage got slower for good, in seconds of the measurement.
     fell_s: Option<f64>,
     /// All required rates at once, as a load of 1.
-    together: Tried,
+    together: Attempts,
     /// The joint trials in their order.
-    asked: Vec<Asked>,
+    asked: Vec<JointTrial>,
 }
 
 impl Course {
     /// Takes a trial of all required rates.
-    pub(super) fn note(&mut self, asked: Asked) {
+    pub(super) fn note(&mut self, asked: JointTrial) {
         self.spent_ns += asked.spent_ns;
         self.interrupted |= asked.interrupted;
         asked.note(&mut self.together);
@@ -43,8 +43,8 @@ impl Course {
     }
 
     /// What the joint trials showed of one role.
-    pub(super) fn asked_of(&self, role: usize) -> AskedRole {
-        let mut of = AskedRole::default();
+    pub(super) fn asked_of(&self, role: usize) -> RequiredRateTrials {
+        let mut of = RequiredRateTrials::default();
         for asked in &self.asked {
             of.note_of(role, asked);
         }
@@ -97,7 +97,7 @@ impl Course {
     }
 
     /// The verdict on the joint trials, unless the user, full CPUs or failed operations withdraw it.
-    fn together_answer(&self, last: &Asked) -> (Verdict, Reason) {
+    fn together_answer(&self, last: &JointTrial) -> (Verdict, Reason) {
         let verdict = if self.together.confirmed().is_some() {
             Verdict::Fit
         } else if self.together.refuted().is_some() {

@@ -8,7 +8,7 @@
 use super::{CheckPlan, INTERVALS, even_interval_ns, limit};
 use crate::ramp::{Counts, JudgedOperations, TrialCounts, at_latency_limit, counts, gather};
 use crate::runner::{interval_length_ns, split_warm_up};
-use crate::tried::{Attempt, Outcome, Tried, operations_min};
+use crate::tried::{Attempt, Attempts, Outcome, operations_min};
 use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow};
 use record::{
     Quota, QuotaUse, TogetherFinding, TogetherRole, TrialPurpose, TrialRecord, TriedLoad, Verdict,
@@ -140,7 +140,7 @@ impl RoleTest {
 }
 
 /// The required rates of some roles at the same time.
-pub(super) struct Asked {
+pub(super) struct JointTrial {
     /// One for each role: its index and what it showed.
     pub(super) roles: Vec<(usize, Attempt)>,
     /// The counts of a role that ran alone, for the search.
@@ -153,7 +153,7 @@ pub(super) struct Asked {
     pub(super) interrupted: bool,
 }
 
-impl Asked {
+impl JointTrial {
     /// All roles as one load. No search shows more of it, so that a share within the limit is enough.
     pub(super) fn outcome(&self) -> Outcome {
         match self.finding.verdict {
@@ -164,7 +164,7 @@ impl Asked {
     }
 
     /// Adds what it showed of the required rates together, as a load of 1.
-    pub(super) fn note(&self, together: &mut Tried) {
+    pub(super) fn note(&self, together: &mut Attempts) {
         let Some((_, first)) = self.roles.first() else { return };
         let load = TriedLoad { rate: 1.0, ..first.load };
         together.push(Attempt { load, outcome: self.outcome(), began_s: first.began_s });
@@ -187,7 +187,7 @@ impl CheckPlan {
         runner: &mut R,
         conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
-    ) -> Result<Asked, E>
+    ) -> Result<JointTrial, E>
     where
         R: Runner<Trial, Error = E> + Runner<TogetherTrial, Error = E>,
     {
@@ -241,7 +241,7 @@ impl CheckPlan {
         // The search takes them in intervals of its own length.
         let search_ns = even_interval_ns(self.budgets_ns[trial.trials[0].role] / INTERVALS);
         let each = (search_ns / interval_ns).max(1) as usize;
-        Ok(Asked {
+        Ok(JointTrial {
             roles,
             counts: alone.map(|test| test.counts(each)),
             finding,

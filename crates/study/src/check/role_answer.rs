@@ -3,11 +3,11 @@
 //! Takes the ramp of a role and its trials at the required rate, returns its finding. Runs nothing.
 
 use super::line::{LineJudge, load_line};
-use super::question::Asked;
+use super::question::JointTrial;
 use super::{CheckPlan, limit};
 use crate::judge;
 use crate::ramp::{Ramp, RampResult};
-use crate::tried::{Outcome, Tried};
+use crate::tried::{Attempts, Outcome};
 use record::reason::LineUnit;
 use record::{Limit, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
 use summary::warning::Slower;
@@ -18,8 +18,8 @@ const ASK_PARTS: u64 = 6;
 
 /// What the trials at the required rate showed of one role.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AskedRole {
-    pub(super) tried: Tried,
+pub(super) struct RequiredRateTrials {
+    pub(super) tried: Attempts,
     /// The last trial at it.
     last: Option<TriedLoad>,
     /// Whether one of them met the limit.
@@ -28,9 +28,9 @@ pub(super) struct AskedRole {
     pub(super) beside_others: bool,
 }
 
-impl AskedRole {
+impl RequiredRateTrials {
     /// Takes what a trial showed of this role.
-    pub(super) fn note_of(&mut self, role: usize, asked: &Asked) {
+    pub(super) fn note_of(&mut self, role: usize, asked: &JointTrial) {
         let Some((_, attempt)) = asked.roles.iter().find(|(index, _)| *index == role) else {
             return;
         };
@@ -57,7 +57,7 @@ pub(super) struct LoadBounds {
 
 /// Both, by single trials, and by a trial whose share of late operations agrees with the line that all trials together show: they
 /// prove together what none of them proves.
-pub(super) fn bounds(tried: &Tried, line: Option<Estimate>) -> LoadBounds {
+pub(super) fn bounds(tried: &Attempts, line: Option<Estimate>) -> LoadBounds {
     let lower = |a: &TriedLoad, b: &TriedLoad| a.rate.total_cmp(&b.rate);
     let missed = tried.refuted();
     let most = missed.map_or(f64::INFINITY, |load| load.rate);
@@ -83,8 +83,8 @@ pub(super) struct RoleAnswer {
     /// The required rate per second.
     pub(super) required: Option<f64>,
     pub(super) unit: LineUnit,
-    pub(super) tried: Tried,
-    pub(super) asked: AskedRole,
+    pub(super) tried: Attempts,
+    pub(super) asked: RequiredRateTrials,
     /// The ramp of the role's line.
     pub(super) found: RampResult,
     /// The ramp that carries most, and its line.
@@ -113,7 +113,7 @@ impl RoleAnswer {
     pub(super) fn of(
         mut finding: RoleFinding,
         unit: LineUnit,
-        tried: Tried,
+        tried: Attempts,
         found: RampResult,
         ramp: Ramp,
     ) -> Self {
@@ -123,7 +123,7 @@ impl RoleAnswer {
             required: None,
             unit,
             tried,
-            asked: AskedRole::default(),
+            asked: RequiredRateTrials::default(),
             warnings: Vec::new(),
             depth_limited: false,
             interrupted: false,
@@ -171,8 +171,8 @@ impl RoleAnswer {
     }
 
     /// Takes a trial of required rates, if this role, number `role`, was in it.
-    pub(super) fn note(&mut self, role: usize, asked: &Asked) {
-        let mut own = AskedRole::default();
+    pub(super) fn note(&mut self, role: usize, asked: &JointTrial) {
+        let mut own = RequiredRateTrials::default();
         own.note_of(role, asked);
         self.tried.extend(&own.tried);
         self.asked.last = own.last.or(self.asked.last);

@@ -2,7 +2,7 @@
 
 use super::{JudgedOperations, SlowState, Stalls};
 use crate::Trial;
-use crate::tried::Tried;
+use crate::tried::Attempts;
 use summary::Estimate;
 use summary::warning::SpeedSpread;
 use workload::LatencyLimit;
@@ -116,7 +116,7 @@ pub struct RampResult {
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,
     /// The open-loop trials, and those of one operation at a time as a rate of 0.
-    pub tried: Tried,
+    pub tried: Attempts,
     /// Whether the line was confirmed by a held run within the budget.
     pub confirmed: bool,
     /// Whether the closed probe at full depth stayed within the latency limit: more depth could carry more.

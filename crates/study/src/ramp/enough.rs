@@ -36,7 +36,7 @@ impl RampResult {
 mod tests {
     use super::*;
     use crate::ramp::Stalls;
-    use crate::tried::Tried;
+    use crate::tried::Attempts;
     use base::Nanos;
     use summary::Estimate;
 
@@ -44,7 +44,7 @@ mod tests {
         RampResult {
             load_line: Some(Estimate { value: low, low, high, confidence: 0.95 }),
             saturation_iops: None,
-            tried: Tried::default(),
+            tried: Attempts::default(),
             confirmed,
             depth_limited: false,
             ios: 0.0,
