@@ -220,8 +220,8 @@ fn limited_by(language: Language, record: &Record, finding: &RoleFinding) -> Str
 
 /// Two digits are enough for a multiple.
 fn rough_times(times: f64) -> f64 {
-    let step = if times < 10.0 { 10.0 } else { 1.0 };
-    (times * step).floor() / step
+    let step = 10f64.powf(times.max(1e-3).log10().floor() - 1.0);
+    (times / step + 1e-9).floor() * step
 }
 
 /// What a row has no column for: commits that share flushes, and the load of a job.

@@ -2,6 +2,7 @@
 
 use super::{Detail, Warning, WarningKind, Weight};
 use crate::{StreamSummary, TimeSeriesPoint};
+use base::median;
 
 /// A drop of less than this is noise or drift (cloud volumes drop to a half and less when credits end).
 const DROP_SHARE_MIN: f64 = 0.2;
@@ -45,7 +46,10 @@ fn fell(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
     // In an open loop, completions go up and down with arrivals, unless they are fewer than offered.
     let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
     let low = |step: &Step| step.after < asked(step.before) * (1.0 - DROP_SHARE_MIN);
-    step(&rates).filter(|step| lasts(step, points) && low(step))
+    let found = step(&rates).filter(|step| lasts(step, points) && low(step))?;
+    // A level that the rate only crossed is no level: what the later half of the time kept is.
+    let later = median(&rates[found.at.midpoint(rates.len())..]);
+    Some(Step { after: found.after.min(later), ..found })
 }
 
 /// Everything that the course shows.
@@ -159,6 +163,16 @@ mod tests {
         let lasting = fell_to(&stream).expect("it fell");
         assert!((lasting / (stream.iops.value / 4.0) - 1.0).abs() < 0.1, "{lasting}");
         assert_eq!(fell_to(&healthy(5).0), None);
+    }
+
+    #[test]
+    fn a_level_that_the_rate_crossed_is_not_the_floor() {
+        let (mut stream, _) = healthy(5);
+        let whole = stream.iops.value;
+        stream.points.iter_mut().skip(40).for_each(|p| p.iops /= 4.0);
+        stream.points.iter_mut().skip(44).for_each(|p| p.iops /= 8.0);
+        let lasting = fell_to(&stream).expect("it fell");
+        assert!((lasting / (whole / 32.0) - 1.0).abs() < 0.1, "{lasting} of {whole}");
     }
 
     #[test]
