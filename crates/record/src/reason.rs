@@ -22,7 +22,7 @@ pub enum Reason {
     Line(Box<LineReason>),
     /// A quota of CPU time stopped the process, which may be why the requirement was missed.
     Throttled {
-        /// The quota.
+        /// The control group that set it, and how often it stopped the process.
         quota: CpuQuota,
         /// The reason without this.
         otherwise: Box<Self>,

@@ -361,13 +361,13 @@ pub struct MinuteFigures {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoursePart {
-    /// Its start.
+    /// Seconds since 1970, UTC, of its first minute.
     pub from_unix_s: i64,
-    /// Its end.
+    /// Seconds since 1970, UTC, at which its last minute ended.
     pub until_unix_s: i64,
     /// Minutes that do not count.
     pub excluded: u64,
-    /// Its minutes.
+    /// The rate and latency of the minutes that count, or of all if none counts.
     pub figures: MinuteFigures,
 }
 

@@ -141,7 +141,7 @@ pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
 
 /// A systemd service that runs one soak, or one each week.
 pub struct SoakService<'a> {
-    /// The program.
+    /// The absolute path of this program, which the service starts.
     pub program: &'a Path,
     /// The folder from which relative paths of the words count.
     pub folder: &'a Path,
@@ -163,9 +163,10 @@ impl SoakService<'_> {
 
     /// The text of the service. It resumes the soak after a reboot, and never begins a complete one again.
     pub fn text(&self) -> String {
-        let enabled = match self.weekly {
-            true => "enable plimsoll-soak.service; systemctl enable --now plimsoll-soak.timer",
-            false => "enable --now plimsoll-soak.service",
+        let enabled = if self.weekly {
+            "enable plimsoll-soak.service; systemctl enable --now plimsoll-soak.timer"
+        } else {
+            "enable --now plimsoll-soak.service"
         };
         let path = |path: &Path| quoted(&path.display().to_string());
         let mounts =

@@ -1,7 +1,7 @@
 //! Fit, not fit or cannot tell: findings against a requirement, each with its reason.
 //!
-//! Takes numbers with their intervals and warnings, gives verdicts with their reasons. Says "not fit" only when the whole interval
-//! misses the requirement, and "fit" only when the whole of it meets it.
+//! Takes the findings of roles and warnings, gives the verdict of the run with its reason, and withdraws what the machine, failures or
+//! the depth of the check leave open.
 
 use record::reason::Volume;
 use record::{Limit, Reason, RoleFinding, TrialRecord, Verdict};

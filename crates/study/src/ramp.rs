@@ -7,6 +7,7 @@
 //! any rate, that is the answer. Pure: never runs anything itself. See docs/explanation/methods/load-line.md for the measured
 //! error rates.
 
+mod attempt;
 mod config;
 mod counts;
 mod design;
@@ -26,13 +27,14 @@ pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
-use crate::tried::{Attempt, Attempts, MOMENT_S, Outcome, operations_min};
+use crate::tried::{Attempts, MOMENT_S, Outcome, operations_min};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
+use attempt::{FLOOR_NS_MIN, FLOOR_PARTS, FLOOR_S_MIN, FLOOR_SHARE, FLOOR_TIMES};
 use counts::median;
 pub(crate) use counts::{JudgedOperations, at_latency_limit, counts, gather};
 pub(crate) use posterior::{Counts, TrialCounts};
 use posterior::{LineExpectation, Posterior};
-use record::{TrialPurpose, TriedLoad};
+use record::TrialPurpose;
 use sample::Histogram;
 use sliced_quota::SlicedQuota;
 pub(crate) use sliced_quota::expected_line;
@@ -170,19 +172,6 @@ const BROKEN_TRIALS: usize = 3;
 const STALLS_AWAITED: f64 = 4.0;
 /// The least length of that trial in seconds (ours): a disturbance of a moment makes several stalls, too.
 const STALLS_ALONE_S_MIN: f64 = 5.0;
-/// A search trial below this part of the full-load rate gets a rate that gives enough operations for its percentile, if that is
-/// still as far below.
-const FLOOR_TIMES: f64 = 2.0;
-/// The part of the remaining time that one search trial may take to collect them.
-const FLOOR_PART: f64 = 0.25;
-/// The first trials of a search have this part of the full-load rate, then this part of that; so many at most, each no longer than
-/// this part of the budget (ours: a confirmed half of the load is an answer, whatever follows).
-const FLOOR_SHARE: f64 = 0.5;
-const FLOOR_TRIALS_MAX: u32 = 3;
-const FLOOR_PARTS: u64 = 15;
-const FLOOR_NS_MIN: u64 = 1_000_000_000;
-/// Such a trial ends from this many seconds on, with twice the operations of the percentile and half of the late ones it allows.
-const FLOOR_S_MIN: f64 = 0.5;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// The number of trials near the line into which the time after the rough search is divided.
@@ -329,14 +318,6 @@ impl Ramp {
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
         Step::Run(self.begin(TrialKind::Confirm, rate, length))
-    }
-
-    /// Whether no load is confirmed yet, and lower ones are worth a try: so every later trouble still leaves an answer.
-    fn is_floor_due(&self) -> bool {
-        self.floor_trials < FLOOR_TRIALS_MAX
-            && self.floor_trials == self.open_trials
-            && !self.config.is_confirmed
-            && self.tried.confirmed().is_none()
     }
 
     /// Whether a trial with one operation at a time is due: no lighter load can meet the limit if that one misses it, twice.
@@ -585,49 +566,6 @@ impl Ramp {
         held
     }
 
-    /// What a trial showed of its rate.
-    fn attempt(&self, current: &RunningTrial, began_s: f64) -> Attempt {
-        let limit = self.config.latency_limit;
-        let operations = current.test.operations();
-        let enough = operations as f64 >= operations_min(limit);
-        // The first trials lie far below the line. Of those near it, the luckiest would be taken: they count together only.
-        let surely = enough && current.kind == TrialKind::Floor;
-        let rate = current.counts.rate_iops;
-        let in_state = self.limit_to_slow_state(rate) >= rate;
-        let outcome = if current.verdict == ShareVerdict::Broken {
-            Outcome::Missed
-        } else if current.test.share() > 1.0 - limit.quantile {
-            Outcome::Over
-        } else if surely && in_state && self.is_undisturbed(current) {
-            Outcome::Met
-        } else if enough && in_state && self.is_undisturbed(current) {
-            Outcome::Under
-        } else {
-            Outcome::Open
-        };
-        // A histogram gives a quantile within 0.1 % only.
-        let most = if outcome == Outcome::Met { limit.latency_ns.0 } else { u64::MAX };
-        let latency_ns = at_latency_limit(&current.latencies, limit).map(|ns| ns.min(most));
-        let seconds = current.elapsed_ns as f64 / 1e9;
-        let load = TriedLoad { rate, operations, seconds, latency_ns };
-        Attempt { load, outcome, began_s }
-    }
-
-    /// Whether a trial met neither a stall nor a slow phase.
-    fn is_undisturbed(&self, current: &RunningTrial) -> bool {
-        current.stalls(self.config.latency_limit, self.silence_s).count == 0
-            && current.slow_phases.known.is_none()
-    }
-
-    /// The rate that would be published after the trials so far.
-    fn published_now(&self) -> f64 {
-        let published = |posterior: &Posterior| match self.wander(posterior) {
-            Some(wander) => wander.quantile(RISK),
-            None => published(posterior),
-        };
-        self.posterior().as_ref().map_or(f64::INFINITY, published)
-    }
-
     fn take_probe(
         &mut self,
         observation: &Observation,
@@ -741,19 +679,6 @@ impl Ramp {
             self.confirmed = Some(current.counts.rate_iops);
         }
         confirmed
-    }
-
-    /// The rate and the time of a search trial: a rate that would give too few operations for the percentile is raised, if the
-    /// storage does far more. Trials of 0 to 284 operations confirmed nothing in 15 of 91 checks.
-    fn with_enough_operations(&self, rate_iops: f64, duration_ns: u64) -> (f64, u64) {
-        let longest_ns = duration_ns.max((self.left_ns() as f64 * FLOOR_PART) as u64);
-        let floor_iops = operations_min(self.config.latency_limit) / (longest_ns as f64 / 1e9);
-        let far = self.saturation.is_some_and(|full| full > FLOOR_TIMES * floor_iops);
-        if far && rate_iops < floor_iops {
-            (floor_iops, longest_ns)
-        } else {
-            (rate_iops, duration_ns)
-        }
     }
 
     fn begin(&mut self, kind: TrialKind, rate_iops: f64, duration_ns: u64) -> Trial {

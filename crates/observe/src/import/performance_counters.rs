@@ -101,10 +101,8 @@ impl PerformanceCounterReader {
             let Some(path) = path(&name).filter(|path| is_disk(path.object)) else { continue };
             let Some(column) = counter(path.counter) else { continue };
             let instance = path.instance;
-            let name = match many_hosts {
-                true => format!("{} {instance}", path.host),
-                false => instance.to_owned(),
-            };
+            let name =
+                if many_hosts { format!("{} {instance}", path.host) } else { instance.to_owned() };
             let known = self.devices.iter().position(|device| *device == name);
             let device = known.unwrap_or_else(|| {
                 self.devices.push(name);

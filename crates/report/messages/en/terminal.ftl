@@ -2,7 +2,7 @@
 
 # The load line of a role.
 load-line = load line
-# At the end of a check: what a load line is.
+# Below a comparison of runs: what a load line is.
 load-line-is = the highest rate that meets the latency limit
 # The latency of a role beside the limit.
 # $quantile (text): such as p99

@@ -27,7 +27,7 @@ const SILENCE_SPACINGS_MIN: f64 = 3.0;
 pub(super) struct SlicedQuota {
     /// What it lets through, in operations per second.
     pub(super) full_iops: f64,
-    /// The longest silence of a slice, in seconds.
+    /// The silence of a slice that nine of ten do not exceed, in seconds.
     pub(super) silence_s: f64,
 }
 
