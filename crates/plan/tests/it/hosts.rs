@@ -25,7 +25,7 @@ fn workers(parts: &[Plan]) -> Vec<&WorkerPlan> {
 proptest! {
     #[test]
     fn shares_of_rate_depth_and_operations_add_up(
-        hosts in 1u32..20, count in 1u32..6, depth in 1u32..40, ios in 1u64..100_000, is_paced in any::<bool>(),
+        hosts in 1u32..20, count in 1u32..6, depth in 1u32..40, ios in 6u64..100_000, is_paced in any::<bool>(),
     ) {
         let pace = if is_paced { Pace::Poisson { rate_iops: 12_345.0 } } else { Pace::Closed };
         let stop = StopCondition { ios: Some(ios), ..StopCondition::default() };
