@@ -23,7 +23,7 @@ cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask bench site [--smoke]              the site with 100,000 runs, 200 readers and 50 followers, beside a run
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask golden [--write] [--out FOLDER]    outputs of the other tools' commands beside those that are kept
-cargo xtask verdicts [--part N/M] [--write]    verdicts on throttled loop devices beside fio, for root
+cargo xtask verdicts [--part NAME] [--write]   verdicts on throttled loop devices beside fio, for root
 cargo xtask dist [try]                        static binary, .deb, .rpm, tarball, SBOM and checksums; try: install and run them
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
