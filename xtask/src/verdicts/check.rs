@@ -28,6 +28,7 @@ pub(super) fn part(part: Part, plimsoll: &Path) -> Result<Value, String> {
         .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
     let lab = Lab::up(&scratch.join("lab"), &part.shape.config()).map_err(|e| e.to_string())?;
     let lab = LabGuard(lab);
+    shape::divide(&lab.0)?;
     let writer = part.disturbance.start_writer(&lab.0, part.shape)?;
     let line = line(part, &lab.0)?;
     eprintln!("{}: fio's line is {line:.0} IOPS", part.name());
@@ -83,9 +84,11 @@ fn check(
     budget_s: u64,
     required: f64,
 ) -> Result<Value, String> {
-    let device = lab.devices[0].display().to_string();
+    let device = shape::half(lab, 1);
     let scratch = folder().join(part.name());
-    let mut command = lab.command(&plimsoll.display().to_string());
+    // The lab gives its programs priority over others, which a user has not.
+    let mut command = lab.command("nice");
+    command.args(["-n", "10"]).arg(plimsoll);
     command.args(["check", &device, "--destroy", &device, "--for", "generic-oltp"]);
     command.args(["--roles", "data", "--budget", &format!("{budget_s}s"), "--store", "store"]);
     if required > 0.0 {

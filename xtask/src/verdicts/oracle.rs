@@ -1,5 +1,6 @@
 //! The oracle: Debian's fio, in an open loop at a rate or in a closed loop, with the operations of a role.
 
+use super::shape;
 use serde_json::Value;
 use testkit::lab::Lab;
 use workload::Role;
@@ -46,7 +47,7 @@ fn fio(lab: &Lab, role: &Role, options: &[String]) -> Result<Value, String> {
     command.arg(format!("--bs={}", role.stream.read_blocks.largest().0));
     command.arg(format!("--rwmixread={:.0}", role.stream.read_percent));
     command.arg(format!("--percentile_list={:.6}", role.latency_limit.quantile * 100.0));
-    command.arg(format!("--filename={}", lab.devices[0].display())).args(options);
+    command.arg(format!("--filename={}", shape::half(lab, 1))).args(options);
     let output = command.output().map_err(|e| format!("cannot run fio: {e}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let json = text.find('{').map_or("", |at| &text[at..]);

@@ -1,13 +1,14 @@
 //! The volumes: limits of a throttled loop device and how they change, and what disturbs a check.
 
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use testkit::lab::{Lab, LabConfig, LabError};
 
-/// The size of a device: small enough to be filled through its own throttle.
-const SIZE_BYTES: u64 = 64 << 20;
+/// The size of a device. Its first half is tested, and is small enough to be filled through its own throttle; another program
+/// writes to the second half.
+const SIZE_BYTES: u64 = 128 << 20;
 
 /// The limits of a throttle, per second; 0: none.
 #[derive(Clone, Copy, PartialEq)]
@@ -71,9 +72,9 @@ pub(super) const SHAPES: [Shape; 6] = [
         course: Course::Fall { after_share: 0.4, to: iops(500) },
     },
     Shape {
-        name: "burst-of-15000-then-a-tenth",
+        name: "burst-of-5000-then-a-tenth",
         limits: iops(2000),
-        course: Course::Burst { operations: 15_000, to: iops(200) },
+        course: Course::Burst { operations: 5_000, to: iops(200) },
     },
     Shape {
         name: "slow-5-of-20s",
@@ -88,6 +89,7 @@ impl Shape {
             size_bytes: SIZE_BYTES,
             iops: (self.limits.reads, self.limits.writes),
             bytes_per_s: self.limits.bytes,
+            parts: true,
             ..LabConfig::default()
         }
     }
@@ -132,6 +134,26 @@ impl Shape {
         }
         Ok(())
     }
+}
+
+/// Divides the device of a lab into two halves.
+pub(super) fn divide(lab: &Lab) -> Result<(), String> {
+    let sectors = SIZE_BYTES / 512 / 2;
+    for number in 1..=2 {
+        let mut command = Command::new("addpart");
+        command.arg(&lab.devices[0]).arg(number.to_string());
+        command.arg((sectors * (number - 1)).to_string()).arg(sectors.to_string());
+        let status = command.status().map_err(|e| format!("cannot run addpart: {e}"))?;
+        if !status.success() {
+            return Err("addpart failed".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// A half of the device, 1 or 2.
+pub(super) fn half(lab: &Lab, number: u32) -> String {
+    format!("{}p{number}", lab.devices[0].display())
 }
 
 /// Sets limits while processes run under them.
@@ -188,14 +210,14 @@ impl Disturbance {
         }
     }
 
-    /// Two programs that only calculate, at the priority that the lab gives its programs.
+    /// Two programs that only calculate.
     pub(super) fn start_busy_programs(self) -> Result<Programs, String> {
         let mut programs = Programs(Vec::new());
         if self == Self::BusyPrograms {
             for _ in 0..2 {
-                let mut command = Command::new("nice");
-                command.args(["-n", "-10", "sh", "-c", "while :; do :; done"]);
-                programs.0.push(command.spawn().map_err(|e| format!("cannot run nice: {e}"))?);
+                let mut command = Command::new("sh");
+                command.args(["-c", "while :; do :; done"]);
+                programs.0.push(command.spawn().map_err(|e| format!("cannot run sh: {e}"))?);
             }
         }
         Ok(programs)
@@ -211,8 +233,8 @@ impl Disturbance {
         let mut command = lab.command("fio");
         command.args(["--name=writer", "--rw=randwrite", "--bs=8k", "--direct=1", "--thread"]);
         command.args(["--ioengine=libaio", "--iodepth=16", "--time_based", "--runtime=1d"]);
-        command.arg(format!("--filename={}", lab.devices[0].display()));
-        command.arg(format!("--rate_iops={rate}")).stdout(std::process::Stdio::null());
+        command.arg(format!("--filename={}", half(lab, 2)));
+        command.arg(format!("--rate_iops={rate}")).stdout(Stdio::null());
         command.spawn().map(|child| Programs(vec![child])).map_err(|e| format!("no fio: {e}"))
     }
 }
