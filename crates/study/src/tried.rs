@@ -1,7 +1,7 @@
 //! The two numbers of a role: the highest load that met its latency limit, and the lowest that missed it.
 //!
 //! Takes every open-loop trial of a role, in its order, and returns both at any moment. A load is confirmed by a trial that met the
-//! limit on enough operations. It is refuted by two trials at it or below it that missed the limit: a single one may have met
+//! limit on enough operations, unless a longer one at its rate or below missed it. It is refuted by two trials at it or below it that missed the limit: a single one may have met
 //! somebody else's moment, which makes a storage only worse. So a confirmed load always lies below the refuted one. Runs nothing.
 
 use record::TriedLoad;
@@ -74,7 +74,18 @@ impl Attempts {
     pub fn confirmed(&self) -> Option<TriedLoad> {
         let below = self.refuted().map_or(f64::INFINITY, |refuted| refuted.rate);
         let met = self.of(Outcome::Met).map(|one| one.load).filter(|load| load.rate < below);
-        met.max_by(|a, b| a.rate.total_cmp(&b.rate))
+        met.filter(|load| self.outlasts_misses(load.rate)).max_by(|a, b| a.rate.total_cmp(&b.rate))
+    }
+
+    /// Whether this rate and more were met for as long as any trial at it or below took to miss the limit. Of a storage that is slow
+    /// for 5 of every 20 s, 912 IOPS missed the limit in 15 s, and 1,161 met it in the next half second.
+    fn outlasts_misses(&self, rate: f64) -> bool {
+        let missed = self.of(Outcome::Missed).filter(|one| one.load.rate <= rate);
+        let missed_s = missed.map(|one| one.load.seconds).fold(0.0, f64::max);
+        let good = self.attempts.iter().filter(|one| one.outcome.is_good());
+        let good_s: f64 =
+            good.filter(|one| one.load.rate >= rate).map(|one| one.load.seconds).sum();
+        good_s >= missed_s
     }
 
     /// The lowest load at which, or below which, two trials missed the limit.
@@ -137,6 +148,20 @@ mod tests {
         assert_eq!(tried(&moment), (Some(50.0), None));
         let line = [(1000.0, Missed, 0.0), (800.0, Missed, 4.0), (700.0, Met, 8.0)];
         assert_eq!(tried(&line), (Some(700.0), Some(1000.0)));
+    }
+
+    #[test]
+    fn a_short_trial_does_not_confirm_what_a_longer_one_missed() {
+        let mut tried = Attempts::default();
+        let mut push = |rate, outcome, began_s, seconds| {
+            let load = TriedLoad { rate, seconds, ..TriedLoad::default() };
+            tried.push(Attempt { load, outcome, began_s });
+            tried.confirmed().map(|load| load.rate)
+        };
+        assert_eq!(push(912.0, Outcome::Missed, 0.0, 15.2), None);
+        assert_eq!(push(1161.0, Outcome::Met, 21.0, 0.6), None);
+        assert_eq!(push(700.0, Outcome::Met, 25.0, 5.9), Some(700.0));
+        assert_eq!(push(912.0, Outcome::Met, 40.0, 15.0), Some(912.0));
     }
 
     #[test]

@@ -256,8 +256,12 @@ impl RoleAnswer {
         if self.interrupted && told.0 == Verdict::CannotTell {
             told.1 = Reason::Interrupted;
         }
+        // What the same CPUs allowed before a fall, they do not forbid after it.
+        let before_fall =
+            |required: f64| self.slow.iter().any(|slow| !slow.back && slow.fast_iops >= required);
+        let was_carried = self.required.is_some_and(before_fall);
         // Full CPUs do not hold a rate at a round number.
-        if !judge::quota_falls_short(finding, &plan.requirement) {
+        if !was_carried && !judge::quota_falls_short(finding, &plan.requirement) {
             told = judge::unless_cpu(told, conditions);
         }
         let depth = self.trials.iter().map(|trial| trial.depth).max().unwrap_or_default();
