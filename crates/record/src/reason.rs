@@ -111,6 +111,14 @@ impl Reason {
         }
     }
 
+    /// What all required rates at the same time showed, if they ran.
+    pub fn together(&self) -> Option<&TogetherFinding> {
+        match self {
+            Self::Together(found) | Self::AllMet { together: Some(found), .. } => Some(found),
+            other => other.otherwise()?.together(),
+        }
+    }
+
     /// The reason of a load line, also inside reasons that overrule it.
     pub fn inner_line(&self) -> Option<&LineReason> {
         match self {

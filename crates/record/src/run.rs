@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::{MachineLoad, Warning};
 use workload::EngineUse;
-use workload::Requirement;
+use workload::{Requirement, RoleKind};
 
 /// The points that were measured already.
 pub type Journal = HashMap<PointId, Measurement>;
@@ -170,6 +170,17 @@ impl Record {
     /// What was required.
     pub fn required(&self) -> Requirement {
         Requirement::read(&self.requirement).unwrap_or_default()
+    }
+
+    /// Returns the required rate of a role: in MiB/s for transfers, else per second; for a job, that of its load.
+    pub fn required_rate(&self, finding: &RoleFinding) -> Option<f64> {
+        let required = self.required();
+        let of_job = || finding.reason.inner_line()?.requirement;
+        match finding.kind {
+            RoleKind::Load => required.iops_min.or_else(of_job),
+            RoleKind::Commit => required.commits_min.or_else(of_job),
+            RoleKind::Bulk => required.mibps_min,
+        }
     }
 
     /// Returns the findings of all roles: those of a check, and those of the ramps of a study.

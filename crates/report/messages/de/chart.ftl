@@ -6,6 +6,7 @@ shared-flushes = gemeinsamer Flush
 offered = angeboten
 done = erreicht
 load-line = Lastgrenze
+required = gefordert
 latency = Latenz
 load-done = erreichte Last
 faster = Anteil schnellerer Operationen

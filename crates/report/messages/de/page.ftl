@@ -14,6 +14,7 @@ count-forbids = { $count ->
     }
 about-numbers = { $list } zu den Zahlen unten
 carries = Lastgrenze jeder Rolle
+all-at-once = Alle geforderten Raten zugleich, { $time }
 measured = Ergebnisse
 ended = Zustand dieses Laufs: { $state }. Die Seite zeigt die bisherigen Ergebnisse.
 carried = Lastgrenze

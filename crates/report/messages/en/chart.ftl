@@ -12,6 +12,8 @@ offered = offered
 done = achieved
 # Before the load line at its line.
 load-line = load line
+# Before the required rate at its line.
+required = required
 # An axis.
 latency = latency
 # An axis.

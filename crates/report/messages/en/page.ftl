@@ -28,6 +28,9 @@ count-forbids = { $count ->
 about-numbers = { $list } about the numbers below
 # The heading of the cards of roles.
 carries = Load line of each role
+# The head of a card.
+# $time (text)
+all-at-once = All required rates at once, { $time }
 # The heading of the cards of streams.
 measured = Results
 # A run that did not end well.

@@ -6,6 +6,7 @@ shared-flushes = общий сброс
 offered = подано
 done = достигнуто
 load-line = предел
+required = требуется
 latency = задержка
 load-done = достигнутая нагрузка
 faster = доля более быстрых операций

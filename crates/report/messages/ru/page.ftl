@@ -15,6 +15,7 @@ count-forbids = { $count ->
     }
 about-numbers = К числам ниже: { $list }
 carries = Предел нагрузки каждой роли
+all-at-once = Все требуемые нагрузки сразу, { $time }
 measured = Результаты
 ended = Состояние прогона: { $state }. Показаны результаты на данный момент.
 carried = Предел нагрузки

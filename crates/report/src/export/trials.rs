@@ -71,10 +71,7 @@ fn requested_iops(trial: &TrialRecord, stream: &StreamSummary, reason: &Reason) 
     if trial.streams.len() == 1 {
         return trial.rate_iops;
     }
-    let found = match reason {
-        Reason::Together(found) | Reason::AllMet { together: Some(found), .. } => found,
-        _ => return None,
-    };
+    let found = reason.together()?;
     let together = trial.purpose == TrialPurpose::Together;
     found.roles.iter().find(|role| together && role.role == stream.name).map(|role| role.rate)
 }

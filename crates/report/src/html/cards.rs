@@ -5,7 +5,7 @@ use crate::language::Language;
 use crate::stream_figures::stream_figures;
 use crate::words::{self, Gauge, LineFigures};
 use maud::{Markup, html};
-use record::{Record, RoleFinding, Verdict};
+use record::{Record, RoleFinding, TogetherFinding, TogetherRole, Verdict};
 use summary::{Estimate, LatencySummary};
 use workload::Requirement;
 
@@ -73,6 +73,32 @@ pub(super) fn verdict(language: Language, record: &Record) -> Markup {
                     p.requirement { (answer::required(language, &record.requirement)) }
                 }
                 (ended(language, record))
+            }
+        }
+    }
+}
+
+/// The card of all required rates at the same time, a row for each role.
+pub(super) fn together(language: Language, found: &TogetherFinding) -> Markup {
+    let (class, symbol) = mark(found.verdict);
+    let latency = |role: &TogetherRole| {
+        let limit = language.limit(&role.limit);
+        let measured = role.latency_ns.map(|ns| language.latency(ns as f64));
+        format!("{} ({limit})", measured.as_deref().unwrap_or("-"))
+    };
+    html! {
+        article.card.together {
+            header {
+                h3 { (text::all_at_once(language, &language.duration(found.seconds))) }
+                span class=(format!("badge {class}")) {
+                    span aria-hidden="true" { (symbol) } " " (words::verdict(language, found.verdict))
+                }
+            }
+            dl {
+                @for role in &found.roles {
+                    dt { (role.role) ", " (language.number(role.rate)) " " (words::rate_unit(language, role.kind)) }
+                    dd { (latency(role)) }
+                }
             }
         }
     }

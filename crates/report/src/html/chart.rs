@@ -23,6 +23,8 @@ pub(super) struct Group<'a> {
     pub(super) name: &'a str,
     /// The finding of the role; `None` for a run.
     pub(super) finding: Option<&'a RoleFinding>,
+    /// The required rate, in the unit of the load axis.
+    pub(super) required: Option<f64>,
     /// What the latencies of its flushes measure.
     pub(super) flush: &'static str,
     /// Its trials, in order.
@@ -42,6 +44,7 @@ pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
             language,
             name: &f.role,
             finding: Some(f),
+            required: record.required_rate(f),
             flush,
             trials: trials_of(&f.role),
         })
@@ -50,7 +53,8 @@ pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
     for trial in record.trials.iter().filter(|_| record.study.is_none()) {
         if !groups.iter().any(|group| group.name == trial.role) {
             let trials = trials_of(&trial.role);
-            groups.push(Group { language, name: &trial.role, finding: None, flush, trials });
+            let (finding, required) = (None, None);
+            groups.push(Group { language, name: &trial.role, finding, required, flush, trials });
         }
     }
     groups
@@ -400,7 +404,7 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Grou
         let (id, kind) = (format!("load-{index}"), ChartKind::Load);
         let data = json!({
             "id": id, "kind": kind.name(), "unit": group.load_unit(), "latency_limit": latency_limit,
-            "line": load_line(group), "high_name": words::quantile(group.quantile()),
+            "line": load_line(group), "required": some(group.required), "high_name": words::quantile(group.quantile()),
             "x": dots.iter().map(|d| round(if in_mibps { d.mibps } else { d.achieved })).collect::<Vec<_>>(),
             "offered": of(|d| some(d.offered)), "p50": of(|d| some(d.p50_ms)), "high": of(|d| some(d.high_ms)),
             "held": of(|d| json!(d.held)), "purpose": of(|d| json!(d.purpose)),

@@ -9,7 +9,7 @@ pub(super) fn words(language: Language) -> Value {
     let l = language;
     json!({
         "limit": text::limit(l), "ownFlush": text::own_flush(l), "sharedFlushes": text::shared_flushes(l),
-        "offered": text::offered(l), "done": text::done(l), "loadLine": text::load_line(l),
+        "offered": text::offered(l), "done": text::done(l), "loadLine": text::load_line(l), "required": text::required(l),
         "latency": text::latency(l), "loadDone": text::load_done(l), "faster": text::faster(l),
         "second": text::second(l), "seconds": text::seconds(l), "warmUp": text::warm_up(l),
         "closedLoop": page::closed_loop(l), "held": page::held(l), "notHeld": page::not_held(l), "max": page::max(l),

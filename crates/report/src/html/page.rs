@@ -146,6 +146,7 @@ fn summary(language: Language, record: &Record) -> Markup {
         @if !record.findings.is_empty() {
             section aria-labelledby="roles" {
                 h2 #roles { (text::carries(language)) }
+                @if let Some(found) = record.reason.together() { (cards::together(language, found)) }
                 div class=(cards::grid(record.findings.len())) {
                     @for index in 0..record.findings.len() {
                         (cards::card(language, record, &requirement, index))

@@ -177,21 +177,22 @@
     var lowest = Math.min.apply(null, loads.length ? loads : [0]);
     // Trials that all lie at the far end get the room; else the axis starts at nothing.
     var start = loads.length > 3 && lowest > right * 0.45 ? Math.max(0, lowest - 0.6 * (right - lowest)) : 0;
-    if (chart.line && chart.line.value != null) {
-      if (chart.line.low != null && chart.line.high != null) {
-        right = Math.max(right, chart.line.high);
-        shapes.push({ type: "rect", layer: "below", xref: "x", x0: chart.line.low, x1: chart.line.high, yref: "paper", y0: 0, y1: 1, fillcolor: p.good, opacity: 0.16, line: { width: 0 } });
-      }
-      shapes.push({ type: "line", xref: "x", x0: chart.line.value, x1: chart.line.value, yref: "paper", y0: 0, y1: 1, line: { color: p.good, width: 2 } });
-      var name = say.loadLine + " " + count(chart.line.value);
-      notes.push({ xref: "x", x: chart.line.value, xanchor: side(chart, name, chart.line.value, start, right, "center"), yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>" + name + "</b>", font: { color: p.good } });
+    // Vertical lines at rates: the name of each stands at its own height, so that names of near rates do not cover each other.
+    function rateLine(value, name, colour, dash, height, otherwise) {
+      if (value == null) return;
+      right = Math.max(right, value);
+      shapes.push({ type: "line", xref: "x", x0: value, x1: value, yref: "paper", y0: 0, y1: 1, line: { color: colour, width: 2, dash: dash } });
+      var text = name + " " + count(value);
+      notes.push({ xref: "x", x: value, xanchor: side(chart, text, value, start, right, otherwise), yref: "paper", y: height, yanchor: "bottom", showarrow: false, text: dash === "solid" ? "<b>" + text + "</b>" : text, font: { color: colour } });
     }
-    if (chart.shared_line != null) {
-      right = Math.max(right, chart.shared_line);
-      shapes.push({ type: "line", xref: "x", x0: chart.shared_line, x1: chart.shared_line, yref: "paper", y0: 0, y1: 1, line: { color: p.series[3], width: 2, dash: "dot" } });
-      var own = say.sharedFlushes + " " + count(chart.shared_line);
-      notes.push({ xref: "x", x: chart.shared_line, xanchor: side(chart, own, chart.shared_line, start, right, "right"), yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: own, font: { color: p.series[3] } });
+    if (chart.line && chart.line.low != null && chart.line.high != null) {
+      right = Math.max(right, chart.line.high);
+      shapes.push({ type: "rect", layer: "below", xref: "x", x0: chart.line.low, x1: chart.line.high, yref: "paper", y0: 0, y1: 1, fillcolor: p.good, opacity: 0.16, line: { width: 0 } });
     }
+    right = Math.max(right, chart.required || 0, chart.shared_line || 0);
+    rateLine(chart.line && chart.line.value, say.loadLine, p.good, "solid", 1, "center");
+    rateLine(chart.shared_line, say.sharedFlushes, p.series[3], "dot", 0.94, "right");
+    rateLine(chart.required, say.required, p.ink, "dash", 0.88, "right");
     var y = times(values, 2.4);
     y.title = { text: say.latency, standoff: 12 };
     return {

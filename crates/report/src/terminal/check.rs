@@ -13,7 +13,7 @@ use crate::studies::{Line, Rows, Tone};
 use crate::words::{self, LineFigures};
 use record::{Limit, Reason, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::{LatencySummary, Warning, WarningKind, Weight};
-use workload::{Requirement, RoleKind};
+use workload::RoleKind;
 
 /// Rows that fit on most screens without scrolling.
 pub(crate) const ROWS_MAX: usize = 40;
@@ -126,7 +126,6 @@ pub(super) fn ended(language: Language, record: &Record) -> String {
 
 /// One row for each role: what is required, what is confirmed, and what limits it.
 fn table(language: Language, record: &Record) -> Rows {
-    let requirement = record.required();
     let heads = [
         label::head_role(language),
         label::required(language),
@@ -136,7 +135,7 @@ fn table(language: Language, record: &Record) -> Rows {
         label::limited_by(language),
     ];
     let row = |finding: &RoleFinding| Line {
-        cells: cells(language, record, finding, &requirement),
+        cells: cells(language, record, finding),
         tone: match finding.verdict {
             Verdict::Fit => Tone::Good,
             Verdict::NotFit => Tone::Bad,
@@ -162,22 +161,14 @@ fn table(language: Language, record: &Record) -> Rows {
     table
 }
 
-fn cells(
-    language: Language,
-    record: &Record,
-    finding: &RoleFinding,
-    requirement: &Requirement,
-) -> Vec<String> {
-    let (required, unit) = match finding.kind {
-        // The role says what is counted.
-        RoleKind::Load => (requirement.iops_min, unit::per_second(language).to_owned()),
-        RoleKind::Commit => (requirement.commits_min, unit::per_second(language).to_owned()),
-        RoleKind::Bulk => (requirement.mibps_min, format!(" {}", unit::mibps(language))),
+fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<String> {
+    // The role says what is counted.
+    let unit = match finding.kind {
+        RoleKind::Load | RoleKind::Commit => unit::per_second(language).to_owned(),
+        RoleKind::Bulk => format!(" {}", unit::mibps(language)),
     };
     let rate = |value: f64| format!("{}{unit}", language.number(value));
-    // A multiple of a job's load is a rate as well.
-    let of_job = || finding.reason.inner_line()?.requirement;
-    let required = required.or_else(|| of_job().filter(|_| finding.kind != RoleKind::Bulk));
+    let required = record.required_rate(finding);
     let group = finding.commits_group.as_ref().map(|(line, _)| line.value);
     let figures = LineFigures::of(language, finding);
     let carries = group.or(figures.map(|figures| figures.line.value));
