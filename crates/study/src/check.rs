@@ -192,11 +192,8 @@ impl CheckPlan {
             RoleKind::Commit => self.log(&search, &quotas, runner, &mut counted)?,
             RoleKind::Load | RoleKind::Bulk => self.load(&search, &quotas, runner, &mut counted)?,
         };
-        // The closed loop has as many operations in flight: what was met above its later rate was met in a faster state.
-        if let (RoleKind::Load | RoleKind::Bulk, Some(full_iops)) =
-            (role.kind, answer.finding.saturation_iops)
-        {
-            asked.tried.forget_met_above(full_iops * CLOSED_LOOP_SLACK);
+        if matches!(role.kind, RoleKind::Load | RoleKind::Bulk) {
+            asked.tried.forget_met_above(answer.ramp.carried_now_iops());
         }
         answer.tried.extend(&asked.tried);
         (answer.required, answer.asked) = (required, asked);
@@ -280,9 +277,6 @@ impl CheckPlan {
         }
     }
 }
-
-/// A rate above that of the closed loop may be met by chance (ours: the rates of closed loops of a second vary by a few per cent).
-const CLOSED_LOOP_SLACK: f64 = 1.1;
 
 /// A page of the page cache. A commit of 8 KiB on a raw device is three operations of a quota: two pages and a flush (closed loops at
 /// quotas of 375 to 2,000 IOPS ran at a third of them).

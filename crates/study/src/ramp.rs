@@ -89,6 +89,8 @@ struct RunningTrial {
 pub struct Ramp {
     config: RampConfig,
     trials: Vec<TrialCounts>,
+    /// The rate of the last closed loop at full depth.
+    closed_iops: Option<f64>,
     /// Trials that others ran, until the saturation is known.
     known: Vec<TrialCounts>,
     saturation: Option<f64>,
@@ -196,6 +198,7 @@ impl Ramp {
             spent_ns: 0,
             current: None,
             confirmed: None,
+            closed_iops: None,
             probe: None,
             closed: None,
             silence_s: 0.0,
@@ -531,6 +534,7 @@ impl Ramp {
             self.slow_down(slow_phase, fast_iops, from_s + current.slow_phases.began_s);
         }
         if matches!(current.kind, TrialKind::Probe | TrialKind::Reprobe) {
+            self.closed_iops = Some(observation.stream().iops.value / self.writes());
             return None;
         }
         let mut attempt = self.attempt(&current, observation.total.began_s);

@@ -21,6 +21,9 @@ pub(super) const FLOOR_PARTS: u64 = 15;
 pub(super) const FLOOR_NS_MIN: u64 = 1_000_000_000;
 /// Such a trial ends from this many seconds on, with twice the operations of the percentile and half of the late ones it allows.
 pub(super) const FLOOR_S_MIN: f64 = 0.5;
+/// The rates of closed loops of a second vary by a few per cent (ours).
+const CLOSED_LOOP_SLACK: f64 = 1.1;
+
 impl Ramp {
     /// Whether no load is confirmed yet, and lower ones are worth a try: so every later trouble still leaves an answer.
     pub(super) fn is_floor_due(&self) -> bool {
@@ -56,6 +59,12 @@ impl Ramp {
         let seconds = current.elapsed_ns as f64 / 1e9;
         let load = TriedLoad { rate, operations, seconds, latency_ns };
         Attempt { load, outcome, began_s }
+    }
+
+    /// The most that a rate may be called met at by an earlier trial: a closed loop has as many operations in flight, so what was met
+    /// far above its rate was met in a faster state.
+    pub(crate) fn carried_now_iops(&self) -> f64 {
+        self.closed_iops.map_or(f64::INFINITY, |iops| iops * CLOSED_LOOP_SLACK)
     }
 
     /// Whether a trial met neither a stall nor a slow phase.
