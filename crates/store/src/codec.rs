@@ -6,10 +6,8 @@
 use record::soak::{MinuteExclusion, SoakMinute, SoakSecond};
 use summary::TimeSeriesPoint;
 
-/// The format number of lists without a checksum, which earlier versions wrote.
-const FORMAT_BARE: u8 = 1;
-/// The format number of lists that end with their CRC-32C. It differs from the other one in two bits.
-const FORMAT_SUMMED: u8 = 2;
+/// The format number of lists that end with their CRC-32C.
+const FORMAT: u8 = 2;
 
 /// Why packed bytes cannot be unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub(crate) fn pack_buckets<'a>(
     key: RowKey<'_>,
     buckets: impl IntoIterator<Item = (u64, u64)> + 'a,
 ) -> Vec<u8> {
-    let mut bytes = vec![FORMAT_SUMMED];
+    let mut bytes = vec![FORMAT];
     let mut before = 0u64;
     for (value, count) in buckets {
         put(&mut bytes, zigzag(value.wrapping_sub(before) as i64));
@@ -58,7 +56,7 @@ pub(crate) fn unpack_buckets(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<(u64, 
 
 /// Packs a time series.
 pub(crate) fn pack_points(key: RowKey<'_>, points: &[TimeSeriesPoint]) -> Vec<u8> {
-    let mut bytes = vec![FORMAT_SUMMED];
+    let mut bytes = vec![FORMAT];
     for point in points {
         let TimeSeriesPoint { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *point;
         bytes.push(u8::from(warm_up));
@@ -98,7 +96,7 @@ pub(crate) fn unpack_points(
 pub(crate) fn pack_minute(key: RowKey<'_>, minute: &SoakMinute) -> Vec<u8> {
     let SoakMinute { counted_s, due, ios, bytes: moved, errors, backlog, mean_ns, .. } = *minute;
     let SoakMinute { p50_ns, p99_ns, p999_ns, max_ns, excluded, start_unix_s: _, .. } = *minute;
-    let mut bytes = vec![FORMAT_SUMMED];
+    let mut bytes = vec![FORMAT];
     for float in [counted_s, mean_ns] {
         bytes.extend_from_slice(&float.to_bits().to_le_bytes());
     }
@@ -144,7 +142,7 @@ pub(crate) fn unpack_minute(
 
 /// Packs the seconds of a minute.
 pub(crate) fn pack_seconds(key: RowKey<'_>, seconds: &[SoakSecond]) -> Vec<u8> {
-    let mut bytes = vec![FORMAT_SUMMED];
+    let mut bytes = vec![FORMAT];
     for &SoakSecond { second, ios, mean_ns, p99_ns, max_ns } in seconds {
         bytes.push(second);
         for integer in [ios, mean_ns, p99_ns, max_ns] {
@@ -205,8 +203,7 @@ struct ByteReader<'a> {
 impl<'a> ByteReader<'a> {
     fn new(key: RowKey<'_>, bytes: &'a [u8]) -> Result<Self, Unreadable> {
         match bytes {
-            [FORMAT_BARE, rest @ ..] => Ok(Self { bytes: rest }),
-            [FORMAT_SUMMED, ..] => {
+            [FORMAT, ..] => {
                 let (front, sum) = bytes.split_last_chunk().ok_or(Unreadable::Changed)?;
                 if u32::from_le_bytes(*sum) != checksum(key, front) {
                     return Err(Unreadable::Changed);
@@ -260,8 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_earlier_versions_are_read_and_those_of_another_row_are_not() {
-        assert_eq!(unpack_buckets(&[7], &[1, 4, 3]), Ok(vec![(2, 3)]));
+    fn lists_of_another_row_or_format_are_not_read() {
         let packed = pack_buckets(&[7, 1], [(2, 3)]);
         assert_eq!(unpack_buckets(&[7, 2], &packed), Err(Unreadable::Changed));
         assert!(matches!(unpack_buckets(&[7], &[3]), Err(Unreadable::Form(_))));

@@ -9,9 +9,6 @@ use record::StoredPart;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The version of the documents; it increases with any change of their shape. Until the first release only the newest is read.
-pub(crate) const DOCUMENT_VERSION: i64 = 14;
-
 /// Returns the text of a document: its CRC-32C in eight hexadecimal digits, and JSON. It cannot fail, because documents have only
 /// string keys and plain values.
 pub(crate) fn text(document: &impl Serialize) -> String {
@@ -25,14 +22,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 }
 
 /// Reads a document.
-pub(crate) fn parse<T: DeserializeOwned>(
-    run: RunId,
-    version: i64,
-    text: &str,
-) -> Result<T, StoreError> {
-    if version != DOCUMENT_VERSION {
-        return Err(document_error(run, format!("its documents are of version {version}")));
-    }
+pub(crate) fn parse<T: DeserializeOwned>(run: RunId, text: &str) -> Result<T, StoreError> {
     let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;
     if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
         return Err(changed(run, StoredPart::Document));

@@ -1,7 +1,6 @@
 //! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
 use crate::document::parse;
-use crate::labels::VERSION_LABELS;
 use crate::write::Safety;
 use crate::{RunId, RunQuery, RunRow, Store, StoreError, tally};
 use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
@@ -52,9 +51,6 @@ impl Store {
 
     /// Returns the progress of a run; none if none is stored.
     fn progress(&self, run: RunId) -> Result<Option<RunProgress>, StoreError> {
-        if !self.is_since(VERSION_LABELS)? {
-            return Ok(None);
-        }
         let sql = "SELECT written_unix_s, share, left_s, left_max_s FROM progress WHERE run = ?1";
         let mut statement = self.sql(self.connection.prepare_cached(sql))?;
         let found = statement.query_row([run.0], |row| {
@@ -71,7 +67,7 @@ impl Store {
     /// Returns the newest trials of a run, oldest first, with at most `intervals` of each stream together.
     fn newest_trials(&self, run: RunId, intervals: usize) -> Result<Vec<LiveTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, role, purpose, document_version, document FROM trials
+            "SELECT id, role, purpose, document FROM trials
              WHERE run = ?1 ORDER BY number DESC",
         ))?;
         let mut rows = self.sql(statement.query([run.0]))?;
@@ -79,11 +75,11 @@ impl Store {
         while let Some(row) = self.sql(rows.next())?
             && left > 0
         {
-            let read = || -> rusqlite::Result<(i64, String, String, i64, String)> {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            let read = || -> rusqlite::Result<(i64, String, String, String)> {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             };
-            let (id, role, purpose, version, document) = self.sql(read())?;
-            let trial: TrialRecord = parse(run, version, &document)?;
+            let (id, role, purpose, document) = self.sql(read())?;
+            let trial: TrialRecord = parse(run, &document)?;
             let streams = self.sql(self.newest_intervals(id, left))?;
             left -= streams.iter().map(|one| one.intervals.len()).max().unwrap_or(0).min(left);
             trials.push(LiveTrial {

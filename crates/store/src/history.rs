@@ -33,8 +33,8 @@ impl Store {
         let mut streams = Vec::new();
         let last = self.sql(self.trial_numbers(id))?.pop();
         if let Some((trial, _)) = last.filter(|_| findings.is_empty() && kind == RunKind::Run) {
-            for StoredStream { name, document_version, document, .. } in self.streams(trial)? {
-                let stream: StreamSummary = parse(id, document_version, &document)?;
+            for StoredStream { name, document, .. } in self.streams(trial)? {
+                let stream: StreamSummary = parse(id, &document)?;
                 streams.push(StreamSummary { name, ..stream });
             }
         }

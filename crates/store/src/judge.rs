@@ -24,7 +24,7 @@ impl Store {
             calls += 1;
             calls > CALLS_MAX
         }))?;
-        // In one transaction: another process may create or migrate the store now.
+        // In one transaction: another process may create the tables now.
         let transaction = self.sql(self.connection.unchecked_transaction())?;
         let judged = self.judge_at_once(&transaction);
         drop(transaction);
@@ -51,7 +51,7 @@ impl Store {
             return Err(StoreError::OtherVersion { path, found, known });
         }
         // People may add indexes and views of their own, but nothing that runs with our statements.
-        let own = self.sql(schema::dump_of(schema::VERSION))?;
+        let own = self.sql(schema::own_dump())?;
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'";
         let triggers: i64 = self.sql(connection.query_row(sql, [], |row| row.get(0)))?;
         if triggers > 0 || !own.iter().all(|table| tables.contains(table)) {

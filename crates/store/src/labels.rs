@@ -7,8 +7,6 @@ use crate::{RunId, Store, StoreError};
 use rusqlite::{Connection, Transaction, params};
 use std::collections::BTreeSet;
 
-/// The first version of the store with tags, notes, hosts and progress.
-pub(crate) const VERSION_LABELS: i64 = 9;
 /// The maximum number of tags of a run; the constants below limit the length of each tag and of the note.
 pub const TAGS_MAX: usize = 20;
 pub const TAG_CHARS_MAX: usize = 40;
@@ -97,9 +95,6 @@ fn mistake(tag: &str) -> Option<LabelError> {
 impl Store {
     /// The tags and the note of a run.
     pub fn labels(&self, run: RunId) -> Result<Labels, StoreError> {
-        if !self.is_since(VERSION_LABELS)? {
-            return Ok(Labels::default());
-        }
         self.sql(labels_of(&self.connection, run))
     }
 
@@ -126,9 +121,6 @@ impl Store {
 
     /// Returns the distinct values of an indexed column. Each lookup seeks past the previous value, skipping equal rows.
     fn distinct(&self, table: &str, column: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-        if !self.is_since(VERSION_LABELS)? {
-            return Ok(Vec::new());
-        }
         let sql =
             format!("SELECT {column} FROM {table} WHERE {column} > ?1 ORDER BY {column} LIMIT 1");
         let mut statement = self.sql(self.connection.prepare_cached(&sql))?;
@@ -143,7 +135,7 @@ impl Store {
     }
 }
 
-/// The tags and the note of a run in a store that has such tables.
+/// The tags and the note of a run.
 pub(crate) fn labels_of(connection: &Connection, run: RunId) -> rusqlite::Result<Labels> {
     let mut statement = connection.prepare_cached("SELECT tag FROM tags WHERE run = ?1")?;
     let tags = statement.query_map([run.0], |row| row.get(0))?.collect::<Result<_, _>>()?;

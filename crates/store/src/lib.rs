@@ -17,7 +17,6 @@ mod document;
 mod error;
 mod following;
 mod history;
-mod host;
 mod judge;
 mod labels;
 #[cfg(test)]
@@ -26,7 +25,6 @@ mod merge;
 mod open;
 mod place;
 mod proof;
-mod provenance;
 mod read;
 mod remove;
 mod row;
@@ -100,10 +98,5 @@ impl Store {
     /// Adds the path of the store to an error of SQLite.
     fn sql<T>(&self, result: rusqlite::Result<T>) -> Result<T, StoreError> {
         result.map_err(|source| StoreError::of(&self.path, source))
-    }
-
-    /// Whether the file has the tables of this version; a file of an earlier version that is opened only for reading has not.
-    fn is_since(&self, version: i64) -> Result<bool, StoreError> {
-        Ok(self.sql(schema::version(&self.connection))? >= version)
     }
 }

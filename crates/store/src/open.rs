@@ -1,5 +1,5 @@
-//! Opening a store: creates the folder, migrates older stores, refuses newer and foreign files and everything that is not a
-//! regular file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
+//! Opening a store: creates the folder, refuses stores of another version, foreign files and everything that is not a regular
+//! file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
 
 use crate::displaced::{StoreFiles, beside};
 use crate::{OtherFileKind, Store, StoreError, schema};
@@ -42,8 +42,7 @@ impl Store {
         }
     }
 
-    /// Opens a store for reading only: creates and changes nothing. An empty file is not yet a store ([`StoreError::Missing`]). A
-    /// store of an older version is read as it is, without the data for which it has no tables.
+    /// Opens a store for reading only: creates and changes nothing. An empty file is not yet a store ([`StoreError::Missing`]).
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         if !regular(path)? {
@@ -52,7 +51,7 @@ impl Store {
         let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
         let store = Self::of(connection, path, true)?;
         match store.sql(schema::version(&store.connection))? {
-            // A process that was killed between creating and migrating leaves such a file.
+            // A process that was killed between creating the file and its tables leaves such a file.
             0 => Err(StoreError::Missing { path: path.to_owned() }),
             _ => Ok(store),
         }
@@ -62,8 +61,8 @@ impl Store {
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = Path::new(":memory:");
         let wrong = |source| StoreError::of(path, source);
-        let mut connection = Connection::open_in_memory().map_err(wrong)?;
-        prepare(&mut connection).map_err(wrong)?;
+        let connection = Connection::open_in_memory().map_err(wrong)?;
+        prepare(&connection).map_err(wrong)?;
         Self::of(connection, path, false)
     }
 
@@ -84,7 +83,7 @@ impl Store {
             return Err(StoreError::ReadOnly { path: path.to_owned() });
         }
         let mut store = Self::of(connection, path, false)?;
-        prepare(&mut store.connection).map_err(failed)?;
+        prepare(&store.connection).map_err(failed)?;
         store.files = StoreFiles::at(path);
         Ok(store)
     }
@@ -141,14 +140,14 @@ pub(crate) fn open_connection(path: &Path) -> rusqlite::Result<Connection> {
     Connection::open_with_flags(path, flags)
 }
 
-/// Applies the settings for writers, then migrates to the newest schema.
-fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Applies the settings for writers, then creates the tables in an empty file.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     // This takes effect only before the first table is created.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     write_ahead(connection)?;
     connection.pragma_update(None, "journal_size_limit", WAL_BYTES_MAX)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    schema::migrate(connection, schema::STEPS)
+    schema::create(connection)
 }
 
 /// Switches to write-ahead logging; waits for other processes that do the same.

@@ -60,7 +60,6 @@ pub struct RunRow {
 pub(crate) struct StoredStream {
     pub(crate) id: i64,
     pub(crate) name: String,
-    pub(crate) document_version: i64,
     pub(crate) document: String,
     points: Vec<u8>,
 }
@@ -72,7 +71,6 @@ struct StoredTrial {
     role: String,
     purpose: String,
     ended: bool,
-    document_version: i64,
     document: String,
 }
 
@@ -85,9 +83,9 @@ impl Store {
     /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
     /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
-        let (columns, whole, version, document) = self.stored_run(run)?;
+        let (columns, whole, document) = self.stored_run(run)?;
         let columns = self.named(run, columns)?;
-        let header: Header = parse(run, version, &document)?;
+        let header: Header = parse(run, &document)?;
         let mut trials = Vec::new();
         for stored in self.trials(run)? {
             if stored.ended || !whole {
@@ -102,41 +100,33 @@ impl Store {
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
     /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
-        let (columns, whole, version, document) = self.stored_run(run)?;
+        let (columns, whole, document) = self.stored_run(run)?;
         if !whole {
             return Ok(None);
         }
-        let header: Header = parse(run, version, &document)?;
+        let header: Header = parse(run, &document)?;
         let columns = self.named(run, columns)?;
         Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
     }
 
-    /// Returns the row of a run: its columns, whether it is finished, and the version and text of its document.
-    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, i64, String), StoreError> {
-        let sql = format!(
-            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
-        );
-        let found = self.connection.query_row(&sql, [run.0], |row| {
-            Ok((columns(row)?, row.get(11)?, row.get(12)?, row.get(13)?))
-        });
+    /// Returns the row of a run: its columns, whether it is finished, and its document.
+    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, String), StoreError> {
+        let sql = format!("SELECT {RUN_COLUMNS}, whole, document FROM runs WHERE id = ?1");
+        let found = self
+            .connection
+            .query_row(&sql, [run.0], |row| Ok((columns(row)?, row.get(11)?, row.get(12)?)));
         self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))
     }
 
-    /// Returns the document of a run in a table with one row for each run; none if the run has no row, or the file is older than
-    /// version `since`, which has the table.
+    /// Returns the document of a run in a table with one row for each run; none if the run has no row.
     pub(crate) fn document<T: DeserializeOwned>(
         &self,
         run: RunId,
         table: &str,
-        since: i64,
     ) -> Result<Option<T>, StoreError> {
-        if !self.is_since(since)? {
-            return Ok(None);
-        }
-        let sql = format!("SELECT document_version, document FROM {table} WHERE run = ?1");
-        let found = self.connection.query_row(&sql, [run.0], |row| Ok((row.get(0)?, row.get(1)?)));
-        let found: Option<(i64, String)> = self.sql(found.optional())?;
-        found.map(|(version, document)| parse(run, version, &document)).transpose()
+        let sql = format!("SELECT document FROM {table} WHERE run = ?1");
+        let found = self.connection.query_row(&sql, [run.0], |row| row.get::<_, String>(0));
+        self.sql(found.optional())?.map(|document| parse(run, &document)).transpose()
     }
 
     /// Returns the findings of the roles of a finished run, and the operations per second of its last trial, for a list of runs.
@@ -149,8 +139,8 @@ impl Store {
             return Ok((findings, None));
         };
         let mut iops = 0.0;
-        for StoredStream { document_version, document, .. } in self.streams(trial)? {
-            let stream: StreamSummary = parse(run, document_version, &document)?;
+        for StoredStream { document, .. } in self.streams(trial)? {
+            let stream: StreamSummary = parse(run, &document)?;
             iops += stream.iops.value;
         }
         Ok((findings, Some(iops)))
@@ -169,27 +159,16 @@ impl Store {
         for (trial, number) in self.sql(self.trial_numbers(run))? {
             streams.extend(self.sql(self.stream_ids(trial))?.into_iter().map(|id| (number, id)));
         }
-        self.intervals_of(run, streams)
+        Ok(self.intervals_of(run, streams))
     }
 
     /// Returns every interval of one stream of a run.
-    pub(crate) fn stream_intervals(
-        &self,
-        run: RunId,
-        trial: u32,
-        stream: i64,
-    ) -> Result<Intervals<'_>, StoreError> {
+    pub(crate) fn stream_intervals(&self, run: RunId, trial: u32, stream: i64) -> Intervals<'_> {
         self.intervals_of(run, VecDeque::from([(trial, stream)]))
     }
 
-    fn intervals_of(
-        &self,
-        run: RunId,
-        streams: VecDeque<(u32, i64)>,
-    ) -> Result<Intervals<'_>, StoreError> {
-        let has_checksums = self.is_since(tally::VERSION_CHECKSUMS)?;
-        let page = VecDeque::new();
-        Ok(Intervals { store: self, run, streams, has_checksums, next: 0, expected: None, page })
+    fn intervals_of(&self, run: RunId, streams: VecDeque<(u32, i64)>) -> Intervals<'_> {
+        Intervals { store: self, run, streams, next: 0, expected: None, page: VecDeque::new() }
     }
 
     /// Returns the distributions of a stream of one kind, by direction. All kinds are read, because a row whose key is damaged is
@@ -219,12 +198,10 @@ impl Store {
                     buckets;
             }
         }
-        if self.is_since(tally::VERSION_CHECKSUMS)? {
-            let sql = "SELECT distributions FROM streams WHERE id = ?1";
-            let written = self.connection.query_row(sql, [stream], |row| row.get::<_, i64>(0));
-            if self.sql(written)? != found {
-                return Err(changed(run, StoredPart::Distribution));
-            }
+        let sql = "SELECT distributions FROM streams WHERE id = ?1";
+        let written = self.connection.query_row(sql, [stream], |row| row.get::<_, i64>(0));
+        if self.sql(written)? != found {
+            return Err(changed(run, StoredPart::Distribution));
         }
         Ok(all)
     }
@@ -243,7 +220,7 @@ impl Store {
 
     fn trials(&self, run: RunId) -> Result<Vec<StoredTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, role, purpose, ended, document_version, document, number FROM trials
+            "SELECT id, role, purpose, ended, document, number FROM trials
              WHERE run = ?1 ORDER BY number",
         ))?;
         let rows = statement.query_map([run.0], |row| {
@@ -252,17 +229,16 @@ impl Store {
                 role: row.get(1)?,
                 purpose: row.get(2)?,
                 ended: row.get(3)?,
-                document_version: row.get(4)?,
-                document: row.get(5)?,
-                number: row.get(6)?,
+                document: row.get(4)?,
+                number: row.get(5)?,
             })
         });
         self.sql(rows.and_then(Iterator::collect))
     }
 
     fn trial(&self, run: RunId, stored: StoredTrial) -> Result<TrialRecord, StoreError> {
-        let StoredTrial { id, number, role, purpose, ended, document_version, document } = stored;
-        let trial: TrialRecord = parse(run, document_version, &document)?;
+        let StoredTrial { id, number, role, purpose, ended, document } = stored;
+        let trial: TrialRecord = parse(run, &document)?;
         let mut streams = Vec::new();
         if ended {
             for stream in self.streams(id)? {
@@ -285,24 +261,23 @@ impl Store {
 
     pub(crate) fn streams(&self, trial: i64) -> Result<Vec<StoredStream>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, name, document_version, document, points FROM streams
+            "SELECT id, name, document, points FROM streams
              WHERE trial = ?1 AND position IS NOT NULL ORDER BY position",
         ))?;
         let rows = statement.query_map([trial], |row| {
             Ok(StoredStream {
                 id: row.get(0)?,
                 name: row.get(1)?,
-                document_version: row.get(2)?,
-                document: row.get(3)?,
-                points: row.get(4)?,
+                document: row.get(2)?,
+                points: row.get(3)?,
             })
         });
         self.sql(rows.and_then(Iterator::collect))
     }
 
     fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
-        let StoredStream { id, name, document_version, document, points } = stored;
-        let stream = parse(run, document_version, &document)?;
+        let StoredStream { id, name, document, points } = stored;
+        let stream = parse(run, &document)?;
         let points = codec::unpack_points(&[id], &points);
         let points = points.map_err(|e| unreadable(run, StoredPart::TimeSeries, e))?;
         Ok(with_lists(stream, name, points, self.distributions(run, id, 0)?))
@@ -336,7 +311,6 @@ pub struct Intervals<'a> {
     run: RunId,
     /// Trial number and stream row; the first one is being read.
     streams: VecDeque<(u32, i64)>,
-    has_checksums: bool,
     /// The number of the next interval.
     next: i64,
     /// The number of intervals of the stream when its first page was read; none before.
@@ -347,25 +321,22 @@ pub struct Intervals<'a> {
 impl Intervals<'_> {
     fn read_page(&mut self, trial: u32, stream: i64) -> Result<(), StoreError> {
         let store = self.store;
-        if self.has_checksums && self.expected.is_none() {
+        if self.expected.is_none() {
             let sql = "SELECT intervals FROM streams WHERE id = ?1";
             let count = store.connection.query_row(sql, [stream], |row| row.get(0)).optional();
             self.expected = store.sql(count)?;
         }
         let sql = format!(
-            "SELECT t.role, t.purpose, s.name, i.number, {}{} FROM intervals i
+            "SELECT t.role, t.purpose, s.name, i.number, {}, i.checksum FROM intervals i
              JOIN streams s ON s.id = i.stream JOIN trials t ON t.id = s.trial
              WHERE i.stream = ?1 AND i.number >= ?2 ORDER BY i.number LIMIT ?3",
-            tally::columns(),
-            if self.has_checksums { ", i.checksum" } else { "" }
+            tally::columns()
         );
         let mut statement = store.sql(store.connection.prepare_cached(&sql))?;
         let mut rows = store.sql(statement.query(params![stream, self.next, PAGE_ROWS]))?;
         while let Some(row) = store.sql(rows.next())? {
             let number: i64 = store.sql(row.get(3))?;
-            if self.has_checksums
-                && (number != self.next || !store.sql(tally::is_intact(row, stream, number, 4))?)
-            {
+            if number != self.next || !store.sql(tally::is_intact(row, stream, number, 4))? {
                 return Err(self.damaged(trial, stream));
             }
             self.next = number.saturating_add(1);

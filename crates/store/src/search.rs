@@ -1,6 +1,5 @@
 //! Searching: returns the rows of the runs that match a query, in its order, a page at a time.
 
-use crate::labels::VERSION_LABELS;
 use crate::read::{LABEL_COLUMNS, RUN_COLUMN_COUNT, RUN_COLUMNS, columns, labels, run_row};
 use crate::{RunId, RunRow, Store, StoreError};
 use base::words;
@@ -84,19 +83,16 @@ impl Store {
 
     /// Returns the runs that match a query, at most `limit`, in its order. A damaged run is among them.
     pub fn search(&self, query: &RunQuery, limit: usize) -> Result<Vec<RunRow>, StoreError> {
-        let has_labels = self.is_since(VERSION_LABELS)?;
-        let (conditions, values) = query.conditions(has_labels);
+        let (conditions, values) = query.conditions();
         let tagged = match query.order {
-            RunOrder::Tag if has_labels => {
+            RunOrder::Tag => {
                 "JOIN (SELECT run, min(tag) AS tag_first FROM tags GROUP BY run) ON run = id"
             }
-            RunOrder::Tag => return Ok(Vec::new()),
             _ => "",
         };
-        let labels_sql = if has_labels { LABEL_COLUMNS } else { "'', '[]', ''" };
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let sql = format!(
-            "SELECT {RUN_COLUMNS}, {labels_sql} FROM runs {tagged} WHERE {conditions}
+            "SELECT {RUN_COLUMNS}, {LABEL_COLUMNS} FROM runs {tagged} WHERE {conditions}
              ORDER BY {} LIMIT {} OFFSET {}",
             query.order.sql(),
             count(limit),
@@ -132,7 +128,7 @@ impl Store {
 
 impl RunQuery {
     /// The conditions as SQL, and the values of their parameters in order.
-    fn conditions(&self, has_labels: bool) -> (String, Vec<Box<dyn ToSql>>) {
+    fn conditions(&self) -> (String, Vec<Box<dyn ToSql>>) {
         let mut conditions = vec!["1".to_owned()];
         let mut values: Vec<Box<dyn ToSql>> = Vec::new();
         let mut narrow = |condition: &str, value: Box<dyn ToSql>| {
@@ -145,10 +141,6 @@ impl RunQuery {
         }
         if let Some(target) = &self.target {
             narrow("target = ?", Box::new(target.clone()));
-        }
-        // A file of an earlier version that is opened only for reading has neither hosts nor tags.
-        if !has_labels && (self.host.is_some() || self.tag.is_some()) {
-            return ("0".to_owned(), Vec::new());
         }
         if let Some(host) = &self.host {
             narrow("host = ?", Box::new(host.clone()));

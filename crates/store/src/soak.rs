@@ -4,15 +4,13 @@
 //! day, and around stalls forever.
 
 use crate::codec;
-use crate::document::{self, DOCUMENT_VERSION, document_error, unreadable};
+use crate::document::{self, document_error, unreadable};
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
 use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
 use record::{Record, StoredPart};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-/// The first version of the store with soaks.
-const VERSION_FIRST: i64 = 8;
 /// How long seconds are kept.
 const SECONDS_KEPT_S: i64 = 86_400;
 const AROUND_STALL_S: i64 = 600;
@@ -64,12 +62,11 @@ impl Store {
         self.write(Safety::Power, |transaction| {
             let run = put_start(transaction, record)?;
             transaction.execute(
-                "INSERT INTO soaks (run, identity, holder, document_version, document) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, ?2, ?3, ?4)",
                 params![
                     run.0,
                     soak.identity,
                     soak.holder,
-                    DOCUMENT_VERSION,
                     document::text(&SoakRecord { setup: soak.setup.clone(), finding: None })
                 ],
             )?;
@@ -79,9 +76,6 @@ impl Store {
 
     /// Returns the newest soak of this identity that was not completed.
     pub fn unfinished_soak(&self, identity: &str) -> Result<Option<UnfinishedSoak>, StoreError> {
-        if !self.is_since(VERSION_FIRST)? {
-            return Ok(None);
-        }
         let found = self.connection.query_row(
             "SELECT r.id, r.seed, r.started_unix_s, s.holder FROM soaks s JOIN runs r ON r.id = s.run
              WHERE s.identity = ?1 AND r.state <> 'done' ORDER BY r.id DESC LIMIT 1",
@@ -101,9 +95,6 @@ impl Store {
         identity: &str,
         after_unix_s: i64,
     ) -> Result<Option<RunId>, StoreError> {
-        if !self.is_since(VERSION_FIRST)? {
-            return Ok(None);
-        }
         let found = self.connection.query_row(
             "SELECT max(r.id) FROM soaks s JOIN runs r ON r.id = s.run
              WHERE s.identity = ?1 AND r.state = 'done' AND r.started_unix_s > ?2",
@@ -206,7 +197,7 @@ impl Store {
 
     /// Returns the soak of a run; none if the run is not a soak.
     pub fn soak(&self, run: RunId) -> Result<Option<SoakRecord>, StoreError> {
-        self.document(run, "soaks", VERSION_FIRST)
+        self.document(run, "soaks")
     }
 }
 
@@ -218,9 +209,9 @@ pub(crate) fn put_soak(
 ) -> Result<(), Fault> {
     let Some(soak) = soak else { return Ok(()) };
     transaction.execute(
-        "INSERT INTO soaks (run, identity, holder, document_version, document) VALUES (?1, '', '', ?2, ?3)
-         ON CONFLICT (run) DO UPDATE SET holder = '', document_version = ?2, document = ?3",
-        params![run.0, DOCUMENT_VERSION, document::text(soak)],
+        "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, '', '', ?2)
+         ON CONFLICT (run) DO UPDATE SET holder = '', document = ?2",
+        params![run.0, document::text(soak)],
     )?;
     Ok(())
 }

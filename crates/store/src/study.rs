@@ -2,18 +2,14 @@
 //!
 //! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
-use crate::document::{self, DOCUMENT_VERSION, parse};
+use crate::document::{self, parse};
 use crate::read::word;
-use crate::schema::version;
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
 use record::{
     Drift, Finding, Journal, PointRecord, Record, RunKind, StageRecord, State, StudyRecord,
 };
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-
-/// The first version of the store with studies.
-const VERSION_FIRST: i64 = 2;
 
 /// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,8 +100,8 @@ impl Store {
         self.write(Safety::Power, |transaction| {
             let id = stage_id(transaction, run, stage)?;
             transaction.execute(
-                "UPDATE stages SET document_version = ?2, finding = ?3, drift = ?4 WHERE id = ?1",
-                params![id, DOCUMENT_VERSION, finding, drift],
+                "UPDATE stages SET finding = ?2, drift = ?3 WHERE id = ?1",
+                params![id, finding, drift],
             )?;
             Ok(())
         })
@@ -113,9 +109,6 @@ impl Store {
 
     /// Returns the studies of this identity that were not completed, newest first.
     pub fn unfinished(&self, identity: &str) -> Result<Vec<UnfinishedStudy>, StoreError> {
-        if !self.is_since(VERSION_FIRST)? {
-            return Ok(Vec::new());
-        }
         let mut statement = self.sql(self.connection.prepare_cached(
             "SELECT r.id, r.seed, r.started_unix_s, r.state, s.holder,
              (SELECT coalesce(max(number) + 1, 0) FROM trials t WHERE t.run = r.id)
@@ -139,9 +132,6 @@ impl Store {
 
     /// Returns the studies of this kind of run, newest first.
     pub fn studies(&self, kind: RunKind) -> Result<Vec<KnownStudy>, StoreError> {
-        if !self.is_since(VERSION_FIRST)? {
-            return Ok(Vec::new());
-        }
         let mut statement = self.sql(self.connection.prepare_cached(
             "SELECT r.id, r.seed, r.started_unix_s, s.holder, s.identity, r.state
              FROM studies s JOIN runs r ON r.id = s.run WHERE r.kind = ?1 ORDER BY r.id DESC",
@@ -181,9 +171,6 @@ impl Store {
 
     /// Returns the study of a run; none if the run is not a study.
     pub fn study(&self, run: RunId) -> Result<Option<StudyRecord>, StoreError> {
-        if !self.is_since(VERSION_FIRST)? {
-            return Ok(None);
-        }
         let identity = self.connection.query_row(
             "SELECT identity FROM studies WHERE run = ?1",
             [run.0],
@@ -191,17 +178,16 @@ impl Store {
         );
         let Some(identity) = self.sql(identity.optional())? else { return Ok(None) };
         let mut stages = Vec::new();
-        let provenance = crate::provenance::column(self.sql(version(&self.connection))?);
-        for stored in self.sql(stages_of(&self.connection, run, provenance))? {
-            let StoredStage { id, version, name, words, command, finding, drift } = stored;
+        for stored in self.sql(stages_of(&self.connection, run))? {
+            let StoredStage { id, name, words, command, finding, drift } = stored;
             let [study, provenance] = words;
             let (study, provenance) = (word(run, &study)?, word(run, &provenance)?);
-            let finding = finding.map(|text| parse::<Finding>(run, version, &text));
-            let drift = drift.map(|text| parse::<Drift>(run, version, &text));
+            let finding = finding.map(|text| parse::<Finding>(run, &text));
+            let drift = drift.map(|text| parse::<Drift>(run, &text));
             let (finding, drift) = (finding.transpose()?, drift.transpose()?);
             let mut points = Vec::new();
-            for (version, document) in self.sql(points_of(&self.connection, id))? {
-                points.push(parse::<PointRecord>(run, version, &document)?);
+            for document in self.sql(points_of(&self.connection, id))? {
+                points.push(parse::<PointRecord>(run, &document)?);
             }
             stages.push(StageRecord { name, study, provenance, command, points, finding, drift });
         }
@@ -247,9 +233,9 @@ fn put_stage(
     let (study, provenance) = (study.name(), provenance.name());
     let (finding, drift) = concluded(finding.as_ref(), drift.as_ref());
     transaction.execute(
-        "INSERT INTO stages (run, number, name, study, provenance, command, document_version, finding, drift)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![run.0, number, name, study, provenance, command, DOCUMENT_VERSION, finding, drift],
+        "INSERT INTO stages (run, number, name, study, provenance, command, finding, drift)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![run.0, number, name, study, provenance, command, finding, drift],
     )?;
     Ok(transaction.last_insert_rowid())
 }
@@ -260,12 +246,10 @@ fn put_point(
     number: i64,
     point: &PointRecord,
 ) -> Result<(), Fault> {
-    let values =
-        params![stage, number, point.point.id().0 as i64, DOCUMENT_VERSION, document::text(point),];
+    let values = params![stage, number, point.point.id().0 as i64, document::text(point)];
     transaction
         .prepare_cached(
-            "INSERT INTO cells (stage, number, cell, document_version, document)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO cells (stage, number, cell, document) VALUES (?1, ?2, ?3, ?4)",
         )?
         .execute(values)?;
     Ok(())
@@ -288,8 +272,6 @@ fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String
 /// A stage's row as it is read.
 struct StoredStage {
     id: i64,
-    /// The version of its documents.
-    version: i64,
     name: String,
     /// The kind of study, and its provenance.
     words: [String; 2],
@@ -298,32 +280,27 @@ struct StoredStage {
     drift: Option<String>,
 }
 
-/// Returns the stages of a run; `provenance` is the SQL expression for their provenance.
-fn stages_of(
-    connection: &Connection,
-    run: RunId,
-    provenance: &str,
-) -> rusqlite::Result<Vec<StoredStage>> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT id, document_version, finding, drift, name, study, command, {provenance}
-         FROM stages WHERE run = ?1 ORDER BY number",
-    ))?;
+/// Returns the stages of a run.
+fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredStage>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, finding, drift, name, study, provenance, command FROM stages
+         WHERE run = ?1 ORDER BY number",
+    )?;
     let rows = statement.query_map([run.0], |row| {
         Ok(StoredStage {
             id: row.get(0)?,
-            version: row.get(1)?,
-            finding: row.get(2)?,
-            drift: row.get(3)?,
-            name: row.get(4)?,
-            words: [row.get(5)?, row.get(7)?],
+            finding: row.get(1)?,
+            drift: row.get(2)?,
+            name: row.get(3)?,
+            words: [row.get(4)?, row.get(5)?],
             command: row.get(6)?,
         })
     })?;
     rows.collect()
 }
 
-fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, String)>> {
-    let sql = "SELECT document_version, document FROM cells WHERE stage = ?1 ORDER BY number";
+fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<String>> {
+    let sql = "SELECT document FROM cells WHERE stage = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map([stage], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    statement.query_map([stage], |row| row.get(0))?.collect()
 }

@@ -4,14 +4,8 @@
 //! columns, its stream and its number, so that a bit that changes later is detected.
 
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Row, Transaction};
 use summary::{Interval, IntervalDirection};
-
-/// The first version of the store with checksums.
-pub(crate) const VERSION_CHECKSUMS: i64 = 4;
-
-/// The number of rows that get their checksums in one step when an older store is migrated.
-const PAGE_ROWS: usize = 1000;
 
 const WARM_UP: i64 = 1;
 const PARTIAL: i64 = 2;
@@ -83,12 +77,6 @@ fn checksum<'a>(stream: i64, number: i64, columns: impl Iterator<Item = ValueRef
     i64::from(crc32c::crc32c(&bytes))
 }
 
-/// Returns the checksum that a row should have; its columns start at `at`.
-fn checksum_of(row: &Row<'_>, stream: i64, number: i64, at: usize) -> rusqlite::Result<i64> {
-    let columns: rusqlite::Result<Vec<_>> = (at..at + COLUMNS).map(|i| row.get_ref(i)).collect();
-    Ok(checksum(stream, number, columns?.into_iter()))
-}
-
 /// Whether a row is unchanged since it was written. Its columns start at `at`; its checksum follows them.
 pub(crate) fn is_intact(
     row: &Row<'_>,
@@ -96,33 +84,9 @@ pub(crate) fn is_intact(
     number: i64,
     at: usize,
 ) -> rusqlite::Result<bool> {
+    let columns: rusqlite::Result<Vec<_>> = (at..at + COLUMNS).map(|i| row.get_ref(i)).collect();
     let written = row.get_ref(at + COLUMNS)?;
-    Ok(written == ValueRef::Integer(checksum_of(row, stream, number, at)?))
-}
-
-/// Adds the checksum to every row: for stores of versions without checksums.
-pub(crate) fn add_checksums(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
-    let sql = format!(
-        "SELECT i.stream, i.number, {} FROM intervals i WHERE (i.stream, i.number) > (?1, ?2)
-         ORDER BY i.stream, i.number LIMIT {PAGE_ROWS}",
-        columns()
-    );
-    let mut read = transaction.prepare(&sql)?;
-    let mut write = transaction
-        .prepare("UPDATE intervals SET checksum = ?3 WHERE stream = ?1 AND number = ?2")?;
-    let mut last = (i64::MIN, i64::MIN);
-    loop {
-        let rows = read.query_map(params![last.0, last.1], |row| {
-            let (stream, number) = (row.get(0)?, row.get(1)?);
-            Ok((stream, number, checksum_of(row, stream, number, 2)?))
-        })?;
-        let page = rows.collect::<rusqlite::Result<Vec<(i64, i64, i64)>>>()?;
-        let Some(&(stream, number, _)) = page.last() else { return Ok(()) };
-        last = (stream, number);
-        for (stream, number, checksum) in page {
-            write.execute(params![stream, number, checksum])?;
-        }
-    }
+    Ok(written == ValueRef::Integer(checksum(stream, number, columns?.into_iter())))
 }
 
 fn fields(live: &Interval) -> Vec<Value> {

@@ -51,7 +51,7 @@ impl Store {
     ) -> Result<StreamSummary, StoreError> {
         let mut sum = Sum::default();
         let mut points = Vec::new();
-        for row in self.stream_intervals(run, trial, stream)? {
+        for row in self.stream_intervals(run, trial, stream) {
             let interval = row?.interval;
             points.push(interval.point());
             if !interval.warm_up {

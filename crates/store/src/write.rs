@@ -2,13 +2,15 @@
 //!
 //! Each call is one transaction: all of it is written when the call returns, or none.
 
-use crate::document::{self, DOCUMENT_VERSION};
+use crate::document;
 use crate::proof::put_proof;
 use crate::row::{Header, without_lists};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
-use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, host, tally};
-use record::{Reason, Record, State, TrialRecord, Verdict};
+use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
+use record::{
+    FactGroup, FactKey, FactTitle, FactValue, Reason, Record, State, TrialRecord, Verdict,
+};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::IntervalSample;
 use std::path::Path;
@@ -208,12 +210,18 @@ pub(crate) fn put_start(transaction: &Transaction<'_>, record: &Record) -> Resul
     insert_run(transaction, &begun, false)
 }
 
+/// The machine that measured, from the facts of a run; empty if they have none.
+fn host(facts: &[FactGroup]) -> &str {
+    let host = record::facts::fact(facts, &FactTitle::System, FactKey::Host);
+    host.and_then(FactValue::as_text).unwrap_or_default()
+}
+
 /// Inserts the row of a run, and returns its number.
 fn insert_run(transaction: &Transaction<'_>, record: &Record, whole: bool) -> Result<RunId, Fault> {
     transaction.execute(
         "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
-         version, verdict, reason, whole, document_version, document, host)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+         version, verdict, reason, whole, document, host)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         params![
             record.kind.name(),
             record.state.name(),
@@ -226,9 +234,8 @@ fn insert_run(transaction: &Transaction<'_>, record: &Record, whole: bool) -> Re
             record.verdict.map(Verdict::name),
             document::json(&record.reason),
             whole,
-            DOCUMENT_VERSION,
             document::text(&Header::of(record)),
-            host::of(&record.facts),
+            host(&record.facts),
         ],
     )?;
     Ok(RunId(transaction.last_insert_rowid()))
@@ -243,7 +250,7 @@ fn put_columns(
     let changed = transaction.execute(
         "UPDATE runs SET kind = ?2, state = ?3, started_unix_s = ?4, seconds = ?5, seed = ?6,
          target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11,
-         document_version = ?12, document = ?13, whole = ?14, host = ?15 WHERE id = ?1",
+         document = ?12, whole = ?13, host = ?14 WHERE id = ?1",
         params![
             run.0,
             record.kind.name(),
@@ -256,10 +263,9 @@ fn put_columns(
             record.version,
             record.verdict.map(Verdict::name),
             document::json(&record.reason),
-            DOCUMENT_VERSION,
             document::text(&Header::of(record)),
             whole,
-            host::of(&record.facts),
+            host(&record.facts),
         ],
     )?;
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }
@@ -280,14 +286,14 @@ fn put_trial(
         return Err(StoreError::NoSuchRun(run).into());
     }
     let mut statement = transaction.prepare_cached(
-        "INSERT INTO trials (run, number, role, purpose, ended, document_version, document)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        "INSERT INTO trials (run, number, role, purpose, ended, document)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (run, number) DO UPDATE SET role = ?3, purpose = ?4, ended = ?5,
-         document_version = ?6, document = ?7 RETURNING id",
+         document = ?6 RETURNING id",
     )?;
     let (role, purpose) = (&record.role, record.purpose.to_string());
     let document = document::text(record);
-    let values = params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, document];
+    let values = params![run.0, number, role, purpose, ended, document];
     Ok(statement.query_row(values, |row| row.get(0))?)
 }
 
@@ -325,11 +331,10 @@ fn put_stream(
     };
     let points = codec::pack_points(&[id], &stream.points);
     let document = document::text(&without_lists(stream));
-    let values = params![id, position, DOCUMENT_VERSION, document, points];
+    let values = params![id, position, document, points];
     transaction
         .prepare_cached(
-            "UPDATE streams SET position = ?2, document_version = ?3, document = ?4, points = ?5
-             WHERE id = ?1",
+            "UPDATE streams SET position = ?2, document = ?3, points = ?4 WHERE id = ?1",
         )?
         .execute(values)?;
     transaction.execute("DELETE FROM histograms WHERE stream = ?1 AND kind = 0", [id])?;

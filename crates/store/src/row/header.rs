@@ -116,11 +116,6 @@ impl Columns {
 }
 
 impl Header {
-    /// Facts in groups.
-    pub(crate) fn facts(&self) -> &[FactGroup] {
-        &self.facts
-    }
-
     /// Returns the document of a record.
     pub(crate) fn of(record: &Record) -> Self {
         Self {

@@ -10,7 +10,7 @@ use store::{OtherFileKind, Store, StoreError};
 use testkit::record::check_example;
 use testkit::{TempDir, skip};
 
-const VERSION: i64 = 11;
+const VERSION: i64 = 12;
 
 fn start() -> Record {
     Record { kind: RunKind::Check, ..Record::default() }
@@ -107,12 +107,13 @@ fn a_damaged_store_says_so() {
 }
 
 #[test]
-fn a_document_of_a_later_version_spoils_only_its_own_run() {
+fn a_document_of_another_shape_spoils_only_its_own_run() {
     let dir = TempDir::new("document");
     let path = dir.join("results.db");
     let (spoiled, sound) = (one_run(&path), one_run(&path));
-    let sql = "UPDATE runs SET document_version = 99 WHERE id = ?1";
-    Connection::open(&path).unwrap().execute(sql, [spoiled.0]).unwrap();
+    let document = format!("{:08x}{{}}", crc32c::crc32c(b"{}"));
+    let sql = "UPDATE runs SET document = ?2 WHERE id = ?1";
+    Connection::open(&path).unwrap().execute(sql, (spoiled.0, document)).unwrap();
     let store = Store::open(&path).unwrap();
     assert!(matches!(store.load(spoiled), Err(StoreError::Document { .. })));
     assert!(store.load(sound).is_ok());
@@ -234,7 +235,7 @@ fn a_store_of_another_version_is_refused_and_left_alone() {
 fn reading_an_unfinished_store_leaves_it_as_it_is() {
     let dir = TempDir::new("reading-old");
     let path = dir.join("results.db");
-    // An empty file is version 0: a process that was killed between creating and migrating leaves one.
+    // An empty file is version 0: a process that was killed between creating the file and its tables leaves one.
     std::fs::write(&path, b"").unwrap();
     assert!(matches!(Store::open_to_read(&path), Err(StoreError::Missing { .. })));
     assert_eq!(std::fs::read(&path).unwrap(), b"");

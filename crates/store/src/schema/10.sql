@@ -1,1 +1,0 @@
--- From here on the documents of streams have the number of their intervals and the deviation of their IOPS.
