@@ -30,7 +30,7 @@ pub struct Fact {
     /// Its value.
     pub value: FactValue,
     /// What the value means for a test, if it means anything.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<FactRemark>,
 }
 

@@ -20,7 +20,7 @@ pub struct StudyKey {
     /// The requested engine; `None`: the best available one.
     pub engine: Option<String>,
     /// The number of hosts that measure together; `None`: one alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<u32>,
     /// The stages in order.
     pub stages: Vec<StageKey>,
@@ -211,7 +211,7 @@ pub struct CandidateKey {
     /// The names of its targets.
     pub targets: Vec<String>,
     /// Its price, if candidates are ranked by price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
 }
 

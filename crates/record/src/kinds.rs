@@ -133,8 +133,8 @@ impl Purpose {
     }
 }
 
-/// The name of disks without a layout in a comparison, and that of earlier versions.
-pub const NO_LAYOUT: [&str; 2] = ["none", "single disks (none)"];
+/// The name of disks without a layout in a comparison.
+pub const NO_LAYOUT: &str = "none";
 
 /// The suffix of the purpose of a point whose measurement was not completed.
 const BROKEN_OFF: &str = ", broken off";

@@ -60,6 +60,7 @@ pub enum Criterion {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RaceFinding {
     /// Every candidate, best first; those that could not be run are last.
     pub standings: Vec<CandidateResult>,
@@ -68,12 +69,11 @@ pub struct RaceFinding {
     /// Why.
     pub reason: RaceReason,
     /// Whether the best was sought at each block size.
-    // Came later, as `criterion` did.
-    #[serde(default)]
     pub each_block: bool,
     /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
     pub groups: Vec<GroupFinding>,
     /// Every point that was measured, in the order of time.
+    // JSON omits them, because the stage has the same points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<RacedPoint>,
     /// The loads of the race; each measured point has the index of its load.
@@ -81,8 +81,6 @@ pub struct RaceFinding {
     /// How the points make one number.
     pub score: Score,
     /// What ranks.
-    // Came later: earlier races are ranked by throughput.
-    #[serde(default)]
     pub criterion: Criterion,
     /// The smallest relative difference that counts.
     #[serde(with = "base::float")]
@@ -148,7 +146,6 @@ pub struct CandidateResult {
     /// The interval holds for one look. The answer does not use it; it rests on the leads.
     pub mean_mibps: Estimate,
     /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
-    #[serde(default)]
     pub latency_ns_p99: Option<Estimate>,
     /// How far it is ahead of the best other one, by the race's score and what ranks (twice the latency is -0.5): 0.05 is 5 %; below 0 for all but the first.
     /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
@@ -162,20 +159,16 @@ pub struct CandidateResult {
     #[serde(rename = "fate")]
     pub state: CandidateState,
     /// What it costs.
-    #[serde(default, with = "base::float::option")]
     pub price: Option<f64>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
     /// What a MiB/s costs.
-    #[serde(default, with = "base::float::option")]
     pub price_per_mibps: Option<f64>,
     /// What a TiB that can be used costs.
-    #[serde(default, with = "base::float::option")]
     pub price_per_tib: Option<f64>,
     /// How much of the mean is left above what is needed: 0.5 is half as much again; below 0: not enough.
-    #[serde(default, with = "base::float::option")]
     pub head_room: Option<f64>,
 }
 
@@ -191,23 +184,19 @@ pub struct GroupFinding {
     /// point, and where latency ranks.
     pub means_mibps: Vec<Estimate>,
     /// The same of the 99th percentile of latency in nanoseconds, where that ranks; else empty.
-    #[serde(default)]
     pub latencies_ns_p99: Vec<Estimate>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
     /// How far the first is ahead of the second.
     pub lead: Option<Estimate>,
     /// How far each candidate is ahead of the first, by the race's score over the points that both have, in the order of the
-    /// configuration: below 0 as a rule; NaN of the first, and without a point of both. Empty where it was not stored.
-    // These came later: the first stored studies do not have them.
-    #[serde(default)]
+    /// configuration: below 0 as a rule; NaN of the first, and without a point of both.
     pub leads: Vec<Estimate>,
-    /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
-    #[serde(rename = "seen", default)]
+    /// At how many of the points each candidate was measured, in the order of the configuration.
+    #[serde(rename = "seen")]
     pub measured_loads: Vec<usize>,
     /// Candidates that are further behind than one that is proven worse, but with too few points for a proof of their own.
     /// They count neither as worse nor as possibly best.
-    #[serde(default)]
     pub unproven: Vec<usize>,
 }
 

@@ -74,7 +74,7 @@ pub enum Reason {
     /// All roles meet their latency limits and requirements.
     AllMet {
         /// All required rates at the same time; `None` if fewer than two roles have one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         together: Option<Box<TogetherFinding>>,
         /// The volume of all trials; set if longer burst credits or caches could not have been seen.
         done: Option<Volume>,
@@ -208,7 +208,7 @@ pub struct LineReason {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stalled: bool,
     /// The stalls of the role's own trials.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<StallCounts>,
     /// The budget in seconds that would bring the two loads nearer together; `None` if more time does not help.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]

@@ -12,11 +12,8 @@ use workload::{Activity, LatencyLimit, RoleKind};
 #[serde(deny_unknown_fields)]
 pub struct TrialRecord {
     /// The name of the role; for `run`, of the phase.
-    // The store keeps the role and the purpose outside the document, in columns.
-    #[serde(default)]
     pub role: String,
     /// Its purpose.
-    #[serde(default)]
     pub purpose: TrialPurpose,
     /// The requested arrival rate; `None`: closed loop.
     #[serde(with = "base::float::option")]
@@ -91,7 +88,7 @@ pub struct RoleFinding {
     /// The role's name.
     pub role: String,
     /// What the database does; none for a job.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub activity: Option<Activity>,
     /// One line in the words of the user's profile.
     pub title: String,
@@ -109,10 +106,10 @@ pub struct RoleFinding {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub job_log_iops: Option<f64>,
     /// The highest load that met the latency limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed: Option<TriedLoad>,
     /// The lowest load that is known to miss it; a rate of 0: one operation at a time misses it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub refuted: Option<TriedLoad>,
     /// The load line in operations (commits for log roles) per second: the confirmed load, with the interval that holds the highest
     /// possible one. `None`: no load is confirmed.

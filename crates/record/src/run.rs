@@ -96,7 +96,7 @@ pub struct Record {
 /// A study: its stages in order, each with its points and its finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRecord {
-    /// The text of its [`crate::StudyKey`]; for runs by versions without keys, the text by which those identified a study.
+    /// The text of its [`crate::StudyKey`].
     pub identity: String,
     /// The stages in order; a study that is one command has one.
     pub stages: Vec<StageRecord>,

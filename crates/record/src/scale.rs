@@ -49,7 +49,6 @@ pub struct ScaleConfig {
     pub points_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
     /// slow disk that joins is not taken for a corner.
-    // Added later: the first stored studies do not have it.
     #[serde(with = "base::float::list")]
     pub alone: Vec<f64>,
 }
@@ -210,7 +209,7 @@ pub struct ScaleFinding {
     /// The configuration, without the disks' own speeds if they were not used.
     pub config: ScaleConfig,
     /// The configured MiB/s of the first disk alone, if its measured throughput contradicts it. Then no own speed was used.
-    #[serde(rename = "left_aside", default, with = "base::float::option")]
+    #[serde(rename = "left_aside", with = "base::float::option")]
     pub contradicted_mibps: Option<f64>,
     /// The result for every number of disks that was measured, in ascending order.
     pub sets: Vec<DiskSetResult>,

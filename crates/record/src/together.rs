@@ -16,7 +16,7 @@ pub struct TogetherFinding {
     #[serde(with = "base::float")]
     pub seconds: f64,
     /// The known quota that the roles use most of; `None` if no quota is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub quota: Option<QuotaUse>,
 }
 

@@ -43,7 +43,7 @@ pub struct Stream {
     pub delay: StartDelay,
     /// The seed of its random choices in place of the seed of the plan; equal seeds give equal choices in all streams and
     /// phases.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The latency target that the depth is adjusted to; if absent, the depth is fixed.
     pub keep: Option<LatencyTarget>,

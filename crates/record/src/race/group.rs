@@ -1,6 +1,6 @@
 //! What the points of a group have in common.
 //!
-//! In documents it is a few words, such as `64 KiB random`. Words that name nothing here stay words.
+//! In documents it is a few words, such as `64 KiB random`.
 
 use base::Bytes;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub enum GroupKind {
 
 /// What all points of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "StoredGroup", into = "StoredGroup")]
+#[serde(try_from = "StoredGroup", into = "StoredGroup")]
 pub struct LoadGroup {
     /// The property that they share.
     pub property: GroupProperty,
@@ -54,8 +54,6 @@ pub enum GroupProperty {
     Role(String),
     /// The fill level in percent.
     Fill(u8),
-    /// Words of an earlier version that name nothing of these.
-    Words(GroupKind, String),
 }
 
 base::words! {
@@ -97,7 +95,6 @@ impl LoadGroup {
             GroupProperty::Depth(_) => GroupKind::Depth,
             GroupProperty::Role(_) => GroupKind::Role,
             GroupProperty::Fill(_) => GroupKind::Fill,
-            GroupProperty::Words(kind, _) => *kind,
         }
     }
 
@@ -120,8 +117,10 @@ struct StoredGroup {
     label: String,
 }
 
-impl From<StoredGroup> for LoadGroup {
-    fn from(StoredGroup { kind, label }: StoredGroup) -> Self {
+impl TryFrom<StoredGroup> for LoadGroup {
+    type Error = String;
+
+    fn try_from(StoredGroup { kind, label }: StoredGroup) -> Result<Self, String> {
         let (first, order) = match label.rsplit_once(' ') {
             Some((first, word)) => (first, order_of(word)),
             None => (&*label, None),
@@ -137,12 +136,11 @@ impl From<StoredGroup> for LoadGroup {
             GroupKind::Fill => text
                 .strip_suffix(" % full")
                 .and_then(|n| Some(GroupProperty::Fill(n.parse().ok()?))),
-            GroupKind::Role => return Self::of(GroupProperty::Role(label)),
+            GroupKind::Role => return Ok(Self::of(GroupProperty::Role(label))),
         };
-        match known {
-            Some(property) => Self { property, random },
-            None => Self::of(GroupProperty::Words(kind, label)),
-        }
+        let property =
+            known.ok_or_else(|| format!("\"{label}\" is not a known group of points"))?;
+        Ok(Self { property, random })
     }
 }
 
@@ -156,7 +154,6 @@ impl From<LoadGroup> for StoredGroup {
             GroupProperty::Depth(depth) => format!("depth {depth}"),
             GroupProperty::Role(name) => name,
             GroupProperty::Fill(percent) => format!("{percent} % full"),
-            GroupProperty::Words(_, words) => words,
         };
         let order = group.random.map(|random| format!(" {}", order_word(random)));
         Self { kind, label: label + &order.unwrap_or_default() }
@@ -177,15 +174,16 @@ mod tests {
             (GroupProperty::Depth(16), None),
             (GroupProperty::Role("log random".to_owned()), None),
             (GroupProperty::Fill(50), None),
-            (GroupProperty::Words(GroupKind::Block, "large".to_owned()), None),
         ];
         for (property, random) in all {
             let group = LoadGroup { property, random };
-            assert_eq!(LoadGroup::from(StoredGroup::from(group.clone())), group);
+            assert_eq!(LoadGroup::try_from(StoredGroup::from(group.clone())), Ok(group));
         }
         let stored = StoredGroup { kind: GroupKind::Block, label: "64 KiB random".to_owned() };
         let group =
             LoadGroup { property: GroupProperty::Block(Bytes::kib(64)), random: Some(true) };
-        assert_eq!(LoadGroup::from(stored), group);
+        assert_eq!(LoadGroup::try_from(stored), Ok(group));
+        let unknown = StoredGroup { kind: GroupKind::Block, label: "large".to_owned() };
+        assert!(LoadGroup::try_from(unknown).is_err());
     }
 }

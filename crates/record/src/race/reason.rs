@@ -34,9 +34,6 @@ pub enum RaceReason {
         /// The candidates.
         candidates: Vec<usize>,
     },
-    /// A sentence that an earlier version stored.
-    #[serde(untagged)]
-    Stored(String),
 }
 
 /// The resource that a race used up.
@@ -53,6 +50,7 @@ pub enum Resource {
 
 /// How far one candidate is ahead of another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LeadOver {
     /// The candidate that is ahead.
     pub first: usize,
@@ -84,7 +82,4 @@ pub enum Exclusion {
     },
     /// A point could not be run.
     Failed(RunFailure),
-    /// A sentence that an earlier version stored.
-    #[serde(untagged)]
-    Earlier(String),
 }

@@ -123,7 +123,7 @@ fn omitted_points(
 
 /// The name of a layout for people: "none is best" would be misleading.
 pub(crate) fn layout_name(language: Language, name: &str) -> &str {
-    if record::kinds::NO_LAYOUT.contains(&name) { text::single_disks(language) } else { name }
+    if name == record::kinds::NO_LAYOUT { text::single_disks(language) } else { name }
 }
 
 /// The candidates' names for people, in the order of the configuration.

@@ -56,7 +56,7 @@ pub(crate) fn group_label(language: Language, group: &LoadGroup) -> String {
         },
         GroupProperty::Order { random } => order_label(language, *random).to_owned(),
         GroupProperty::Depth(depth) => format!("{} {depth}", text::label_depth(language)),
-        GroupProperty::Role(name) | GroupProperty::Words(_, name) => name.clone(),
+        GroupProperty::Role(name) => name.clone(),
         GroupProperty::Fill(percent) => text::label_fill(language, u64::from(*percent)),
     };
     match group.random {

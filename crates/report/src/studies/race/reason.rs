@@ -14,14 +14,11 @@ use record::race::{
 /// Why the answer is as it is, and where another candidate is best.
 pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
     let all = layout_names(language, finding);
-    let why = match &finding.reason {
-        RaceReason::Stored(text) => return text.clone(),
-        reason => why(language, finding, reason, &all),
-    };
+    let why = why(language, finding, &all);
     std::iter::once(why).chain(other_winners(language, finding, &all)).collect::<Vec<_>>().join(" ")
 }
 
-fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&str]) -> String {
+fn why(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
     let left = match &finding.answer {
         Answer::Best(one) => vec![*one],
         Answer::NoDifference(few) | Answer::CannotTell(few) | Answer::NotYet(few) => few.clone(),
@@ -34,7 +31,7 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
         Some(spread) => format!("{sentence} {}", lead_text(language, finding, spread, all)),
         None => sentence,
     };
-    match reason {
+    match &finding.reason {
         RaceReason::Alone => text::why_alone(language, list),
         RaceReason::OnlyOneRan => text::why_only_one(language, list),
         RaceReason::NoneRan => text::why_none(language).to_owned(),
@@ -74,7 +71,6 @@ fn why(language: Language, finding: &RaceFinding, reason: &RaceReason, all: &[&s
         RaceReason::CpusFull { busy_share, candidates } => {
             text::why_cpus(language, *busy_share, &all_names(language, &of(all, candidates)))
         }
-        RaceReason::Stored(text) => text.clone(),
     }
 }
 
@@ -164,7 +160,6 @@ pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
         }
         Exclusion::FewOperations { operations } => text::out_few(language, *operations),
         Exclusion::Failed(failure) => run_failure(language, failure),
-        Exclusion::Earlier(text) => text.clone(),
     }
 }
 
