@@ -5,6 +5,11 @@
 pub enum StoredPart {
     /// A document, such as the record or the summary of a stream.
     Document,
+    /// A trial, or one of its streams.
+    Trial {
+        /// Its number, from 0.
+        number: u64,
+    },
     /// A latency distribution.
     Distribution,
     /// A time series.

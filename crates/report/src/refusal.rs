@@ -139,7 +139,6 @@ mod tests {
                 found: "12".to_owned(),
                 known: "10".to_owned(),
             },
-            StoreFault::NoSuchTrial { run: run(), trial: "3".to_owned() },
             StoreFault::NoSuchStage { run: run(), stage: "2".to_owned() },
             StoreFault::UnreadableRun { run: run(), reason: "missing field `kind`".to_owned() },
             StoreFault::Changed { run: run(), part: words::stored_part(language, &part) },

@@ -35,9 +35,6 @@ pub fn text(language: Language, error: &StoreError) -> String {
             found: found.to_string(),
             known: known.to_string(),
         },
-        StoreError::NoSuchTrial { run, trial } => {
-            StoreFault::NoSuchTrial { run: run.to_string(), trial: trial.to_string() }
-        }
         StoreError::NoSuchStage { run, stage } => {
             StoreFault::NoSuchStage { run: run.to_string(), stage: stage.to_string() }
         }
@@ -84,7 +81,6 @@ pub fn trouble(error: &StoreError, path: &Path) -> StoreTrouble {
         | StoreError::Missing { .. }
         | StoreError::Displaced { .. }
         | StoreError::OtherVersion { .. }
-        | StoreError::NoSuchTrial { .. }
         | StoreError::NoSuchStage { .. }
         | StoreError::Document { .. }
         | StoreError::Changed { .. } => StoreTrouble::Unusable { path },
@@ -138,7 +134,6 @@ mod tests {
             (StoreError::ReadOnly { path: path() }, "are read-only"),
             (StoreError::Displaced { path: path() }, "were changed or removed during the run"),
             (StoreError::NoSuchRun(RunId(7)), "there is no run 7;"),
-            (StoreError::NoSuchTrial { run: RunId(7), trial: 3 }, "run 7 has no trial 3"),
             (StoreError::NoSuchStage { run: RunId(7), stage: 2 }, "run 7 has no stage 2"),
             (
                 StoreError::Document { run: RunId(7), reason: "x".to_owned() },

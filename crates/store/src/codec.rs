@@ -24,7 +24,7 @@ impl From<&str> for Unreadable {
     }
 }
 
-/// The row that a packed list belongs to, by the numbers of its key; a part of the checksum.
+/// The row that a document or a packed list belongs to, by the numbers of its key; a part of the checksum.
 pub(crate) type RowKey<'a> = &'a [i64];
 
 /// Packs buckets: for each the difference of the value to the one before, and the count.
@@ -174,7 +174,8 @@ fn summed(key: RowKey<'_>, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn checksum(key: RowKey<'_>, bytes: &[u8]) -> u32 {
+/// The CRC-32C of the numbers of a key and of the bytes in its row.
+pub(crate) fn checksum(key: RowKey<'_>, bytes: &[u8]) -> u32 {
     let of_key = key.iter().fold(0, |sum, part| crc32c::crc32c_append(sum, &part.to_le_bytes()));
     crc32c::crc32c_append(of_key, bytes)
 }

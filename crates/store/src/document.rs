@@ -1,9 +1,9 @@
 //! Documents as text: JSON behind its checksum.
 //!
-//! Converts stored types to text and back. A text that changed after it was written gives an error
-//! with the number of its run.
+//! Converts stored types to text and back. The checksum covers the row that the document belongs to, by the numbers of its key.
+//! A text or a key that changed after it was written gives an error with the number of its run.
 
-use crate::codec::Unreadable;
+use crate::codec::{RowKey, Unreadable, checksum};
 use crate::{RunId, StoreError};
 use record::StoredPart;
 use serde::Serialize;
@@ -11,9 +11,9 @@ use serde::de::DeserializeOwned;
 
 /// Returns the text of a document: its CRC-32C in eight hexadecimal digits, and JSON. It cannot fail, because documents have only
 /// string keys and plain values.
-pub(crate) fn text(document: &impl Serialize) -> String {
+pub(crate) fn text(key: RowKey<'_>, document: &impl Serialize) -> String {
     let json = json(document);
-    format!("{:08x}{json}", crc32c::crc32c(json.as_bytes()))
+    format!("{:08x}{json}", checksum(key, json.as_bytes()))
 }
 
 /// The JSON of a stored value, without a checksum.
@@ -22,9 +22,13 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 }
 
 /// Reads a document.
-pub(crate) fn parse<T: DeserializeOwned>(run: RunId, text: &str) -> Result<T, StoreError> {
+pub(crate) fn parse<T: DeserializeOwned>(
+    run: RunId,
+    key: RowKey<'_>,
+    text: &str,
+) -> Result<T, StoreError> {
     let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;
-    if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
+    if sum != format!("{:08x}", checksum(key, json.as_bytes())) {
         return Err(changed(run, StoredPart::Document));
     }
     serde_json::from_str(json).map_err(|error| document_error(run, error.to_string()))

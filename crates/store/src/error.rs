@@ -88,13 +88,6 @@ pub enum StoreError {
     },
     /// There is no such run.
     NoSuchRun(RunId),
-    /// There is no such trial in the run.
-    NoSuchTrial {
-        /// The run.
-        run: RunId,
-        /// The trial's number, from 0.
-        trial: u32,
-    },
     /// The run is no study, or has no such stage.
     NoSuchStage {
         /// The run.

@@ -1,11 +1,10 @@
 //! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
-use crate::document::parse;
 use crate::write::Safety;
 use crate::{RunId, RunQuery, RunRow, Store, StoreError, tally};
 use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
 use record::soak::SoakMinute;
-use record::{State, TrialPurpose, TrialRecord};
+use record::{State, TrialPurpose};
 use rusqlite::{OptionalExtension, params};
 use summary::{Interval, IntervalDirection};
 
@@ -66,27 +65,18 @@ impl Store {
 
     /// Returns the newest trials of a run, oldest first, with at most `intervals` of each stream together.
     fn newest_trials(&self, run: RunId, intervals: usize) -> Result<Vec<LiveTrial>, StoreError> {
-        let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, role, purpose, document FROM trials
-             WHERE run = ?1 ORDER BY number DESC",
-        ))?;
-        let mut rows = self.sql(statement.query([run.0]))?;
         let (mut trials, mut left) = (Vec::new(), intervals);
-        while let Some(row) = self.sql(rows.next())?
-            && left > 0
-        {
-            let read = || -> rusqlite::Result<(i64, String, String, String)> {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-            };
-            let (id, role, purpose, document) = self.sql(read())?;
-            let trial: TrialRecord = parse(run, &document)?;
-            let streams = self.sql(self.newest_intervals(id, left))?;
+        for stored in self.trials(run, None)?.into_iter().rev() {
+            if left == 0 {
+                break;
+            }
+            let streams = self.sql(self.newest_intervals(stored.id, left))?;
             left -= streams.iter().map(|one| one.intervals.len()).max().unwrap_or(0).min(left);
             trials.push(LiveTrial {
-                role,
-                purpose: TrialPurpose::of(&purpose),
-                rate_iops: trial.rate_iops,
-                depth: trial.depth,
+                role: stored.record.role,
+                purpose: stored.record.purpose,
+                rate_iops: stored.record.rate_iops,
+                depth: stored.record.depth,
                 streams,
             });
         }

@@ -1,12 +1,9 @@
 //! The history of one target: the results of each finished run on it.
 
-use crate::document::parse;
-use crate::read::StoredStream;
 use crate::search::{RunOrder, RunQuery};
 use crate::{RunRow, Store, StoreError};
 use record::history::HistoryRun;
 use record::{RunKind, State};
-use summary::StreamSummary;
 
 impl Store {
     /// The newest finished runs on a target that found a load line or measured a job, at most `limit` runs of all kinds, the oldest
@@ -30,14 +27,8 @@ impl Store {
     fn history_run(&self, row: RunRow) -> Result<Option<HistoryRun>, StoreError> {
         let RunRow { id, kind, subject, started_unix_s, .. } = row;
         let findings = self.outline(id)?.map(|record| record.findings).unwrap_or_default();
-        let mut streams = Vec::new();
-        let last = self.sql(self.trial_numbers(id))?.pop();
-        if let Some((trial, _)) = last.filter(|_| findings.is_empty() && kind == RunKind::Run) {
-            for StoredStream { name, document, .. } in self.streams(trial)? {
-                let stream: StreamSummary = parse(id, &document)?;
-                streams.push(StreamSummary { name, ..stream });
-            }
-        }
+        let is_job = findings.is_empty() && kind == RunKind::Run;
+        let streams = if is_job { self.last_streams(id)? } else { Vec::new() };
         let has_some = !findings.is_empty() || !streams.is_empty();
         Ok(has_some.then_some(HistoryRun {
             run: id.0,

@@ -23,7 +23,7 @@ pub(crate) fn put_proof(
     let Some(proof) = proof else { return Ok(()) };
     transaction.execute(
         "INSERT INTO proofs (run, document) VALUES (?1, ?2)",
-        params![run.0, document::text(proof)],
+        params![run.0, document::text(&[run.0], proof)],
     )?;
     Ok(())
 }

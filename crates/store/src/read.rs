@@ -2,19 +2,17 @@
 
 use crate::codec;
 use crate::document::{changed, document_error, parse, unreadable};
-use crate::row::{Columns, Header, with_lists};
+use crate::row::{Columns, Header, TrialDocument, with_lists};
 use crate::{Labels, RunId, Store, StoreError, tally};
 use base::words::UnknownWord;
 use record::StoredPart;
-use record::{
-    Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialPurpose, TrialRecord, Verdict,
-};
+use record::{Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialRecord, Verdict};
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::str::FromStr;
-use summary::{IntervalRow, StreamSummary};
+use summary::{Interval, IntervalRow, StreamSummary};
 
 /// The number of intervals in one page.
 const PAGE_ROWS: i64 = 1000;
@@ -57,21 +55,21 @@ pub struct RunRow {
 }
 
 /// A stream's row as it is read.
-pub(crate) struct StoredStream {
-    pub(crate) id: i64,
-    pub(crate) name: String,
-    pub(crate) document: String,
+struct StoredStream {
+    id: i64,
+    /// Its document, checked.
+    summary: StreamSummary,
     points: Vec<u8>,
 }
 
 /// A trial's row as it is read.
-struct StoredTrial {
-    id: i64,
-    number: u32,
-    role: String,
-    purpose: String,
-    ended: bool,
-    document: String,
+pub(crate) struct StoredTrial {
+    pub(crate) id: i64,
+    pub(crate) number: u32,
+    /// The number of its streams; none before its end.
+    streams: Option<usize>,
+    /// Without its streams.
+    pub(crate) record: TrialRecord,
 }
 
 impl Store {
@@ -83,15 +81,14 @@ impl Store {
     /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
     /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
-        let (columns, whole, document) = self.stored_run(run)?;
+        let (columns, whole, header) = self.stored_run(run)?;
         let columns = self.named(run, columns)?;
-        let header: Header = parse(run, &document)?;
-        let mut trials = Vec::new();
-        for stored in self.trials(run)? {
-            if stored.ended || !whole {
-                trials.push(self.trial(run, stored)?);
-            }
+        let mut trials = self.trials(run, whole.then_some(header.trials))?;
+        if whole {
+            trials.truncate(header.trials);
         }
+        let trials = trials.into_iter().map(|stored| self.trial(run, stored));
+        let trials = trials.collect::<Result<Vec<_>, _>>()?;
         let (study, proof, soak) = (self.study(run)?, self.proof(run)?, self.soak(run)?);
         let record = columns.record(header, trials, study, proof, soak);
         Ok(if whole { record } else { crate::unfinished::mark(record) })
@@ -100,22 +97,23 @@ impl Store {
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
     /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
-        let (columns, whole, document) = self.stored_run(run)?;
+        let (columns, whole, header) = self.stored_run(run)?;
         if !whole {
             return Ok(None);
         }
-        let header: Header = parse(run, &document)?;
         let columns = self.named(run, columns)?;
         Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
     }
 
     /// Returns the row of a run: its columns, whether it is finished, and its document.
-    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, String), StoreError> {
+    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, Header), StoreError> {
         let sql = format!("SELECT {RUN_COLUMNS}, whole, document FROM runs WHERE id = ?1");
-        let found = self
-            .connection
-            .query_row(&sql, [run.0], |row| Ok((columns(row)?, row.get(11)?, row.get(12)?)));
-        self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))
+        let found = self.connection.query_row(&sql, [run.0], |row| {
+            Ok((columns(row)?, row.get(11)?, row.get::<_, String>(12)?))
+        });
+        let found = self.sql(found.optional())?;
+        let (columns, whole, document) = found.ok_or(StoreError::NoSuchRun(run))?;
+        Ok((columns, whole, parse(run, &[], &document)?))
     }
 
     /// Returns the document of a run in a table with one row for each run; none if the run has no row.
@@ -126,7 +124,7 @@ impl Store {
     ) -> Result<Option<T>, StoreError> {
         let sql = format!("SELECT document FROM {table} WHERE run = ?1");
         let found = self.connection.query_row(&sql, [run.0], |row| row.get::<_, String>(0));
-        self.sql(found.optional())?.map(|document| parse(run, &document)).transpose()
+        self.sql(found.optional())?.map(|document| parse(run, &[run.0], &document)).transpose()
     }
 
     /// Returns the findings of the roles of a finished run, and the operations per second of its last trial, for a list of runs.
@@ -134,40 +132,44 @@ impl Store {
         let Some(Record { findings, .. }) = self.outline(run)? else {
             return Ok((Vec::new(), None));
         };
-        let last = self.sql(self.trial_numbers(run))?.pop();
-        let Some((trial, _)) = last.filter(|_| findings.is_empty()) else {
-            return Ok((findings, None));
-        };
-        let mut iops = 0.0;
-        for StoredStream { document, .. } in self.streams(trial)? {
-            let stream: StreamSummary = parse(run, &document)?;
-            iops += stream.iops.value;
-        }
-        Ok((findings, Some(iops)))
+        let last = if findings.is_empty() { self.last_streams(run)? } else { Vec::new() };
+        let iops = last.iter().map(|stream| stream.iops.value).reduce(|sum, iops| sum + iops);
+        Ok((findings, iops))
+    }
+
+    /// Returns the streams of the last trial of a finished run, without their lists.
+    pub(crate) fn last_streams(&self, run: RunId) -> Result<Vec<StreamSummary>, StoreError> {
+        let (_, _, header) = self.stored_run(run)?;
+        let mut trials = self.trials(run, Some(header.trials))?;
+        trials.truncate(header.trials);
+        let Some(last) = trials.pop() else { return Ok(Vec::new()) };
+        Ok(self.streams(run, &last)?.into_iter().map(|stored| stored.summary).collect())
     }
 
     /// Returns every interval of a run, by trial, stream and time. Reads in pages, so that a long run does not fill the memory.
     pub fn intervals(&self, run: RunId) -> Result<Intervals<'_>, StoreError> {
-        let known =
-            self.connection.query_row("SELECT count(*) FROM runs WHERE id = ?1", [run.0], |row| {
-                row.get::<_, i64>(0)
-            });
-        if self.sql(known)? == 0 {
-            return Err(StoreError::NoSuchRun(run));
-        }
+        let (_, whole, header) = self.stored_run(run)?;
         let mut streams = VecDeque::new();
-        for (trial, number) in self.sql(self.trial_numbers(run))? {
-            streams.extend(self.sql(self.stream_ids(trial))?.into_iter().map(|id| (number, id)));
+        for trial in self.trials(run, whole.then_some(header.trials))? {
+            self.streams(run, &trial)?;
+            let names = self.sql(self.stream_names(trial.id))?;
+            streams.extend(names.iter().map(|(id, name)| trial.reading(*id, name)));
         }
         Ok(self.intervals_of(run, streams))
     }
 
     /// Returns every interval of one stream of a run.
-    pub(crate) fn stream_intervals(&self, run: RunId, trial: u32, stream: i64) -> Intervals<'_> {
-        self.intervals_of(run, VecDeque::from([(trial, stream)]))
+    pub(crate) fn stream_intervals(
+        &self,
+        run: RunId,
+        trial: &StoredTrial,
+        stream: i64,
+        name: &str,
+    ) -> Intervals<'_> {
+        self.intervals_of(run, VecDeque::from([trial.reading(stream, name)]))
     }
 
-    fn intervals_of(&self, run: RunId, streams: VecDeque<(u32, i64)>) -> Intervals<'_> {
+    fn intervals_of(&self, run: RunId, streams: VecDeque<StreamReading>) -> Intervals<'_> {
         Intervals { store: self, run, streams, next: 0, expected: None, page: VecDeque::new() }
     }
 
@@ -206,81 +208,81 @@ impl Store {
         Ok(all)
     }
 
-    pub(crate) fn trial_numbers(&self, run: RunId) -> rusqlite::Result<Vec<(i64, u32)>> {
-        let sql = "SELECT id, number FROM trials WHERE run = ?1 ORDER BY number";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        statement.query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-    }
-
-    fn stream_ids(&self, trial: i64) -> rusqlite::Result<Vec<i64>> {
-        let sql = "SELECT id FROM streams WHERE trial = ?1 ORDER BY position, id";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        statement.query_map([trial], |row| row.get(0))?.collect()
-    }
-
-    fn trials(&self, run: RunId) -> Result<Vec<StoredTrial>, StoreError> {
+    /// Returns the trials of a run in order. A finished run has `written` trials; one of them that is not there is an error.
+    pub(crate) fn trials(
+        &self,
+        run: RunId,
+        written: Option<usize>,
+    ) -> Result<Vec<StoredTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, role, purpose, ended, document, number FROM trials
-             WHERE run = ?1 ORDER BY number",
+            "SELECT id, number, document FROM trials WHERE run = ?1 ORDER BY number",
         ))?;
-        let rows = statement.query_map([run.0], |row| {
-            Ok(StoredTrial {
-                id: row.get(0)?,
-                role: row.get(1)?,
-                purpose: row.get(2)?,
-                ended: row.get(3)?,
-                document: row.get(4)?,
-                number: row.get(5)?,
-            })
-        });
-        self.sql(rows.and_then(Iterator::collect))
+        let mut rows = self.sql(statement.query([run.0]))?;
+        let mut trials: Vec<StoredTrial> = Vec::new();
+        while let Some(row) = self.sql(rows.next())? {
+            let (id, number): (i64, u32) = (self.sql(row.get(0))?, self.sql(row.get(1))?);
+            let document: String = self.sql(row.get(2))?;
+            let document = parse(run, &[run.0, number.into()], &document)?;
+            let TrialDocument { streams, trial: record } = document;
+            trials.push(StoredTrial { id, number, streams, record });
+        }
+        for number in 0..written.unwrap_or(0) {
+            let is_there = |trial: &StoredTrial| trial.number as usize == number;
+            if !trials.get(number).is_some_and(is_there) {
+                return Err(changed(run, StoredPart::Trial { number: number as u64 }));
+            }
+        }
+        Ok(trials)
     }
 
     fn trial(&self, run: RunId, stored: StoredTrial) -> Result<TrialRecord, StoreError> {
-        let StoredTrial { id, number, role, purpose, ended, document } = stored;
-        let trial: TrialRecord = parse(run, &document)?;
         let mut streams = Vec::new();
-        if ended {
-            for stream in self.streams(id)? {
+        if stored.streams.is_some() {
+            for stream in self.streams(run, &stored)? {
                 streams.push(self.stream(run, stream)?);
             }
         } else {
-            for (stream, name) in self.sql(self.stream_names(id))? {
-                streams.push(self.unfinished_stream(run, number, stream, name)?);
+            for (stream, name) in self.sql(self.stream_names(stored.id))? {
+                streams.push(self.unfinished_stream(run, &stored, stream, name)?);
             }
         }
-        let purpose = TrialPurpose::of(&purpose);
-        Ok(TrialRecord { role, purpose, streams, ..trial })
+        Ok(TrialRecord { streams, ..stored.record })
     }
 
     pub(crate) fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
-        let sql = "SELECT id, name FROM streams WHERE trial = ?1 ORDER BY id";
+        let sql = "SELECT id, name FROM streams WHERE trial = ?1 ORDER BY position, id";
         let mut statement = self.connection.prepare_cached(sql)?;
         statement.query_map([trial], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 
-    pub(crate) fn streams(&self, trial: i64) -> Result<Vec<StoredStream>, StoreError> {
+    /// Returns the streams of a trial that has ended. One that is not there is an error.
+    fn streams(&self, run: RunId, trial: &StoredTrial) -> Result<Vec<StoredStream>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, name, document, points FROM streams
+            "SELECT id, position, document, points FROM streams
              WHERE trial = ?1 AND position IS NOT NULL ORDER BY position",
         ))?;
-        let rows = statement.query_map([trial], |row| {
-            Ok(StoredStream {
-                id: row.get(0)?,
-                name: row.get(1)?,
-                document: row.get(2)?,
-                points: row.get(3)?,
-            })
-        });
-        self.sql(rows.and_then(Iterator::collect))
+        let mut rows = self.sql(statement.query([trial.id]))?;
+        let mut streams = Vec::new();
+        while let Some(row) = self.sql(rows.next())? {
+            let position = self.sql(row.get(1))?;
+            let document: String = self.sql(row.get(2))?;
+            streams.push(StoredStream {
+                id: self.sql(row.get(0))?,
+                summary: parse(run, &[trial.id, position], &document)?,
+                points: self.sql(row.get(3))?,
+            });
+        }
+        if trial.streams.is_some_and(|written| written != streams.len()) {
+            return Err(changed(run, StoredPart::Trial { number: trial.number.into() }));
+        }
+        Ok(streams)
     }
 
     fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
-        let StoredStream { id, name, document, points } = stored;
-        let stream = parse(run, &document)?;
+        let StoredStream { id, summary, points } = stored;
         let points = codec::unpack_points(&[id], &points);
         let points = points.map_err(|e| unreadable(run, StoredPart::TimeSeries, e))?;
-        Ok(with_lists(stream, name, points, self.distributions(run, id, 0)?))
+        Ok(with_lists(summary, points, self.distributions(run, id, 0)?))
     }
 
     pub(crate) fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
@@ -304,68 +306,75 @@ pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Res
     word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
 }
 
+/// A stream whose intervals are read.
+#[derive(Debug)]
+struct StreamReading {
+    id: i64,
+    trial: u32,
+    role: String,
+    purpose: String,
+    name: String,
+}
+
+impl StoredTrial {
+    fn reading(&self, id: i64, name: &str) -> StreamReading {
+        let TrialRecord { role, purpose, .. } = &self.record;
+        let (role, purpose) = (role.clone(), purpose.to_string());
+        StreamReading { id, trial: self.number, role, purpose, name: name.to_owned() }
+    }
+}
+
 /// The intervals of a run in order. A damaged interval is an error and ends the list.
 #[derive(Debug)]
 pub struct Intervals<'a> {
     store: &'a Store,
     run: RunId,
-    /// Trial number and stream row; the first one is being read.
-    streams: VecDeque<(u32, i64)>,
+    /// The first one is being read.
+    streams: VecDeque<StreamReading>,
     /// The number of the next interval.
     next: i64,
     /// The number of intervals of the stream when its first page was read; none before.
     expected: Option<i64>,
-    page: VecDeque<IntervalRow>,
+    page: VecDeque<Interval>,
 }
 
 impl Intervals<'_> {
-    fn read_page(&mut self, trial: u32, stream: i64) -> Result<(), StoreError> {
+    /// Reads the next intervals of the first stream.
+    fn read_page(&mut self) -> Result<(), StoreError> {
+        let Some(stream) = self.streams.front() else { return Ok(()) };
         let store = self.store;
         if self.expected.is_none() {
             let sql = "SELECT intervals FROM streams WHERE id = ?1";
-            let count = store.connection.query_row(sql, [stream], |row| row.get(0)).optional();
+            let count = store.connection.query_row(sql, [stream.id], |row| row.get(0)).optional();
             self.expected = store.sql(count)?;
         }
         let sql = format!(
-            "SELECT t.role, t.purpose, s.name, i.number, {}, i.checksum FROM intervals i
-             JOIN streams s ON s.id = i.stream JOIN trials t ON t.id = s.trial
+            "SELECT i.number, {}, i.checksum FROM intervals i
              WHERE i.stream = ?1 AND i.number >= ?2 ORDER BY i.number LIMIT ?3",
             tally::columns()
         );
         let mut statement = store.sql(store.connection.prepare_cached(&sql))?;
-        let mut rows = store.sql(statement.query(params![stream, self.next, PAGE_ROWS]))?;
+        let mut rows = store.sql(statement.query(params![stream.id, self.next, PAGE_ROWS]))?;
         while let Some(row) = store.sql(rows.next())? {
-            let number: i64 = store.sql(row.get(3))?;
-            if number != self.next || !store.sql(tally::is_intact(row, stream, number, 4))? {
-                return Err(self.damaged(trial, stream));
+            let number: i64 = store.sql(row.get(0))?;
+            if number != self.next || !store.sql(tally::is_intact(row, stream.id, number, 1))? {
+                return Err(self.damaged(stream));
             }
             self.next = number.saturating_add(1);
-            self.page.push_back(store.sql(interval_row(trial, row))?);
+            self.page.push_back(store.sql(tally::interval(row, 1))?);
         }
         if self.page.is_empty() && self.expected.is_some_and(|expected| self.next < expected) {
-            return Err(self.damaged(trial, stream));
+            return Err(self.damaged(stream));
         }
         Ok(())
     }
 
     /// The error for a missing or damaged next interval.
-    fn damaged(&self, trial: u32, stream: i64) -> StoreError {
-        let sql = "SELECT name FROM streams WHERE id = ?1";
-        let name = self.store.connection.query_row(sql, [stream], |row| row.get::<_, String>(0));
-        let stream = name.unwrap_or_else(|_| "?".to_owned());
+    fn damaged(&self, stream: &StreamReading) -> StoreError {
         let number = self.next.cast_unsigned();
-        changed(self.run, StoredPart::Interval { number, stream, trial: trial.into() })
+        let (stream, trial) = (stream.name.clone(), stream.trial.into());
+        changed(self.run, StoredPart::Interval { number, stream, trial })
     }
-}
-
-fn interval_row(trial: u32, row: &Row<'_>) -> rusqlite::Result<IntervalRow> {
-    Ok(IntervalRow {
-        trial,
-        role: row.get(0)?,
-        purpose: row.get(1)?,
-        stream: row.get(2)?,
-        interval: tally::interval(row, 4)?,
-    })
 }
 
 impl Iterator for Intervals<'_> {
@@ -373,11 +382,17 @@ impl Iterator for Intervals<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(row) = self.page.pop_front() {
-                return Some(Ok(row));
+            let stream = self.streams.front()?;
+            if let Some(interval) = self.page.pop_front() {
+                return Some(Ok(IntervalRow {
+                    trial: stream.trial,
+                    role: stream.role.clone(),
+                    purpose: stream.purpose.clone(),
+                    stream: stream.name.clone(),
+                    interval,
+                }));
             }
-            let &(trial, stream) = self.streams.front()?;
-            if let Err(error) = self.read_page(trial, stream) {
+            if let Err(error) = self.read_page() {
                 self.streams.clear();
                 self.page.clear();
                 return Some(Err(error));

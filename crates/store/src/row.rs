@@ -6,4 +6,4 @@ mod header;
 mod stream;
 
 pub(crate) use header::{Columns, Header};
-pub(crate) use stream::{with_lists, without_lists};
+pub(crate) use stream::{TrialDocument, with_lists, without_lists};

@@ -27,9 +27,6 @@ CREATE TABLE trials (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
-  role TEXT NOT NULL,
-  purpose TEXT NOT NULL,
-  ended INTEGER NOT NULL,
   document TEXT NOT NULL,
   UNIQUE (run, number)
 ) STRICT;

@@ -67,7 +67,10 @@ impl Store {
                     run.0,
                     soak.identity,
                     soak.holder,
-                    document::text(&SoakRecord { setup: soak.setup.clone(), finding: None })
+                    document::text(
+                        &[run.0],
+                        &SoakRecord { setup: soak.setup.clone(), finding: None }
+                    )
                 ],
             )?;
             Ok(run)
@@ -211,7 +214,7 @@ pub(crate) fn put_soak(
     transaction.execute(
         "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, '', '', ?2)
          ON CONFLICT (run) DO UPDATE SET holder = '', document = ?2",
-        params![run.0, document::text(soak)],
+        params![run.0, document::text(&[run.0], soak)],
     )?;
     Ok(())
 }

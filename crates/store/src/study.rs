@@ -2,6 +2,7 @@
 //!
 //! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
+use crate::codec::RowKey;
 use crate::document::{self, parse};
 use crate::read::word;
 use crate::write::{Fault, Safety, put_start};
@@ -96,7 +97,7 @@ impl Store {
         finding: Option<&Finding>,
         drift: Option<&Drift>,
     ) -> Result<(), StoreError> {
-        let (finding, drift) = concluded(finding, drift);
+        let (finding, drift) = concluded(&[run.0, stage.into()], finding, drift);
         self.write(Safety::Power, |transaction| {
             let id = stage_id(transaction, run, stage)?;
             transaction.execute(
@@ -179,15 +180,15 @@ impl Store {
         let Some(identity) = self.sql(identity.optional())? else { return Ok(None) };
         let mut stages = Vec::new();
         for stored in self.sql(stages_of(&self.connection, run))? {
-            let StoredStage { id, name, words, command, finding, drift } = stored;
+            let StoredStage { id, number, name, words, command, finding, drift } = stored;
             let [study, provenance] = words;
             let (study, provenance) = (word(run, &study)?, word(run, &provenance)?);
-            let finding = finding.map(|text| parse::<Finding>(run, &text));
-            let drift = drift.map(|text| parse::<Drift>(run, &text));
+            let finding = finding.map(|text| parse::<Finding>(run, &[run.0, number], &text));
+            let drift = drift.map(|text| parse::<Drift>(run, &[run.0, number], &text));
             let (finding, drift) = (finding.transpose()?, drift.transpose()?);
             let mut points = Vec::new();
-            for document in self.sql(points_of(&self.connection, id))? {
-                points.push(parse::<PointRecord>(run, &document)?);
+            for (number, document) in self.sql(points_of(&self.connection, id))? {
+                points.push(parse::<PointRecord>(run, &[id, number], &document)?);
             }
             stages.push(StageRecord { name, study, provenance, command, points, finding, drift });
         }
@@ -231,7 +232,7 @@ fn put_stage(
 ) -> rusqlite::Result<i64> {
     let StageRecord { name, study, provenance, command, points: _, finding, drift } = stage;
     let (study, provenance) = (study.name(), provenance.name());
-    let (finding, drift) = concluded(finding.as_ref(), drift.as_ref());
+    let (finding, drift) = concluded(&[run.0, number], finding.as_ref(), drift.as_ref());
     transaction.execute(
         "INSERT INTO stages (run, number, name, study, provenance, command, finding, drift)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -246,7 +247,8 @@ fn put_point(
     number: i64,
     point: &PointRecord,
 ) -> Result<(), Fault> {
-    let values = params![stage, number, point.point.id().0 as i64, document::text(point)];
+    let values =
+        params![stage, number, point.point.id().0 as i64, document::text(&[stage, number], point)];
     transaction
         .prepare_cached(
             "INSERT INTO cells (stage, number, cell, document) VALUES (?1, ?2, ?3, ?4)",
@@ -264,14 +266,19 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
 }
 
 /// The documents that are stored at the end of a stage.
-fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String>, Option<String>) {
-    let finding = finding.map(document::text);
-    (finding, drift.map(document::text))
+fn concluded(
+    key: RowKey<'_>,
+    finding: Option<&Finding>,
+    drift: Option<&Drift>,
+) -> (Option<String>, Option<String>) {
+    let finding = finding.map(|finding| document::text(key, finding));
+    (finding, drift.map(|drift| document::text(key, drift)))
 }
 
 /// A stage's row as it is read.
 struct StoredStage {
     id: i64,
+    number: i64,
     name: String,
     /// The kind of study, and its provenance.
     words: [String; 2],
@@ -283,7 +290,7 @@ struct StoredStage {
 /// Returns the stages of a run.
 fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredStage>> {
     let mut statement = connection.prepare_cached(
-        "SELECT id, finding, drift, name, study, provenance, command FROM stages
+        "SELECT id, finding, drift, name, study, provenance, command, number FROM stages
          WHERE run = ?1 ORDER BY number",
     )?;
     let rows = statement.query_map([run.0], |row| {
@@ -294,13 +301,14 @@ fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<Stored
             name: row.get(3)?,
             words: [row.get(4)?, row.get(5)?],
             command: row.get(6)?,
+            number: row.get(7)?,
         })
     })?;
     rows.collect()
 }
 
-fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<String>> {
-    let sql = "SELECT document FROM cells WHERE stage = ?1 ORDER BY number";
+fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+    let sql = "SELECT number, document FROM cells WHERE stage = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map([stage], |row| row.get(0))?.collect()
+    statement.query_map([stage], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }

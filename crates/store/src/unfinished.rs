@@ -3,6 +3,7 @@
 //! Intervals have no histograms, so rates have no confidence interval here. Percentiles come from the last stored distribution,
 //! up to ten seconds before the end.
 
+use crate::read::StoredTrial;
 use crate::{RunId, Store, StoreError};
 use record::{Reason, Record, State, TrialRecord};
 use summary::warning::Detail;
@@ -45,13 +46,13 @@ impl Store {
     pub(crate) fn unfinished_stream(
         &self,
         run: RunId,
-        trial: u32,
+        trial: &StoredTrial,
         stream: i64,
         name: String,
     ) -> Result<StreamSummary, StoreError> {
         let mut sum = Sum::default();
         let mut points = Vec::new();
-        for row in self.stream_intervals(run, trial, stream) {
+        for row in self.stream_intervals(run, trial, stream, &name) {
             let interval = row?.interval;
             points.push(interval.point());
             if !interval.warm_up {

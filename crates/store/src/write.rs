@@ -4,7 +4,7 @@
 
 use crate::document;
 use crate::proof::put_proof;
-use crate::row::{Header, without_lists};
+use crate::row::{Header, TrialDocument, without_lists};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
@@ -80,7 +80,7 @@ impl Store {
         record: &TrialRecord,
     ) -> Result<(), StoreError> {
         self.write(Safety::Process, |transaction| {
-            put_trial(transaction, run, trial, record, false)?;
+            put_trial(transaction, run, trial, record, None)?;
             Ok(())
         })
     }
@@ -130,7 +130,6 @@ impl Store {
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
             put_columns(transaction, run, record, true)?;
-            transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
             transaction.execute("DELETE FROM progress WHERE run = ?1", [run.0])?;
             put_parts(transaction, run, record)
         })?;
@@ -234,7 +233,7 @@ fn insert_run(transaction: &Transaction<'_>, record: &Record, whole: bool) -> Re
             record.verdict.map(Verdict::name),
             document::json(&record.reason),
             whole,
-            document::text(&Header::of(record)),
+            document::text(&[], &Header::of(record)),
             host(&record.facts),
         ],
     )?;
@@ -263,7 +262,7 @@ fn put_columns(
             record.version,
             record.verdict.map(Verdict::name),
             document::json(&record.reason),
-            document::text(&Header::of(record)),
+            document::text(&[], &Header::of(record)),
             whole,
             host(&record.facts),
         ],
@@ -271,13 +270,13 @@ fn put_columns(
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }
 }
 
-/// Stores the row of a trial and returns its id.
+/// Stores the row of a trial and returns its id; `streams` is the number of its streams if it has ended.
 fn put_trial(
     transaction: &Transaction<'_>,
     run: RunId,
     number: u32,
     record: &TrialRecord,
-    ended: bool,
+    streams: Option<usize>,
 ) -> Result<i64, Fault> {
     let known: i64 = transaction
         .prepare_cached("SELECT count(*) FROM runs WHERE id = ?1")?
@@ -286,15 +285,12 @@ fn put_trial(
         return Err(StoreError::NoSuchRun(run).into());
     }
     let mut statement = transaction.prepare_cached(
-        "INSERT INTO trials (run, number, role, purpose, ended, document)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (run, number) DO UPDATE SET role = ?3, purpose = ?4, ended = ?5,
-         document = ?6 RETURNING id",
+        "INSERT INTO trials (run, number, document) VALUES (?1, ?2, ?3)
+         ON CONFLICT (run, number) DO UPDATE SET document = ?3 RETURNING id",
     )?;
-    let (role, purpose) = (&record.role, record.purpose.to_string());
-    let document = document::text(record);
-    let values = params![run.0, number, role, purpose, ended, document];
-    Ok(statement.query_row(values, |row| row.get(0))?)
+    let trial = TrialRecord { streams: Vec::new(), ..record.clone() };
+    let document = document::text(&[run.0, number.into()], &TrialDocument { streams, trial });
+    Ok(statement.query_row(params![run.0, number, document], |row| row.get(0))?)
 }
 
 fn put_whole_trial(
@@ -303,7 +299,7 @@ fn put_whole_trial(
     number: u32,
     record: &TrialRecord,
 ) -> Result<(), Fault> {
-    let trial = put_trial(transaction, run, number, record, true)?;
+    let trial = put_trial(transaction, run, number, record, Some(record.streams.len()))?;
     transaction.execute("UPDATE streams SET position = NULL WHERE trial = ?1", [trial])?;
     for (stream, position) in record.streams.iter().zip(0i64..) {
         put_stream(transaction, trial, position, stream)?;
@@ -330,7 +326,7 @@ fn put_stream(
         None => insert_stream(transaction, trial, &stream.name)?,
     };
     let points = codec::pack_points(&[id], &stream.points);
-    let document = document::text(&without_lists(stream));
+    let document = document::text(&[trial, position], &without_lists(stream));
     let values = params![id, position, document, points];
     transaction
         .prepare_cached(
@@ -359,7 +355,7 @@ pub(crate) fn find_stream(
         .optional()?;
     let trial = match trial {
         Some(id) => id,
-        None => put_trial(transaction, *run, *number, &TrialRecord::default(), false)?,
+        None => put_trial(transaction, *run, *number, &TrialRecord::default(), None)?,
     };
     let found: Option<i64> = transaction
         .prepare_cached("SELECT id FROM streams WHERE trial = ?1 AND name = ?2 ORDER BY id")?

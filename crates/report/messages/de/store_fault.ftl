@@ -17,7 +17,6 @@ full = für die Ergebnisse in { $path } ist kein Platz mehr; schaffen Sie Platz,
 busy = ein anderer Prozess hat die Ergebnisse in { $path } gesperrt; versuchen Sie es wieder, wenn er beendet ist
 read-only = die Ergebnisse in { $path } sind schreibgeschützt; nennen Sie mit --store eine andere Datei
 no-such-run = es gibt keinen Lauf { $run }; `plimsoll results list` zeigt alle Läufe
-no-such-trial = Lauf { $run } hat keinen Testlauf { $trial }
 no-such-stage = Lauf { $run } hat keine Stufe { $stage }
 unreadable-run = Lauf { $run } ist nicht lesbar ({ $reason }); vielleicht kann eine neuere Version von plimsoll ihn lesen
 changed = ein Teil des Laufs { $run } ist beschädigt ({ $part }): seine Prüfsumme stimmt nicht, also haben sich Bits auf dem Speicher oder
@@ -26,6 +25,7 @@ changed = ein Teil des Laufs { $run } ist beschädigt ({ $part }): seine Prüfsu
 database = die Ergebnisse in { $path } konnten nicht gelesen oder geschrieben werden: { $error }; prüfen Sie den Speicher, auf dem sie liegen,
     oder nennen Sie mit --store eine andere Datei
 part-document = ein Dokument
+part-trial = Testlauf { $number }
 part-distribution = eine Latenzverteilung
 part-time-series = eine Zeitreihe
 part-soak-minute = eine Minute eines Dauertests

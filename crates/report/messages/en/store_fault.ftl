@@ -12,9 +12,6 @@ missing = there are no results in { $path } yet; `plimsoll check DIRECTORY` stor
 other-version = the results in { $path } have format { $found }, but this version of plimsoll reads format { $known }; use the version
     that wrote them, or name another file with --store
 # $run (text): its number
-# $trial (text): its number
-no-such-trial = run { $run } has no trial { $trial }
-# $run (text): its number
 # $stage (text): its number
 no-such-stage = run { $run } has no stage { $stage }
 # $run (text): its number
@@ -41,6 +38,8 @@ unusable = the results in { $path } were changed or removed during the run; meas
 ## record::StoredPart part-*: A part of a stored run.
 
 part-document = a document
+# $number (count): its number
+part-trial = trial { $number }
 part-distribution = a latency distribution
 part-time-series = a time series
 part-soak-minute = a minute of a soak

@@ -37,15 +37,16 @@ pub(crate) struct Header {
     engine: EngineUse,
     requirement: String,
     source_text: String,
-    #[serde(default)]
+    /// The number of trials, so that a lost one is noticed.
+    pub(crate) trials: usize,
     targets: TargetSet,
     facts: Vec<FactGroup>,
     findings: Vec<RoleFinding>,
     warnings: Vec<Warning>,
     notes: Vec<Note>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     machine: Option<MachineLoad>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<HostsRecord>,
 }
 
@@ -77,6 +78,7 @@ impl Columns {
             engine,
             requirement,
             source_text,
+            trials: _,
             targets,
             facts,
             findings,
@@ -124,6 +126,7 @@ impl Header {
             engine: record.engine.clone(),
             requirement: record.requirement.clone(),
             source_text: record.source_text.clone(),
+            trials: record.trials.len(),
             targets: record.targets.clone(),
             facts: record.facts.clone(),
             findings: record.findings.clone(),

@@ -4,7 +4,7 @@
 
 use crate::round_trip::start;
 use base::Rng;
-use record::StoredPart;
+use record::{Record, StoredPart, TrialRecord};
 use rusqlite::Connection;
 use std::path::Path;
 use store::{RunId, Store, StoreError};
@@ -155,5 +155,49 @@ fn a_flipped_bit_of_a_document_or_a_time_series_is_told() {
         }
         connection.execute(&sql, rusqlite::params![id, whole]).unwrap();
         assert!(Store::open_to_read(&path).unwrap().load(runs[0]).is_ok());
+    }
+}
+
+/// Moved elsewhere, a trial or a stream would be missing in its run without a trace, or be shown in the place of another one.
+#[test]
+fn a_trial_or_a_stream_that_was_moved_is_told() {
+    let dir = TempDir::new("moved");
+    let path = dir.join("results.db");
+    let runs = make(&path);
+    let mut store = Store::open(&path).unwrap();
+    let record = store.load(runs[0]).unwrap();
+    let streams = [&record.trials[0].streams[..], &record.trials[0].streams[..]].concat();
+    let trials = vec![TrialRecord { streams, ..record.trials[0].clone() }; 2];
+    let run = store.add(&[Record { trials, ..record }]).unwrap()[0];
+    drop(store);
+    let connection = Connection::open(&path).unwrap();
+    let id = |sql: &str| -> i64 { connection.query_row(sql, [run.0], |row| row.get(0)).unwrap() };
+    let trial = id("SELECT max(id) FROM trials WHERE run = ?1");
+    let stream =
+        id("SELECT max(s.id) FROM streams s JOIN trials t ON t.id = s.trial WHERE t.run = ?1");
+    let set = |table: &str, change: &str, id: i64| {
+        let sql = format!("UPDATE {table} SET {change} WHERE id = {id}");
+        assert_eq!(connection.execute(&sql, []).unwrap(), 1, "{sql}");
+    };
+    connection.pragma_update(None, "foreign_keys", false).unwrap();
+    for (table, row, change, back) in [
+        ("trials", trial, "run = 999".to_owned(), format!("run = {run}")),
+        ("trials", trial, format!("run = {}", runs[1]), format!("run = {run}")),
+        ("trials", trial, "number = 7".to_owned(), "number = 1".to_owned()),
+        ("streams", stream, format!("trial = {}", trial - 1), format!("trial = {trial}")),
+        ("streams", stream, "trial = 999".to_owned(), format!("trial = {trial}")),
+        ("streams", stream, "position = NULL".to_owned(), "position = 1".to_owned()),
+        ("streams", stream, "position = -1".to_owned(), "position = 1".to_owned()),
+        ("streams", stream, "position = 7".to_owned(), "position = 1".to_owned()),
+    ] {
+        set(table, &change, row);
+        let store = Store::open_to_read(&path).unwrap();
+        let intervals = store.intervals(run).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        for error in [store.load(run).unwrap_err(), intervals.unwrap_err()] {
+            let is_told = matches!(error, StoreError::Changed { run: of, .. } if of == run);
+            assert!(is_told, "{table} {change}: {error:?}");
+        }
+        set(table, &back, row);
+        assert!(Store::open_to_read(&path).unwrap().load(run).is_ok(), "{table} {back}");
     }
 }
