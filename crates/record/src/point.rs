@@ -95,6 +95,13 @@ pub struct Until {
     pub warm_up_ns: u64,
 }
 
+impl Until {
+    /// The time of a point that does not settle, with its warm-up.
+    pub fn longest_ns(&self) -> u64 {
+        self.warm_up_ns + self.time_max_ns
+    }
+}
+
 /// The result of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

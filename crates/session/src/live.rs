@@ -49,6 +49,26 @@ impl SurroundingWork {
     }
 }
 
+/// The least time left that was shown at each percentage, in seconds. Points that do not settle lengthen the estimate: the
+/// percentage then waits until the time left is shorter again.
+#[derive(Debug, Default)]
+struct ShownCourse(BTreeMap<u64, f64>);
+
+impl ShownCourse {
+    /// The next state, with the share lowered to one that was shown with less time left.
+    fn next(&mut self, live: Live) -> Live {
+        let (Some(share), Some(left_s)) = (live.share, live.left_s) else { return live };
+        // The middle is what is shown.
+        let left_s = f64::midpoint(left_s, live.left_max_s.unwrap_or(left_s));
+        let percent = (share * 100.0) as u64;
+        let earlier = self.0.iter().find(|(_, least_s)| **least_s < left_s);
+        let lower = earlier.map(|(percent, _)| *percent).filter(|lower| *lower < percent);
+        let least_s = self.0.entry(lower.unwrap_or(percent)).or_insert(left_s);
+        *least_s = least_s.min(left_s);
+        Live { share: Some(lower.map_or(share, |percent| (percent as f64 + 0.5) / 100.0)), ..live }
+    }
+}
+
 /// The rates of a stream in its last interval.
 #[derive(Clone, Copy, Debug)]
 struct StreamRates {
@@ -75,6 +95,7 @@ pub struct Progress {
     pub part: String,
     /// The work around this piece; `None` if the piece is shown on its own.
     pub surrounding: Option<SurroundingWork>,
+    shown_course: ShownCourse,
     /// The latest state.
     pub live: Live,
     /// The latest rates of each stream, by name.
@@ -101,6 +122,7 @@ impl Progress {
             drawn: 0,
             part: String::new(),
             surrounding: None,
+            shown_course: ShownCourse::default(),
             live: Live::default(),
             latest: BTreeMap::new(),
             exposed: None,
@@ -239,10 +261,9 @@ impl Progress {
     }
 
     /// The state of the whole work that this piece belongs to, or of the piece if it is alone.
-    pub fn whole(&self) -> Live {
-        let whole =
-            self.surrounding.map(|surrounding| surrounding.whole(&self.live, self.elapsed_s()));
-        whole.unwrap_or_else(|| self.live.clone())
+    pub fn whole(&mut self) -> Live {
+        let Some(surrounding) = self.surrounding else { return self.live.clone() };
+        self.shown_course.next(surrounding.whole(&self.live, self.elapsed_s()))
     }
 
     fn elapsed_s(&self) -> f64 {

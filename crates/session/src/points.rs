@@ -241,7 +241,7 @@ impl RequestWatch for PointWatch<'_> {
         self.others.add(rank, cpus);
     }
 
-    fn live(&self) -> Live {
-        self.watch.borrow().progress.whole()
+    fn live(&mut self) -> Live {
+        self.watch.borrow_mut().progress.whole()
     }
 }

@@ -161,7 +161,7 @@ pub trait RunListener {
     }
 
     /// The progress of the whole work.
-    fn live(&self) -> Live;
+    fn live(&mut self) -> Live;
 }
 
 /// Watches a request while it runs.
@@ -181,7 +181,7 @@ pub trait RequestWatch {
     }
 
     /// The progress of the whole work.
-    fn live(&self) -> Live;
+    fn live(&mut self) -> Live;
 }
 
 /// A request with its plan and its open targets.
@@ -482,7 +482,7 @@ impl RunListener for RequestListener<'_> {
         self.watch.cpus_of_host(rank, cpus);
     }
 
-    fn live(&self) -> Live {
+    fn live(&mut self) -> Live {
         self.watch.live()
     }
 }

@@ -201,7 +201,7 @@ impl RequestWatch for TrialWatch<'_> {
         self.progress.answering(count, all);
     }
 
-    fn live(&self) -> Live {
+    fn live(&mut self) -> Live {
         self.progress.whole()
     }
 }

@@ -131,6 +131,7 @@ impl Study for Calibrate {
             |sum, one| Outlook {
                 points_likely: sum.points_likely + one.points_likely,
                 points_max: sum.points_max + one.points_max,
+                longest_ns: sum.longest_ns + one.longest_ns,
             },
         )
     }

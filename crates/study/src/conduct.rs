@@ -45,6 +45,8 @@ pub struct Outlook {
     pub points_likely: usize,
     /// The most points that may be requested.
     pub points_max: usize,
+    /// The time that these take at most, without pauses.
+    pub longest_ns: u64,
 }
 
 /// An event of a running study.
@@ -118,7 +120,8 @@ mod tests {
         }
 
         fn outlook(&self) -> Outlook {
-            Outlook { points_likely: self.left as usize, points_max: self.left as usize }
+            let left = self.left as usize;
+            Outlook { points_likely: left, points_max: left, longest_ns: left as u64 }
         }
     }
 

@@ -149,7 +149,9 @@ impl Study for DepthSweep {
         let likely = usize::from(!known && self.overtaken_step().is_some());
         // A remaining step may still fall behind; if only one is left, its own end may.
         let most = if left > 0 { usize::from(!known) } else { likely };
-        Outlook { points_likely: left + likely, points_max: left + most }
+        let points_max = left + most;
+        let longest_ns = points_max as u64 * self.config.until.longest_ns();
+        Outlook { points_likely: left + likely, points_max, longest_ns }
     }
 }
 

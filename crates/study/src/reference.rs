@@ -112,12 +112,15 @@ impl<S: Study> Study for ReferencedStudy<S> {
         if self.lost {
             return inner;
         }
-        let with = |points: usize| {
-            points
-                + usize::from(self.points.is_empty())
-                + (self.since + points).div_ceil(self.every)
+        let references = |points: usize| {
+            usize::from(self.points.is_empty()) + (self.since + points).div_ceil(self.every)
         };
-        Outlook { points_likely: with(inner.points_likely), points_max: with(inner.points_max) }
+        let most = references(inner.points_max);
+        Outlook {
+            points_likely: inner.points_likely + references(inner.points_likely),
+            points_max: inner.points_max + most,
+            longest_ns: inner.longest_ns + most as u64 * self.reference.until.longest_ns(),
+        }
     }
 }
 

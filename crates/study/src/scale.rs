@@ -158,6 +158,7 @@ impl Study for Scale {
             }
             ScaleStep::Again(_) => 0,
         };
-        Outlook { points_likely: (climb + 4).min(left), points_max: left }
+        let longest_ns = left as u64 * double_time(self.config.until).longest_ns();
+        Outlook { points_likely: (climb + 4).min(left), points_max: left, longest_ns }
     }
 }

@@ -153,7 +153,7 @@ impl RunListener for FollowerListener<'_> {
 
     fn first_failure(&mut self, _: &str) {}
 
-    fn live(&self) -> Live {
+    fn live(&mut self) -> Live {
         Live::default()
     }
 }

@@ -72,7 +72,7 @@ impl RunListener for JobPhases<'_> {
         self.progress.answering(count, all);
     }
 
-    fn live(&self) -> Live {
+    fn live(&mut self) -> Live {
         self.progress.whole()
     }
 }

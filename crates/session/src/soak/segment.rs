@@ -319,7 +319,7 @@ impl RunListener for SoakListener<'_> {
         false
     }
 
-    fn live(&self) -> Live {
+    fn live(&mut self) -> Live {
         self.progress.whole()
     }
 }

@@ -3,8 +3,8 @@
 
 use super::resume::{EarlierResults, StartedStudy};
 use super::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
-use crate::progress::{StageEstimate, likely_s};
-use record::{Measurement, StageRecord, StudyKind};
+use crate::progress::{StageEstimate, likely_s, longest_s};
+use record::{Measurement, StageRecord};
 use study::{Outlook, PointRequest};
 use summary::Estimate;
 
@@ -73,7 +73,7 @@ impl PredictedCourse {
             (points(outlook.points_likely), points(outlook.points_max));
         let point_s = likely_s(&next, self.pause_s);
         let outlook_s = points_likely as f64 * point_s;
-        let longest_s = (points_max as f64 * longest_s(&next, self.pause_s)).min(self.longest_s);
+        let longest_s = longest_s(outlook, self.pause_s).min(self.longest_s);
         let gone_s =
             known.points.iter().map(|one| one.measured.seconds + self.pause_s).sum::<f64>();
         let outlook_s = outlook_s.min(longest_s);
@@ -168,7 +168,6 @@ pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> Predi
         }
     };
     let outlook = build(seed, &[]).outlook();
-    let longest = |ask: &PointRequest| longest_s(ask, pause_s);
     let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
         let point_s = likely_s(ask, pause_s);
         (alike_result(ask, point_s, now_s), point_s)
@@ -176,25 +175,13 @@ pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> Predi
     // Which places noise makes suspicious is random: take the longest of several courses.
     let courses = (0..NOISY_COURSES).map(|course| {
         walk(build(seed, &[]), |ask, now_s| {
-            let point_s = longest(ask);
+            let point_s = pause_s + ask.until.longest_ns() as f64 / 1e9;
             (noisy_result(ask, point_s, now_s, course), point_s)
         })
     });
-    let (noisy, noisy_s) =
-        courses.max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are several courses");
-    // A disk that stands out is measured again for twice the time.
-    let again = if stage.study == StudyKind::Calibrate { 2.0 } else { 1.0 };
-    let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
-    let point_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
-    let points_max = outlook.points_max.max(asks.len()).max(noisy.len());
-    let longest_s = points_max as f64 * point_max_s;
-    let noisy_s = noisy_s.max(likely_s);
+    let noisy_s = courses.map(|(_, seconds)| seconds).fold(likely_s, f64::max);
+    let longest_s = longest_s(outlook, pause_s).max(noisy_s);
     PredictedCourse { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
-}
-
-/// The longest time of a point including its pause, in seconds.
-fn longest_s(ask: &PointRequest, pause_s: f64) -> f64 {
-    pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9
 }
 
 /// The points that a study requests if each has the result and the time that `point` returns for it, and the time of all

@@ -16,7 +16,7 @@ use base::median;
 use record::calibrate::{
     AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding,
 };
-use record::{Measurement, Point, Purpose, RunFailure};
+use record::{Measurement, Point, Purpose, RunFailure, Until};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -85,11 +85,13 @@ impl Comparison {
             repeat: self.own(disk).count() as u32,
             ..Point::new(SUBJECT, std::slice::from_ref(name), self.load)
         };
-        let (until, purpose) = match self.round {
-            0 => (config.until, Purpose::EachAlone),
-            _ => (double_time(config.until), Purpose::Again),
-        };
-        Some(PointRequest { point, until, purpose })
+        let purpose = if self.round == 0 { Purpose::EachAlone } else { Purpose::Again };
+        Some(PointRequest { point, until: self.until(config), purpose })
+    }
+
+    /// How long a point of this round is.
+    fn until(&self, config: &CalibrateConfig) -> Until {
+        if self.round == 0 { config.until } else { double_time(config.until) }
     }
 
     pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measurement) {
@@ -126,9 +128,12 @@ impl Comparison {
         let disks = config.disks.len();
         let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
         let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
+        let (now, later) = (self.queue.len(), rounds_left * disks);
         Outlook {
-            points_likely: self.queue.len() + again,
-            points_max: self.queue.len() + rounds_left * disks,
+            points_likely: now + again,
+            points_max: now + later,
+            longest_ns: now as u64 * self.until(config).longest_ns()
+                + later as u64 * double_time(config.until).longest_ns(),
         }
     }
 

@@ -363,6 +363,8 @@ impl Study for Race {
         let by_time = (time_left as usize).saturating_add(racing);
         // Usually, half of the candidates are eliminated within a quarter of the grid.
         let likely = self.pending.len() + left * racing.div_ceil(2) / 2;
-        Outlook { points_likely: likely.min(by_time), points_max: points_max.min(by_time) }
+        let points_max = points_max.min(by_time);
+        let longest_ns = points_max as u64 * self.config.until.longest_ns();
+        Outlook { points_likely: likely.min(by_time), points_max, longest_ns }
     }
 }

@@ -94,6 +94,7 @@ impl Study for RaceThenRest {
         Outlook {
             points_likely: race.points_likely.max(rest),
             points_max: race.points_max.max(rest),
+            longest_ns: 0,
         }
     }
 }

@@ -163,7 +163,7 @@ impl Study for StoredRace {
     }
 
     fn outlook(&self) -> Outlook {
-        Outlook { points_likely: self.rest.len(), points_max: self.rest.len() }
+        Outlook { points_likely: self.rest.len(), points_max: self.rest.len(), longest_ns: 0 }
     }
 }
 
