@@ -9,6 +9,7 @@ pub mod evidence;
 mod grow;
 pub mod lines;
 pub mod next;
+mod offer;
 pub mod place;
 pub mod raid;
 pub mod reason;
@@ -22,6 +23,7 @@ mod targets;
 pub use combined::{CombinedRequirements, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
+pub use offer::IopsOffer;
 pub use place::{File, Placement, StorageChoice};
 pub use raid::Formula;
 pub use requirement::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
@@ -453,7 +455,7 @@ impl SizeContext<'_> {
             evidence: carry.evidence.clone(),
             caveats: carry.caveats.iter().chain(&storage.fleeting).cloned().chain(caveat).collect(),
         };
-        let mut own = self.judged(base.clone(), carry);
+        let mut own = self.offered(self.judged(base.clone(), carry), &made.iops);
         // Another run tells the rate, not the capacity.
         if fit(carry, wanted(self.requirement, carry.block)) == Fit::CannotTell {
             let request = self.probe(carry.wider, carry.random, carry.block);
@@ -470,6 +472,22 @@ impl SizeContext<'_> {
         let mut all = vec![own];
         all.extend(self.grown(&base, carry));
         all
+    }
+
+    /// Adds the price of the required rate; more than the offer sells is not carried.
+    fn offered(&self, mut choice: Choice, offer: &IopsOffer) -> Choice {
+        let wanted = wanted(self.requirement, choice.block);
+        if let Some(price) = &mut choice.price {
+            price.price += offer.further_price(wanted);
+        }
+        if let Some(most) = offer.limit() {
+            choice.head_room = choice.head_room.min(most / wanted - 1.0);
+            if most < wanted {
+                choice.fit = Fit::Not;
+                choice.caveats.push(Caveat::OfferedAtMost(most));
+            }
+        }
+        choice
     }
 
     /// Adds price, capacity, head-room, and whether the requirement is carried.

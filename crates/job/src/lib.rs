@@ -15,7 +15,6 @@ mod job;
 pub mod layouts;
 pub mod notation;
 pub mod plan;
-pub mod prices;
 pub mod profile;
 mod reading;
 mod section;

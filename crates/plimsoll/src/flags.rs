@@ -440,15 +440,6 @@ pub(crate) enum ResultsAction {
         #[command(flatten)]
         filter: ListFilter,
     },
-    /// Compare the load lines and prices of storages that were checked
-    ///
-    /// The file is that of `serve --prices`: TOML with the price and the IOPS of each offer. The newest check of each
-    /// storage counts.
-    Prices {
-        /// The file of prices
-        #[arg(value_name = "PRICES.toml")]
-        file: PathBuf,
-    },
     /// Print the summary of one run
     Show {
         /// The run's number, or `last`

@@ -19,8 +19,6 @@ mod soak;
 mod stages;
 mod table;
 
-pub(crate) use cards::mark as verdict_mark;
-
 use crate::language::Language;
 use base::shown;
 use maud::Markup;

@@ -28,7 +28,6 @@ mod neighbours;
 pub mod output;
 pub mod points;
 pub mod powercut;
-pub mod prices;
 pub mod profiles;
 pub mod progress;
 pub mod recorder;

@@ -22,8 +22,6 @@ pub struct SiteConfig {
     pub tls: Option<TlsFiles>,
     /// The folder of captures that it shows.
     pub captures: Option<PathBuf>,
-    /// The file of prices that it shows.
-    pub prices: Option<PathBuf>,
     /// The language of its pages; none: the language that each browser requests.
     pub language: Option<Language>,
     /// What its pages may start; none: nothing.

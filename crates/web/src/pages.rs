@@ -6,7 +6,6 @@ pub(crate) mod history;
 pub(crate) mod labels;
 pub(crate) mod live;
 pub(crate) mod login;
-pub(crate) mod prices;
 pub(crate) mod run;
 pub(crate) mod runs;
 pub(crate) mod start;

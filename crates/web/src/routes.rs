@@ -17,7 +17,6 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use report::Language;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -50,7 +49,6 @@ pub(crate) struct Site {
     pub(crate) followers: Followers,
     pub(crate) seats: Arc<Semaphore>,
     pub(crate) captures: Option<Captures>,
-    pub(crate) prices: Option<PathBuf>,
     /// The language of all pages; none: the language that each browser requests.
     pub(crate) language: Option<Language>,
     pub(crate) starter: Option<Starter>,
@@ -67,7 +65,6 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         followers,
         seats: pages::live::seats(),
         captures: config.captures.clone().map(Captures::new),
-        prices: config.prices.clone(),
         language: config.language,
         starter,
     };
@@ -81,7 +78,6 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .route("/history", get(pages::history::page))
         .route("/captures", get(pages::captures::list))
         .route("/captures/{name}", get(pages::captures::one))
-        .route("/prices", get(pages::prices::page))
         .route("/start", get(pages::start::page).post(pages::start::start))
         .route("/login", get(pages::login::page).post(pages::login::enter))
         .route("/style.css", get(pages::style))

@@ -145,6 +145,8 @@ pub enum Caveat {
     },
     /// The capacity is unknown.
     CapacityUnknown,
+    /// The offer sells no more than this rate.
+    OfferedAtMost(f64),
     /// Nothing was measured: a rule of thumb knows no latency.
     NotMeasured,
     /// How far the rule was off where it can be checked.

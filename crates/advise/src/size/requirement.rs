@@ -1,5 +1,6 @@
 //! The requirement and what can be bought: both read from short texts, with all mistakes reported at once.
 
+use super::offer::IopsOffer;
 use super::raid;
 use base::Bytes;
 use base::units::{self, UnitError};
@@ -233,6 +234,23 @@ pub struct LayoutOffer {
     pub price: Option<f64>,
     /// The usable capacity, if that is not the sum of its disks.
     pub usable: Option<Bytes>,
+    /// The rates that its price pays for.
+    pub iops: IopsOffer,
+}
+
+impl LayoutOffer {
+    /// A layout of which only the name is known.
+    pub(super) fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            at: None,
+            level: None,
+            disks: None,
+            price: None,
+            usable: None,
+            iops: IopsOffer::default(),
+        }
+    }
 }
 
 /// The file of what can be bought.
@@ -276,7 +294,16 @@ impl From<ValueError> for LineError {
 /// The keys of a line of disks, besides `capacity`, which is another name for `size`.
 const DISK_KEYS: &[&str] = &["price", "size", "iops", "rpm", "most"];
 /// The keys of a line of a layout.
-const LAYOUT_KEYS: &[&str] = &["disks", "level", "price", "usable", "at"];
+const LAYOUT_KEYS: &[&str] = &[
+    "disks",
+    "level",
+    "price",
+    "usable",
+    "at",
+    "included_iops",
+    "price_per_1000_iops",
+    "max_iops",
+];
 
 /// Disks where the file names no limit.
 const MOST: u32 = 24;
@@ -364,13 +391,15 @@ fn made<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Result<LayoutOffer, Vec<LineError>> {
     let level = raid::level_of(name);
-    let (at, disks, price, usable) = (None, None, None, None);
-    let mut made = LayoutOffer { name: name.to_owned(), at, level, disks, price, usable };
+    let mut made = LayoutOffer { level, ..LayoutOffer::named(name) };
     each(words, |key, value| {
         match key {
             "disks" => made.disks = Some(amount(value)? as u32),
             "price" => made.price = Some(amount(value)?),
             "usable" => made.usable = Some(capacity(value)?),
+            "included_iops" => made.iops.included = Some(amount(value)?),
+            "price_per_1000_iops" => made.iops.price_per_1000 = Some(amount(value)?),
+            "max_iops" => made.iops.most = Some(amount(value)?),
             "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
                 let level = RaidLevel::ALL.into_iter().find(|level| level.name() == value);

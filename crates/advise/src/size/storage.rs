@@ -115,22 +115,21 @@ impl MeasuredStorage<'_> {
         };
         let fitting: Vec<&LayoutOffer> = all.iter().filter(fits).copied().collect();
         let own = LayoutOffer {
-            name: self.name.clone(),
-            at: None,
             level: self.known_layout.0.or_else(|| raid::level_of(&self.name)),
             disks: self.known_layout.1,
             price: self.price,
             usable: self.usable,
+            ..LayoutOffer::named(&self.name)
         };
         match (&fitting[..], self.known_layout.1) {
             ([one], _) => {
                 let made = LayoutOffer {
-                    name: self.name.clone(),
-                    at: None,
                     level: one.level.or(own.level),
                     disks: one.disks.or(own.disks),
                     price: one.price.or(own.price),
                     usable: one.usable.or(own.usable),
+                    iops: one.iops,
+                    ..own
                 };
                 (made, None)
             }

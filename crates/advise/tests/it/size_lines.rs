@@ -5,7 +5,7 @@ use crate::size_evidence::{
 };
 use advise::size::place::placements;
 use advise::size::reason::{Caveat, ChoiceSource, Evidence, EvidenceGap};
-use advise::size::{Answer, Shop, SizeRequirement, size};
+use advise::size::{Answer, Fit, Shop, SizeRequirement, size};
 use base::Nanos;
 use record::{Finding, Provenance, Record, RoleFinding, StageRecord, StudyKind, TriedLoad};
 use testkit::study::compare_example;
@@ -130,6 +130,26 @@ fn a_comparison_that_is_ranked_again_displaces_no_measurement_and_brings_its_pri
     // Points of the same name that were measured otherwise are another storage.
     let other = race("a", "raid10", "/mnt/a", 7, 2_000.0, 1);
     assert_eq!(of(&[fourth, other]).taken, ["run 4"]);
+}
+
+/// An offer that sells steps of IOPS costs what the required rate does, and carries no more than it sells.
+#[test]
+fn the_required_rate_is_paid_for_and_more_than_the_offer_has_is_not_carried() {
+    let runs = [ramp("a", "/mnt/a", Some(30_000.0), 10, 1)];
+    let text =
+        "layout a at=/mnt/a price=46 included_iops=3000 price_per_1000_iops=6.5 max_iops=16000";
+    let shop = Shop::read(text).expect("right");
+    let of = |rate: &str| {
+        size(&requirement(&format!("iops>={rate},{MIX}")), &shop, &runs).choices[0].clone()
+    };
+    assert_eq!(price(&of("2000")), Some(46.0));
+    let choice = of("5000");
+    assert_eq!((choice.fit, price(&choice)), (Fit::Carries, Some(59.0)));
+    assert!((choice.head_room - 2.2).abs() < 1e-9, "{choice:?}");
+    let choice = of("20000");
+    assert_eq!((choice.fit, price(&choice)), (Fit::Not, Some(130.5)));
+    assert!((choice.head_room + 0.2).abs() < 1e-9, "{choice:?}");
+    assert!(choice.caveats.contains(&Caveat::OfferedAtMost(16_000.0)), "{choice:?}");
 }
 
 /// A line on burst credits, and a newer one from after their end, under a looser limit.

@@ -12,8 +12,7 @@ use serde_json::json;
 use session::failure::{Ending, Failure};
 use session::stored::listing::{damage, figured, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, LabelChange};
-use session::{prices, recorder, store_failure, terminal};
-use std::path::Path;
+use session::{recorder, store_failure, terminal};
 use store::{RunQuery, Store};
 
 /// The width of a list if the width of the terminal is unknown; `--json` is never truncated.
@@ -34,9 +33,6 @@ pub(crate) fn run(flags: &Results) -> Outcome {
                 _ => &flags.filter,
             };
             list(recorder::open_if_there(named)?, listed, flags.json, flags.lang.language())
-        }
-        Some(ResultsAction::Prices { file }) => {
-            compare_prices(recorder::open_if_there(named)?, file, flags.json, flags.lang.language())
         }
         Some(ResultsAction::Show { run }) => {
             let language = flags.lang.language();
@@ -87,20 +83,6 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
     let damaged = each_stored().filter_map(|(store, row)| damage(store, row));
     let lines: Vec<String> = damaged.map(|error| store_failure::text(language, &error)).collect();
     if lines.is_empty() { Ok(printed) } else { Err(Failure::of(Ending::Target, lines)) }
-}
-
-fn compare_prices(store: Option<Store>, file: &Path, json: bool, language: Language) -> Outcome {
-    let list = prices::read(file)?;
-    let lines = store.map(|store| prices::priced(&store, &list)).transpose();
-    let lines = lines?.unwrap_or_default();
-    let missing = prices::unmeasured(&list, &lines);
-    let text = if json {
-        report::price_json(lines, &missing, &list.unit)
-    } else {
-        let text = report::price_text(lines, &missing, &list.unit, &terminal::style(language));
-        terminal::shown(text, language)
-    };
-    print_bytes(text.as_bytes())
 }
 
 fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {

@@ -7,7 +7,7 @@ use report::messages::system::SystemAction;
 use report::site::ServeText;
 use session::capture_load::listed;
 use session::failure::{Ending, Failure};
-use session::{input, prices, recorder, terminal};
+use session::{input, recorder, terminal};
 use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
 /// The largest token file.
@@ -20,8 +20,6 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     let store = recorder::place(flags.store.as_deref())?;
     let files = flags.tls_cert.clone().zip(flags.tls_key.clone());
     let tls = files.map(|(certificate, key)| TlsFiles { certificate, key });
-    // Mistakes in the prices are reported now, not on the first page.
-    flags.prices.as_deref().map(prices::read).transpose()?;
     flags.captures.as_deref().map(|folder| listed(folder, 1)).transpose()?;
     let config = SiteConfig {
         listen: flags.listen,
@@ -29,7 +27,6 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
         token: token(flags)?,
         tls,
         captures: flags.captures.clone(),
-        prices: flags.prices.clone(),
         language: flags.lang,
         start: start(flags)?,
     };

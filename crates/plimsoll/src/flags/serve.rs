@@ -28,9 +28,6 @@ pub(crate) struct Serve {
     /// Also show the captures in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) captures: Option<PathBuf>,
-    /// Compare storages by price: a TOML file with the price of each target
-    #[arg(long, value_name = "FILE.toml")]
-    pub(crate) prices: Option<PathBuf>,
     /// Allow users of the pages to start a check on these targets: directories, files or sim:MEDIUM
     #[arg(long, value_name = "TARGET", num_args = 1..)]
     pub(crate) allow_start: Vec<String>,

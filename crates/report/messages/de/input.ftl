@@ -5,5 +5,4 @@ capture = es ist eine Aufzeichnung, keine Textdatei; machen Sie zuerst einen Job
 too-large = sie ist größer als { $bytes }, die Höchstgröße einer solchen Datei
 job-wrong = der Job ist fehlerhaft
 plan-wrong = der Plan ist fehlerhaft
-prices-wrong = die Preisdatei ist fehlerhaft
 configuration-wrong = die Befehlszeile oder die Konfiguration ist fehlerhaft

@@ -11,7 +11,6 @@ report-so-far = Bisheriger Bericht
 all-captures = Alle Aufzeichnungen
 no-answer = Anfrage nicht beantwortet
 start-check = Prüfung starten
-priced-storages = Speicher mit Preisen
 captured-loads = Aufgezeichnete Lasten
 compare-chosen = Gewählte Läufe vergleichen
 first-page = Erste Seite
@@ -52,10 +51,6 @@ log-in = Anmelden
 token = Token
 wrong-token = Dieses Token ist falsch. Das richtige steht in der Datei, die plimsoll serve mit --token-file übergeben
     wurde.
-prices-text = Das neueste Ergebnis jedes Speichers für jede Rolle und Anforderung. „Lastgrenze“ ist die höchste Last innerhalb des Latenzlimits.
-    „Nutzbar“ ist der kleinere Wert von Lastgrenze und bezahlten IOPS. Jede Operation zählt als eine dieser IOPS.
-prices = Preise
-without-check = Ohne abgeschlossene Prüfung:
 captures = Aufzeichnungen
 no-captures = Das Verzeichnis enthält keine Aufzeichnung. `plimsoll capture` erstellt eine.
 captures-newest = Aufzeichnungen, neueste zuerst
@@ -102,7 +97,6 @@ missing-page = Es gibt keine Seite { $path }. Die Liste der Läufe steht unter /
 missing-capture = Es gibt keine Aufzeichnung { $name }. Die Liste der Aufzeichnungen steht unter /captures.
 captures-off = Dieser Server zeigt keine Aufzeichnungen. Starten Sie plimsoll serve mit --captures VERZEICHNIS, um die
     Aufzeichnungen eines Verzeichnisses zu zeigen.
-prices-off = Dieser Server kennt keine Preise. Starten Sie plimsoll serve mit --prices DATEI.toml.
 start-off = Dieser Server startet keine Prüfungen. Starten Sie plimsoll serve mit --allow-start ZIEL, um Prüfungen
     dieses Ziels zu erlauben.
 old-form = Dieses Formular stammt aus der Zeit vor dem Neustart des Servers. Öffnen Sie die Seite neu, und senden Sie

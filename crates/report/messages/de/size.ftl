@@ -133,6 +133,7 @@ scaled-by = nicht mit { $disks ->
 other-curve = für andere Anzahlen von Laufwerken unbekannt: In { $run } wurde die Skalierung einer anderen Last
     gemessen, { $load }
 capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
+offered-at-most = das Angebot hat höchstens { $iops } IOPS
 rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
 rule-high = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu viel; die Zahl hier ist um so viel verringert
 rule-low = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu wenig; die Zahl hier ist nicht erhöht

@@ -12,5 +12,4 @@ too-large = it is larger than { $bytes }, the limit for such a file
 
 job-wrong = the job is wrong
 plan-wrong = the plan is wrong
-prices-wrong = the file of prices is wrong
 configuration-wrong = the command line or the configuration is wrong

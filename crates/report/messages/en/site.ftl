@@ -24,8 +24,6 @@ no-answer = Request not answered
 # A link, a heading and a title.
 start-check = Start a check
 # A link and a heading.
-priced-storages = Storages with prices
-# A link and a heading.
 captured-loads = Captured loads
 # A button under the list of runs.
 compare-chosen = Compare the chosen runs
@@ -107,13 +105,6 @@ log-in = Log in
 token = Token
 # Above the form of the login.
 wrong-token = This token is wrong. The right one is in the file that was passed to plimsoll serve with --token-file.
-# Under the heading.
-prices-text = The newest result of each storage for each role and requirement. "Load line" is the highest load within the latency limit. "Usable" is
-    the smaller of the load line and the IOPS that the price pays for. Each operation counts as one of these IOPS.
-# The title of the page.
-prices = Prices
-# Before a list of storages with their targets.
-without-check = Without a finished check:
 # The title of the page.
 captures = Captures
 # In place of the list.
@@ -217,8 +208,6 @@ missing-page = There is no page { $path }. The list of runs is at /.
 missing-capture = There is no capture { $name }. The list of captures is at /captures.
 # Why there is no page.
 captures-off = This server shows no captures. Start plimsoll serve with --captures FOLDER to show the captures of a folder.
-# Why there is no page.
-prices-off = This server knows no prices. Start plimsoll serve with --prices FILE.toml.
 # Why nothing is started.
 start-off = This server starts no checks. Start plimsoll serve with --allow-start TARGET to allow checks of that target.
 # Why a form was not accepted.

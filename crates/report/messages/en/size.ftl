@@ -340,6 +340,9 @@ other-curve = unknown for other numbers of disks: { $run } measured the scaling 
 # A remark on a number.
 capacity-unknown = its usable capacity is not known; state it in the file given with --disks: `layout NAME usable=2TiB`
 # A remark on a number.
+# $iops (number): that the offer has at most
+offered-at-most = the offer has at most { $iops } IOPS
+# A remark on a number.
 rule-latency = not measured; a rule of thumb does not consider latency
 # How wrong a rule is.
 # $share (share): at most

@@ -93,6 +93,7 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         Caveat::OnlyBlock(block) => return text::only_block(language, &bytes(block)),
         Caveat::MeanBlock(block) => return text::mean_block(language, &bytes(block)),
         Caveat::LargerBlocksUntried(block) => return text::larger_blocks(language, &bytes(block)),
+        Caveat::OfferedAtMost(iops) => return text::offered_at_most(language, *iops),
         Caveat::OtherLineConfirms(iops) => {
             return text::other_line_confirms(language, iops.round());
         }

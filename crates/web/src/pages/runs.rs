@@ -69,7 +69,6 @@ impl RunList {
 fn others(language: Language, site: &Site) -> Markup {
     let pages = [
         (site.starter.is_some(), "/start", text::start_check(language)),
-        (site.prices.is_some(), "/prices", text::priced_storages(language)),
         (site.captures.is_some(), "/captures", text::captured_loads(language)),
     ];
     html! {

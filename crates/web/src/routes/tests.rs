@@ -36,7 +36,6 @@ impl RouteTest {
             token: token.map(str::to_owned),
             tls: None,
             captures: Some(dir.to_owned()),
-            prices: None,
             language: None,
             start: Some(start),
         };

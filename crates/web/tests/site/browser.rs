@@ -54,16 +54,8 @@ fn extras(dir: &Path) -> SiteExtras {
     let capture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(CAPTURE);
     std::fs::copy(capture, captures.join(CAPTURE)).expect("room");
     let targets = vec!["sim:ssd".to_owned(), "/srv/db".to_owned()];
-    let target = testkit::record::check_example().target;
-    let text = [("disks of provider A", 45.0), ("provider B, 500 GB", 61.5)]
-        .map(|(name, price)| {
-            format!("[[storage]]\nname = {name:?}\ntarget = {}\nprice = {price}\n", json!(target))
-        })
-        .concat();
-    std::fs::write(dir.join("prices.toml"), format!("unit = 'EUR a month'\n{text}")).expect("room");
     SiteExtras {
         captures: Some(captures),
-        prices: Some(dir.join("prices.toml")),
         start: Some(StartConfig { targets, program: "/bin/false".into() }),
         tls: None,
     }
@@ -81,7 +73,6 @@ fn pages(live: &str) -> Vec<String> {
         "/runs/6",
         "/runs/1/labels",
         "/captures",
-        "/prices",
         "/start",
         "/compare?run=1&run=7&run=2",
         "/absent",

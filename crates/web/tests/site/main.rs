@@ -42,7 +42,6 @@ struct Site {
 #[derive(Default)]
 struct SiteExtras {
     captures: Option<PathBuf>,
-    prices: Option<PathBuf>,
     start: Option<StartConfig>,
     tls: Option<TlsFiles>,
 }
@@ -62,8 +61,8 @@ impl Site {
         let path = dir.join("results.db");
         fill(&path);
         let interrupt = Arc::new(AtomicBool::new(false));
-        let SiteExtras { captures, prices, start, tls } = extras(dir.path());
-        let config = SiteConfig { captures, prices, start, tls, ..config(&path, token) };
+        let SiteExtras { captures, start, tls } = extras(dir.path());
+        let config = SiteConfig { captures, start, tls, ..config(&path, token) };
         let (sender, ready) = channel();
         let flag = Arc::clone(&interrupt);
         let thread = std::thread::spawn(move || {
@@ -123,7 +122,6 @@ fn config(store: &Path, token: Option<&str>) -> SiteConfig {
         token: token.map(str::to_owned),
         tls: None::<TlsFiles>,
         captures: None,
-        prices: None,
         language: None,
         start: None,
     }

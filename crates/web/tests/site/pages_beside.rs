@@ -1,13 +1,8 @@
-//! The other pages: the history of a target, captures, prices, and starting a check.
+//! The other pages: the history of a target, captures, and starting a check.
 
 use super::{Site, SiteExtras};
 use std::path::Path;
 use web::StartConfig;
-
-const PRICES: &str = "unit = 'EUR a month'\n\
-    [[storage]]\nname = 'measured'\ntarget = '%'\nprice = 45\n\
-    included_iops = 3000\nprice_per_1000_iops = 6.5\n\
-    [[storage]]\nname = 'absent'\ntarget = '/dev/absent'\nprice = 10\n";
 
 #[test]
 fn the_history_of_a_target_has_its_charts_and_its_numbers() {
@@ -25,21 +20,8 @@ fn the_history_of_a_target_has_its_charts_and_its_numbers() {
 }
 
 #[test]
-fn storages_are_compared_by_price_and_pages_that_were_not_asked_for_are_not_there() {
-    let extras = |dir: &Path| {
-        // A JSON string is also a valid TOML string.
-        let target = serde_json::json!(testkit::record::check_example().target).to_string();
-        let text = PRICES.replace("'%'", &target);
-        std::fs::write(dir.join("prices.toml"), text).expect("room");
-        SiteExtras { prices: Some(dir.join("prices.toml")), ..SiteExtras::default() }
-    };
-    let site = Site::start_with("web-prices", None, extras);
-    let (status, text) = site.get("/prices", "");
-    assert_eq!(status, 200, "{text}");
-    assert!(text.contains("EUR a month") && text.contains("absent (/dev/absent)"), "{text}");
-    // The check required 5,000 IOPS of the data: 2,000 more than the price includes.
-    assert!(text.contains("5,000 IOPS are required") && text.contains("<td>58</td>"), "{text}");
-    assert!(text.contains("NOT FIT") && text.contains("CANNOT TELL"), "{text}");
+fn pages_that_were_not_asked_for_are_not_there() {
+    let site = Site::start("web-not-asked", None);
     for path in ["/captures", "/captures/x"] {
         assert_eq!(site.get(path, "").0, 404, "{path}");
     }
