@@ -7,11 +7,8 @@
 mod fio;
 mod ground;
 mod ours;
-mod site;
 mod table;
-mod visitors;
 
-pub(crate) use site::site;
 
 use base::median;
 use ground::BenchFolder;

@@ -20,7 +20,6 @@ cargo xtask tidy                              hold the source against the projec
 cargo xtask tidy --sentences [PART OF A PATH]...   length of sentences per document; of the named ones also the longest
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
-cargo xtask bench site [--smoke]              the site with 100,000 runs, 200 readers and 50 followers, beside a run
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask golden [--write] [--out FOLDER]    outputs of the other tools' commands beside those that are kept
 cargo xtask verdicts [--part NAME] [--write]   verdicts on throttled loop devices beside fio, for root
@@ -36,7 +35,6 @@ fn main() -> ExitCode {
         ["tidy", "--sentences", rest @ ..] => tidy::sentences(rest),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
-        ["bench", "site", rest @ ..] => bench::site(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),
         ["golden", rest @ ..] => golden::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
