@@ -3,15 +3,15 @@
 //! The table is in docs/dialects/fio-examples.md. `UPDATE_EXPECT=1` rewrites it.
 
 use compat::fio::{self, Context};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
 const FOLDER: &str = "/usr/share/doc/fio/examples";
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/dialects/fio-examples.md");
 
-/// The row of one example: whether it is read, and its notes or problems.
-fn row(name: &str, text: &str) -> (bool, String) {
+/// Whether an example is read, and its notes or problems; an empty text if there are none.
+fn remarks(name: &str, text: &str) -> (bool, BTreeSet<String>) {
     let load = |file: &str| match file {
         "job.fio" => Ok(text.to_owned()),
         _ => Err("no such file".to_owned()),
@@ -36,19 +36,29 @@ fn row(name: &str, text: &str) -> (bool, String) {
     };
     let read = fio::read(&["job.fio".to_owned()], &context, &[]);
     let clean = |text: &str| text.replace('|', "\\|");
-    let told: BTreeSet<String> = if read.workload.is_some() {
+    let runs = read.workload.is_some();
+    let mut remarks: BTreeSet<String> = if runs {
         read.notes.iter().map(|(_, note)| clean(&note.text)).collect()
     } else {
-        let whole = |problem: &job::Problem| match problem.text.ends_with("is not supported") {
+        let whole = |problem: &job::Problem| match problem.text.ends_with("` is not supported") {
             true => format!("{}: {}", problem.text, problem.help),
             false => problem.text.clone(),
         };
         read.problems.iter().map(|(_, problem)| clean(&whole(problem))).collect()
     };
-    assert!(read.workload.is_some() || !told.is_empty(), "{name}: refused without a word");
-    let verdict = if read.workload.is_some() { "runs" } else { "refused" };
-    let told: Vec<String> = told.into_iter().collect();
-    (read.workload.is_some(), format!("| `{name}` | {verdict} | {} |", told.join("; ")))
+    assert!(runs || !remarks.is_empty(), "{name}: refused without a word");
+    if remarks.is_empty() {
+        remarks.insert(String::new());
+    }
+    (runs, remarks)
+}
+
+/// The option or value that a remark is about, in brackets, and what it says.
+fn parted(remark: &str) -> (String, &str) {
+    match remark.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+        Some((about, rest)) => (format!(" (`{about}`)"), rest.trim_start_matches([':', ' '])),
+        None => (String::new(), remark),
+    }
 }
 
 fn table(folder: &Path) -> Option<String> {
@@ -58,22 +68,46 @@ fn table(folder: &Path) -> Option<String> {
         .filter(|name| name.ends_with(".fio"))
         .collect();
     names.sort();
-    let (mut rows, mut runs) = (String::new(), 0);
+    let (mut results, mut runs) = (BTreeMap::<_, BTreeSet<String>>::new(), 0);
     for name in &names {
         let bytes = std::fs::read(folder.join(name)).ok()?;
-        let (reads, row) = row(name, &String::from_utf8_lossy(&bytes));
+        let (reads, remarks) = remarks(name, &String::from_utf8_lossy(&bytes));
         runs += usize::from(reads);
-        writeln!(rows, "{row}").expect("a String takes all text");
+        for remark in remarks {
+            let (about, text) = parted(&remark);
+            let row = results.entry((!reads, text.to_owned())).or_default();
+            row.insert(format!("`{name}`{about}"));
+        }
+    }
+    let mut rows = String::new();
+    for ((refused, text), examples) in results {
+        let result = if refused { "refused" } else { "runs" };
+        let examples = Vec::from_iter(examples).join(", ");
+        writeln!(rows, "| {result} | {text} | {examples} |").expect("a String takes all text");
     }
     Some(format!(
         "# fio's own examples\n\n<!-- Generated from the examples of Debian's package fio-examples. Do not edit:\n     \
          UPDATE_EXPECT=1 cargo test -p compat --test texts fio_read_examples -->\n\n\
-         {runs} of the {} job files that ship with fio are read and run. The others need engines for services,\n\
-         networks or special hardware, or options that are refused. Every device and every file that must\n\
-         exist is assumed to have 4 TiB. The environment has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16.\n\n\
-         | example | result | notes and errors |\n| --- | --- | --- |\n{rows}",
+         {runs} of the {} job files that ship with fio run here. The others need an engine, option or variable that is missing.\n\
+         The table has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16 in the environment, and 4 TiB in every device\n\
+         and file that must exist.\n\n\
+         | result | note or error | examples |\n| --- | --- | --- |\n{rows}",
         names.len()
     ))
+}
+
+/// The rows of a table, each with one example.
+fn lines(table: &str) -> BTreeSet<String> {
+    let rows = table.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once(" | "));
+    rows.flat_map(|(result, examples)| {
+        examples.split(", ").map(move |example| format!("{result} | {example}"))
+    })
+    .collect()
+}
+
+/// The example of such a row.
+fn example(line: &str) -> Option<&str> {
+    line.rsplit_once(" | `")?.1.split('`').next()
 }
 
 #[test]
@@ -86,15 +120,16 @@ fn every_example_is_read_or_refused_as_the_table_says() {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(TABLE, &now).expect("docs/dialects can be written");
     }
-    let kept = std::fs::read_to_string(TABLE).expect("the table is kept");
-    let ours = |text: &str| -> BTreeSet<String> {
-        text.lines().filter(|line| line.starts_with("| `")).map(str::to_owned).collect()
-    };
-    let (kept, now) = (ours(&kept), ours(&now));
+    let kept = lines(&std::fs::read_to_string(TABLE).expect("the table is kept"));
+    let now = lines(&now);
     // Another version of fio may have other examples; those that both have must agree.
-    let name = |row: &str| row.split('`').nth(1).map(str::to_owned);
-    let known: BTreeSet<String> = kept.iter().filter_map(|row| name(row)).collect();
-    for row in now.iter().filter(|row| name(row).is_some_and(|name| known.contains(&name))) {
-        assert!(kept.contains(row), "the table does not say:\n{row}");
-    }
+    let names = |lines: &BTreeSet<String>| -> BTreeSet<String> {
+        lines.iter().filter_map(|line| example(line).map(str::to_owned)).collect()
+    };
+    let both = &names(&kept) & &names(&now);
+    assert!(!both.is_empty(), "the table has no example of this fio");
+    let common = |lines: BTreeSet<String>| -> Vec<String> {
+        lines.into_iter().filter(|line| example(line).is_some_and(|e| both.contains(e))).collect()
+    };
+    assert_eq!(common(now), common(kept), "read now, and in the table");
 }
