@@ -102,24 +102,19 @@ impl Results {
 /// The page of a tool in the documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// The place of the table of options, below the tool's folder.
-    pub table: &'static str,
-    /// The first paragraphs.
+    /// The first paragraphs: what runs, and what differs with any options.
     pub intro: &'static str,
-    /// The possible targets besides files and devices.
-    pub targets: &'static str,
+    /// Options and targets that only Plimsoll has, each with its meaning.
+    pub own: &'static [(&'static str, &'static str)],
     /// Command lines as articles and manuals print them, without the program's name, each with its purpose.
     pub examples: &'static [(&'static str, &'static str)],
-    /// The text before the examples.
-    pub examples_intro: &'static str,
-    /// Files that the examples name, shown before their results.
+    /// Files that the examples name.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// The targets on most pages.
-pub const SIMULATED_TARGETS: &str = "`sim:MEDIUM` and `null` are targets, too.";
-/// The text before the examples on most pages.
-pub const EXAMPLES_AS_JOBS: &str = "Below each example is the same job for `plimsoll run`.";
+/// The targets besides files and devices, on most pages.
+pub const SIMULATED_TARGETS: (&str, &str) =
+    ("sim:MEDIUM, null", "targets: a simulated storage; no storage");
 
 /// Every built-in tool, in the order of the help.
 pub const TOOLS: &[Tool] = &[

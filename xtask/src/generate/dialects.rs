@@ -1,13 +1,19 @@
-//! Takes the tools that the project replaces; gives a document for each: its options and examples.
-//!
-//! The documented readers read the examples; their output follows each example.
+//! Takes the tools that the project replaces; gives a page for each: the options that differ, and examples.
 
 use compat::foreign::{Context, Foreign, Mapping, Treatment};
 use compat::{TOOLS, Tool};
 use std::fmt::Write as _;
 
-/// The most lines of a job in a document.
-const SHOWN_MAX: usize = 60;
+/// The longest job on a page, in lines.
+const JOB_LINES_MAX: usize = 60;
+/// The beginning of the remark on an option that does nothing here.
+const NO_EFFECT: &str = "accepted without effect";
+/// The options of Plimsoll that every tool's command has.
+const OWN: &str = "\
+| `--map FROM=TO` | TO is the path here of the Windows path or device FROM |
+| `--overwrite FILE`, `--destroy DEVICE` | may be overwritten; also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, with colons between names |
+| `--store FILE`, `--seed N` | as in `plimsoll run` |
+| `PLIMSOLL_NOTES=stderr` or a file | where notes and warnings go besides the store |";
 
 /// Every document: path and text.
 pub(super) fn documents() -> Vec<(String, String)> {
@@ -40,87 +46,87 @@ fn mapped(command: &str) -> (Vec<Mapping>, Vec<String>) {
     (maps, rest)
 }
 
-/// Each text once, in order.
-fn once<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut all = Vec::new();
-    for text in texts {
-        if !all.contains(&text) {
-            all.push(text);
+fn document(tool: &Tool) -> String {
+    let (name, title, page) = (tool.name, tool.title, &tool.page);
+    let mut out = format!(
+        "# {title}\n\n<!-- Generated from the options and tool.rs in crates/compat/src/{name}.\n     \
+         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\n\
+         Every option stands below. Differences are noted in the run. A refusal comes before any file or device is \
+         opened.\n",
+        page.intro
+    );
+    let (mut differ, mut idle, mut refused, mut same) = (vec![], vec![], vec![], vec![]);
+    for row in tool.options {
+        match row.treatment {
+            Treatment::Honoured => same.push(row.name),
+            Treatment::Approximated(how) => match how.strip_prefix(NO_EFFECT) {
+                Some(why) => add(&mut idle, row.name, why.trim_start_matches([';', ',', ' '])),
+                None => add(&mut differ, row.name, how),
+            },
+            Treatment::Refused(why) => add(&mut refused, row.name, why),
         }
     }
-    all
-}
-
-fn document(tool: &Tool) -> String {
-    let page = &tool.page;
-    let mut out = format!(
-        "# {}\n\n<!-- Generated from crates/compat/src/{name}/{} and from examples in crates/compat/src/{name}/tool.rs.\n     \
-         Do not edit: change these and run cargo xtask generate -->\n\n{}\n\nThese options of Plimsoll are allowed at any position:\n\n\
-         - `--map FROM=TO` replaces a Windows path by one of this machine.\n\
-         - `--overwrite FILE` and `--destroy DEVICE` name files and devices that may be overwritten. `PLIMSOLL_OVERWRITE` and \
-         `PLIMSOLL_DESTROY` do the same, with colons between the names.\n\
-         - `--store FILE` and `--seed N` are those of `plimsoll run`.\n\n\
-         Notes and warnings are stored. `PLIMSOLL_NOTES=stderr` prints them, and `PLIMSOLL_NOTES=FILE` appends them to a \
-         file. {}\n\n## Options\n\n\
-         The column *treatment* has one of three values:\n\n\
-         - *Honoured*: the option has the same effect as in the tool.\n\
-         - *Nearly*: the option has the effect that the remark states, and each run with it has a note.\n\
-         - *Refused*: the run ends before it opens a file or device.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
-        tool.title,
-        page.table,
-        page.intro,
-        page.targets,
-        name = tool.name
+    same.retain(|option| page.own.iter().all(|own| own.0 != *option));
+    table("Options that differ", &differ, &mut out);
+    table("Options without effect", &idle, &mut out);
+    table("Refused options", &refused, &mut out);
+    line(
+        &mut out,
+        &format!("\n## Options as in {title}\n\n| option |\n| --- |\n| {} |", names(&same)),
     );
-    for row in tool.options {
-        let treatment = match row.treatment {
-            Treatment::Honoured => "honoured".to_owned(),
-            Treatment::Approximated(how) => format!("nearly: {how}"),
-            Treatment::Refused(why) => format!("refused: {why}"),
-        };
-        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-        line(
-            &mut out,
-            &format!("| `{}` | {} | {} |", cell(row.name), cell(row.meaning), cell(&treatment)),
-        );
+    line(&mut out, "\n## Options of Plimsoll\n\n| option | meaning |\n| --- | --- |");
+    for (option, meaning) in page.own {
+        line(&mut out, &format!("| `{option}` | {meaning} |"));
     }
-    line(&mut out, &format!("\n## Examples\n\n{}", page.examples_intro));
+    line(&mut out, &format!("{OWN}\n\n## Examples\n\n```sh"));
     for (command, about) in page.examples {
-        example(tool, command, about, &mut out);
+        line(&mut out, &format!("# {about}\nplimsoll {name} {command}"));
+    }
+    line(&mut out, "```");
+    if let Some((about, job)) = short_job(tool) {
+        let text = format!("\n*{about}* as a job of `plimsoll run`:\n\n```toml\n{job}\n```");
+        line(&mut out, &text);
     }
     out
 }
 
-fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
-    let read = read(tool, command);
-    line(out, &format!("\n### {about}\n\n```sh\nplimsoll {} {command}\n```\n", tool.name));
-    let files = tool.page.files.iter();
-    for (file, text) in files.filter(|file| command.split(' ').any(|word| word == file.0)) {
-        line(out, &format!("`{file}`:\n\n```ini\n{}\n```\n", text.trim_end()));
-    }
-    for note in once(read.notes.iter().map(|note| note.1.text.as_str())) {
-        line(out, &format!("Note: {note}.\n"));
-    }
-    for problem in once(read.problems.iter().map(|problem| problem.1.text.as_str())) {
-        line(out, &format!("Refused: {problem}.\n"));
-    }
-    if let Some(workload) = &read.workload {
-        shown_job(&job::write(workload), out);
-    } else if let Some(text) = read.view.filter(|_| read.problems.is_empty()) {
-        line(out, &format!("```ini\n{}\n```", text.trim_end()));
+/// Options with the same remark.
+struct OptionGroup {
+    options: Vec<&'static str>,
+    remark: &'static str,
+}
+
+fn add(groups: &mut Vec<OptionGroup>, option: &'static str, remark: &'static str) {
+    match groups.iter_mut().find(|group| group.remark == remark) {
+        Some(group) => group.options.push(option),
+        None => groups.push(OptionGroup { options: vec![option], remark }),
     }
 }
 
-fn shown_job(job: &str, out: &mut String) {
-    let lines: Vec<&str> = job.trim_end().lines().collect();
-    let shown = lines[..lines.len().min(SHOWN_MAX)].join("\n");
-    let more = match lines.len().saturating_sub(SHOWN_MAX) {
-        0 => String::new(),
-        n => format!("\n# ... and {n} lines more"),
-    };
-    // A truncated job is not fenced as a job, because it is not complete.
-    let fence = if more.is_empty() { "toml" } else { "text" };
-    line(out, &format!("```{fence}\n{shown}{more}\n```"));
+fn table(heading: &str, groups: &[OptionGroup], out: &mut String) {
+    if groups.is_empty() {
+        return;
+    }
+    line(out, &format!("\n## {heading}\n\n| option | here |\n| --- | --- |"));
+    for OptionGroup { options, remark } in groups {
+        line(out, &format!("| {} | {} |", names(options), cell(remark)));
+    }
+}
+
+fn names(options: &[&str]) -> String {
+    options.iter().map(|option| format!("`{}`", cell(option))).collect::<Vec<_>>().join(", ")
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+/// The first example with a short job, and the job.
+fn short_job(tool: &Tool) -> Option<(&'static str, String)> {
+    tool.page.examples.iter().find_map(|(command, about)| {
+        let text = job::write(&read(tool, command).workload?);
+        (text.lines().count() <= JOB_LINES_MAX).then(|| (*about, text.trim_end().to_owned()))
+    })
 }
 
 fn line(out: &mut String, text: &str) {

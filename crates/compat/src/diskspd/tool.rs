@@ -1,7 +1,7 @@
 //! DISKSPD as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{DiskspdView, Version, import, read, write_job, write_profile};
-use crate::tool::{EXAMPLES_AS_JOBS, Language, Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
 /// DISKSPD.
 pub const TOOL: Tool = Tool {
@@ -30,13 +30,23 @@ pub const TOOL: Tool = Tool {
     })),
     simulation: None,
     page: Page {
-        table: "options.rs",
-        intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
-            It prints the results as text or XML; `--as 2.3` writes them as 2.3 does. `--as 2.0` also reads the command \
-            line as 2.0 does: `-s` may be given twice, and options of later versions are refused. For a \
-            wrong command line, DISKSPD's own message comes first, word for word, and then that of Plimsoll. \
-            `--size SIZE` is the size of files that do not exist yet and have no size otherwise. An interrupted run \
-            prints its results, reports on stderr after how many seconds it was interrupted, and ends with exit code 130.",
+        intro: "Your DISKSPD line or XML profile does the same here, except for the options in the tables below. `plimsoll diskspd` takes the options of 2.2 and 2.3, and prints DISKSPD's text or XML.\n\
+            The largest differences: `-g` is open loop, new files are written in full first, and threads are pinned only to CPUs that `-a` names.\n\
+            \n\
+            | where | here |\n\
+            | --- | --- |\n\
+            | a wrong command line | DISKSPD's own message, word for word, then that of Plimsoll |\n\
+            | typographic dashes | read as hyphens, with a note |\n\
+            | time spans with different seeds | the first one's seed holds for the whole run |\n\
+            | an interrupted run | prints its results, and its seconds on stderr; exit code 130 |",
+        own: &[
+            (
+                "--as VERSION",
+                "2.0, 2.2 or 2.3: writes results as this version does; 2.0 also reads as 2.0 does: `-s` may be given twice, later options are refused",
+            ),
+            ("--size SIZE", "size of files that do not exist yet and have no size otherwise"),
+            SIMULATED_TARGETS,
+        ],
         examples: &[
             (
                 "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",
@@ -57,8 +67,6 @@ pub const TOOL: Tool = Tool {
             ),
         ],
         files: &[],
-        targets: SIMULATED_TARGETS,
-        examples_intro: EXAMPLES_AS_JOBS,
     },
 };
 

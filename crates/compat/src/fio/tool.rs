@@ -1,7 +1,7 @@
 //! fio as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{import, read, write_job};
-use crate::tool::{EXAMPLES_AS_JOBS, Language, Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
 /// fio.
 pub const TOOL: Tool = Tool {
@@ -30,21 +30,29 @@ pub const TOOL: Tool = Tool {
     }),
     simulation: None,
     page: Page {
-        table: "options",
-        intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
-            JSON with every bucket. Some values mean something unexpected to fio, without a warning: for fio, \
-            `runtime=10min` is 10 us and `size=1.5g` is one byte. Plimsoll uses the intended value and adds a note; \
-            `--fio-literal` reads as fio does. \
-            `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
-            If a link named `fio` points to the binary, programs that start fio start `plimsoll fio`. Like fio's, its \
-            stderr is silent unless something is wrong.\n\n\
-            Blocks of `verify` have fio's own headers. Plimsoll writes those of fio until 3.40, which fio 3.41 \
-            and later refuse, and reads the new ones too. A job that cannot begin \
-            does not stop the others. It is reported with the system's error number, and fio's exit code counts it. The \
-            number is 28 \
-            for no space, 22 for an invalid argument, and 1 for a target that may not be overwritten. \
-            `--output` and logs replace only files that Plimsoll wrote and that nobody changed since. Any other file needs \
-            `--overwrite`.",
+        intro: "Your fio job does the same here, except for the options in the tables below. `plimsoll fio` takes fio's command line and job files, and prints fio's text, terse, JSON or JSON+.\n\
+            The largest differences: a rate is open loop, `verify` reads back at the end, and engines for services and networks are refused ([fio's own examples](fio-examples.md)).\n\
+            \n\
+            Through a link named `fio` to the binary, scripts start `plimsoll fio`. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\
+            \n\
+            | in a job | here |\n\
+            | --- | --- |\n\
+            | `runtime=10min`, `size=1.5g` | 10 min and 1.5 GiB, with a note; fio takes 10 us and one byte, as `--fio-literal` does |\n\
+            | `ioengine` | `io_uring`, `libaio`, `sync`, `psync`, `pvsync`, `pvsync2` and `null` as in fio; `vsync` merges nothing, `posixaio` and `windowsaio` are io_uring, `mmap` and `splice` are buffered calls; others are refused |\n\
+            | several engines | io_uring does all I/O if a job names it, else libaio; `null` beside others is refused |\n\
+            | `iodepth` with buffered libaio | the kernel does one operation at a time; use `direct=1` or io_uring |\n\
+            | `hipri` | polls with io_uring only |\n\
+            | several `ramp_time` or `randseed` | the longest `ramp_time` of the jobs that run together; the seed of the first job |\n\
+            | `rate` with `thinktime` | equal intervals at the mean rate of both |\n\
+            | `cpus_allowed` of several CPUs | each clone is pinned to one, in turn, also with `cpus_allowed_policy=shared` |\n\
+            | `continue_on_error=read`, `write`, `verify` | counts errors of both directions |\n\
+            | `verify` | writes the headers of fio until 3.40, which 3.41 and later refuse; reads both |\n\
+            | `read_iolog` | versions 2 and 3 |\n\
+            | `unlink` | removes only files that Plimsoll created |\n\
+            | `--output`, logs | replace only files that Plimsoll wrote and nobody changed since, or that `--overwrite` names |\n\
+            | a job that cannot begin | the others run; the exit code counts it; its error is 28 (no space), 22 (invalid argument) or 1 (target may not be overwritten) |\n\
+            | no job can begin, JSON | fio's header without jobs; fio prints nothing |",
+        own: &[("--fio-literal", "reads values as fio does"), SIMULATED_TARGETS],
         examples: &[
             (
                 "--name=randrw --filename=/srv/test --size=4g --direct=1 --rw=randrw --bs=4k --ioengine=libaio --iodepth=64 --runtime=120 --numjobs=1 --time_based --group_reporting --rwmixread=75",
@@ -68,8 +76,6 @@ pub const TOOL: Tool = Tool {
             ),
         ],
         files: &[],
-        targets: SIMULATED_TARGETS,
-        examples_intro: EXAMPLES_AS_JOBS,
     },
 };
 

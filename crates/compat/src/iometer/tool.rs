@@ -1,7 +1,7 @@
 //! Iometer as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{import, read};
-use crate::tool::{EXAMPLES_AS_JOBS, Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
 
 /// Iometer.
 pub const TOOL: Tool = Tool {
@@ -22,11 +22,24 @@ pub const TOOL: Tool = Tool {
     })),
     simulation: None,
     page: Page {
-        table: "options.rs",
-        intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
-            results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
-            the size of targets that do not exist yet. An interrupted run prints its results, reports on stderr after how \
-            many seconds it was interrupted, and ends with exit code 130.",
+        intro: "Your configuration of Iometer (1998 to 2014) does the same here, except for the fields in the tables below: `plimsoll iometer JOB.icf RESULTS.csv` appends to its results.\n\
+            `--spec NAME` runs a classic access specification without a configuration; `--help` lists them. Network workers are refused.\n\
+            \n\
+            | where | here |\n\
+            | --- | --- |\n\
+            | `RESULTS.csv` with other content | refused |\n\
+            | an interrupted run | prints its results, and its seconds on stderr; exit code 130 |",
+        own: &[
+            ("--spec", "name of a classic specification"),
+            ("--target", "a file or device for `--spec`, or for workers without targets"),
+            ("--depth", "outstanding I/Os for `--spec`, or several separated by commas"),
+            ("--workers", "number of workers for `--spec`"),
+            ("--time", "seconds per test, instead of the configuration's"),
+            ("--ramp", "warm-up in seconds, instead of the configuration's"),
+            ("--columns", "of the results: 56 or 80 (default)"),
+            ("--size SIZE", "size of targets that do not exist yet"),
+            SIMULATED_TARGETS,
+        ],
         examples: &[
             (
                 "--spec Database --target /srv/test.dat --depth 1,2,4,8 --time 30",
@@ -50,8 +63,6 @@ pub const TOOL: Tool = Tool {
             ),
         ],
         files: &[],
-        targets: SIMULATED_TARGETS,
-        examples_intro: EXAMPLES_AS_JOBS,
     },
 };
 

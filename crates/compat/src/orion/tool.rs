@@ -1,7 +1,7 @@
 //! Orion as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{import, read};
-use crate::tool::{EXAMPLES_AS_JOBS, Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
 
 /// Orion.
 pub const TOOL: Tool = Tool {
@@ -24,11 +24,10 @@ pub const TOOL: Tool = Tool {
     }),
     simulation: None,
     page: Page {
-        table: "options.rs",
-        intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
-            each line). It runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
-            and latencies beside the list. After an interrupted run the summary says how many data points there are, and \
-            calls the best of these \"so far\"; the run ends with exit code 130. The examples read a list of two files.",
+        intro: "Your Orion line does the same here, except for the options in the tables below. `plimsoll orion` reads the list of LUNs (`NAME.lun`, one path a line) and runs the matrix of small and large loads.\n\
+            It writes the summary and the tables of MB/s, IOPS and latencies beside the list.\n\
+            After an interruption the summary counts the data points and marks the best as \"so far\"; the exit code is 130.",
+        own: &[SIMULATED_TARGETS],
         examples: &[
             ("-run simple -testname mytest -num_disks 2", "Small I/O alone, then large I/O alone"),
             ("-run oltp -testname mytest -num_disks 2", "Small random I/O up to a high load"),
@@ -43,7 +42,5 @@ pub const TOOL: Tool = Tool {
             ),
         ],
         files: &[("mytest.lun", "/srv/lun1\n/srv/lun2\n")],
-        targets: SIMULATED_TARGETS,
-        examples_intro: EXAMPLES_AS_JOBS,
     },
 };

@@ -46,18 +46,18 @@ pub const OPTIONS: &[OptionRow] = &[
     nearly(
         "-pI",
         "make this the ideal CPU of all threads",
-        "Linux has no ideal CPU; the threads are pinned to it",
+        "the threads are pinned, because Linux has no ideal CPU",
     ),
     nearly(
         "-a",
         "CPU mask of the process",
-        "each thread is pinned to one CPU of the mask, in turn; with SQLIO it may use all of them",
+        "each thread is pinned to one CPU of the mask, in turn; SQLIO lets it use all",
     ),
     honoured("-aR", "pin each thread to one CPU of the mask, in turn"),
     nearly(
         "-aRI",
         "give each thread one ideal CPU of the mask, in turn",
-        "Linux has no ideal CPU; each thread is pinned to its CPU",
+        "the threads are pinned, because Linux has no ideal CPU",
     ),
     nearly(
         "-mC",
@@ -96,18 +96,18 @@ pub const OPTIONS: &[OptionRow] = &[
     refused(
         "-D",
         "debugging output",
-        "SQLIO's internal trace does not exist here; leave the option out; `plimsoll results` shows every interval",
+        "there is no such trace here; `plimsoll results` shows every interval",
     ),
     refused(
         "-T",
         "SQLIO2: percentage of reads",
         "SQLIO 1.5.SG only reads or only writes; for a mix, use `plimsoll diskspd -w` or a job of `plimsoll run`",
     ),
-    refused("-I", "SQLIO2: number of I/Os per thread", "SQLIO 1.5.SG ends after a time; use -s"),
+    refused("-I", "SQLIO2: number of I/Os per thread", "a time ends the run; use -s"),
     refused(
         "-c",
         "SQLIO2: maximum IOPS per thread",
-        "SQLIO 1.5.SG has no limit; use `plimsoll diskspd -g` or `rate` in a job",
+        "use `plimsoll diskspd -g`, or `rate` in a job",
     ),
     refused("-e", "SQLIO2: minimum size of a file", "set the size in the parameter file of -F"),
     refused(
@@ -115,17 +115,13 @@ pub const OPTIONS: &[OptionRow] = &[
         "SQLIO2: source of the written data",
         "the written data is random here; use --zeros for the zeros that SQLIO 1.5.SG writes",
     ),
-    refused(
-        "-W",
-        "SQLIO2: warm-up in seconds",
-        "SQLIO 1.5.SG has no warm-up; use `warm_up` in a job",
-    ),
+    refused("-W", "SQLIO2: warm-up in seconds", "use `warm_up` in a job"),
     refused(
         "-z",
         "SQLIO2: results as CSV",
-        "use --sweep, which writes one CSV of its points, or `plimsoll results export` for any run",
+        "use --sweep, which writes a CSV, or `plimsoll results export`",
     ),
-    refused("-r", "SQLIO2", "SQLIO 1.5.SG has no such option; leave the option out"),
+    refused("-r", "SQLIO2", "leave the option out"),
 ];
 
 /// The row of an option.

@@ -1,7 +1,7 @@
 //! SQLIO as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{import, read};
-use crate::tool::{EXAMPLES_AS_JOBS, Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
 
 /// SQLIO.
 pub const TOOL: Tool = Tool {
@@ -18,23 +18,29 @@ pub const TOOL: Tool = Tool {
     })),
     simulation: None,
     page: Page {
-        table: "options.rs",
-        intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs a \
-            matrix in the notation of the lab book, such as `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) \
-            -R(2->14)'`. It writes one \
-            log for each point and `sweep.csv`, in the folder of `--logs`. Lists of `-f`, `-t` and `-i` with the same \
-            length are paired value by value.\n\n\
-            | option of a sweep | meaning |\n| --- | --- |\n\
-            | `--pause` | the pause between points (30 s) |\n\
-            | `--layout` | the name of the layout in `sweep.csv`, instead of its files; `compare --recorded` compares layouts |\n\
-            | `--part` | size of the file, from which `-i` is calculated |\n\
-            | `--cross` | combines every value of lists that have the same length |\n\
-            | `--decimal-comma` | numbers with a decimal comma, for spreadsheets |\n\
-            | `--dry-run` | lists the points |\n\
-            | `--resume` | runs only the points that are missing in `sweep.csv` |\n\n\
-            `--zeros` writes \
-            zeros as SQLIO does. `--size SIZE` is the size of files that do not exist yet. An interrupted run prints its \
-            results, reports on stderr after how many seconds it was interrupted, and ends with exit code 130.",
+        intro: "Your SQLIO line does the same here as in 1.5.SG, and prints its report, except for the options in the tables below; those of SQLIO2 are refused.\n\
+            `--sweep` runs a matrix in the notation of the lab book, such as `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`.\n\
+            It writes a log for each point and `sweep.csv`. An interrupted run prints its results and ends with exit code 130.",
+        own: &[
+            (
+                "--sweep LISTS",
+                "`-o(1-64)`: 1, 2, 4 ... 64; `-R(2->14)`: disk 2, then 2 and 3, up to 14; lists of `-f`, `-t` and `-i` with the same length are paired",
+            ),
+            ("--cross", "combines all values of such lists instead"),
+            ("--part SIZE", "size of the file, from which `-i` is calculated"),
+            ("--pause TIME", "between points (default 30s)"),
+            ("--logs DIR", "folder of the logs and `sweep.csv` (default: the current one)"),
+            (
+                "--layout NAME",
+                "the layout in `sweep.csv`, instead of its files; `compare --recorded` compares layouts",
+            ),
+            ("--decimal-comma", "decimal commas, for spreadsheets"),
+            ("--dry-run", "lists the points"),
+            ("--resume", "runs only points that are missing in `sweep.csv`"),
+            ("--zeros", "writes zeros, as SQLIO does"),
+            ("--size SIZE", "size of files that do not exist yet"),
+            SIMULATED_TARGETS,
+        ],
         examples: &[
             (
                 "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",
@@ -58,7 +64,5 @@ pub const TOOL: Tool = Tool {
             ),
         ],
         files: &[],
-        targets: SIMULATED_TARGETS,
-        examples_intro: EXAMPLES_AS_JOBS,
     },
 };

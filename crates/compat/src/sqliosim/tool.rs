@@ -20,12 +20,18 @@ pub const TOOL: Tool = Tool {
         read_config(name, load, maps).with_view(|view| view.simulation)
     }),
     page: Page {
-        table: "options.rs",
-        intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, tests the storage as \
-            `plimsoll verify` does ([data integrity](../explanation/integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
-            FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
-            any case. All mistakes are reported at once, with line and column; SQLIOSim reads them as 0 or \
-            ignores them. Defaults stand in parentheses. [Exit codes](../reference/exit-codes.md) are those of `plimsoll verify`.",
+        intro: "Your SQLIOSim configuration does the same here, except for the keys in the tables below. `plimsoll sqliosim` takes SQLIOSim's command line, tests the storage as `plimsoll verify` does ([data integrity](../explanation/integrity.md)), and writes SQLIOSim's XML log.\n\
+            `plimsoll verify --cfg FILE` takes the same configuration. [Exit codes](../reference/exit-codes.md) are those of `plimsoll verify`.\n\
+            \n\
+            | where | here |\n\
+            | --- | --- |\n\
+            | keys | spelled as in the documentation or in the shipped files, in any case; `--help` has meanings and defaults |\n\
+            | mistakes | all reported at once, with line and column; SQLIOSim reads them as 0 or ignores them |\n\
+            | neither `-cfg` nor `sqliosim.cfg.ini` | every key at its default |\n\
+            | `MinIOChainLength` | default 50, as in the shipped files; the documentation says 1 |\n\
+            | a stream, `x.mdx:replica` | the file `x.mdx.replica` |\n\
+            | `sim:MEDIUM`, `null` | no targets: they keep no data that could be verified |",
+        own: &[],
         examples: &[
             (
                 "-dir /srv/db -log sqliosim.log.xml -d 300 -size 4096",
@@ -70,8 +76,6 @@ pub const TOOL: Tool = Tool {
              LogFile=TRUE\n\n[File3]\nFileName=d:\\sqliosim.mdx:replica\nInitialSize=1024\nSparse=TRUE\n",
             ),
         ],
-        targets: "Targets are files: `sim:MEDIUM` and `null` keep no data that could be verified.",
-        examples_intro: "Below each example is the resulting configuration, as `-save` writes it, without keys at their defaults.",
     },
 };
 
