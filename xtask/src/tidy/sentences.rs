@@ -3,10 +3,8 @@
 //! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
 
 mod catalogue;
-mod exceptions;
 mod prose;
 
-use exceptions::EXCEPTIONS;
 use prose::{Sentence, sentences};
 
 /// Half of the sentences of a document have at most this many words.
@@ -20,9 +18,6 @@ const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
 /// The English messages of the product.
 const MESSAGES: &str = "crates/report/messages/en/";
-/// The most excepted documents; lower it when one leaves the list.
-#[cfg(test)]
-const EXCEPTIONS_LEFT: usize = 2;
 /// The number of the worst sentences that are printed.
 const WORST: usize = 20;
 
@@ -75,24 +70,10 @@ const OPENINGS: &[(&str, &str)] = &[
     ("So are ", "begin with the subject"),
 ];
 
-/// Checks every document; an excepted document that obeys the rules has to leave the list.
+/// Checks every document.
 pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
-    let mut breaches = Vec::new();
-    for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
-        let found = breaches_of(path, text);
-        let excepted = EXCEPTIONS.iter().any(|(exception, _)| exception == path);
-        match (excepted, found.is_empty()) {
-            (false, _) => breaches.extend(found),
-            (true, true) => breaches.push(format!(
-                "{path}: its sentences hold the rules; take it off xtask/src/tidy/sentences/exceptions.rs"
-            )),
-            (true, false) => {}
-        }
-    }
-    let gone = EXCEPTIONS.iter().filter(|(path, _)| !documents.iter().any(|d| d.0 == *path));
-    breaches
-        .extend(gone.map(|(path, _)| format!("{path}: an exception for a file that is not there")));
-    breaches
+    let ours = documents.iter().filter(|document| measured(&document.0));
+    ours.flat_map(|(path, text)| breaches_of(path, text)).collect()
 }
 
 /// Prints the figures of a document, its worst sentences, and its breaches.
@@ -235,17 +216,5 @@ mod tests {
         assert_eq!(told("What is lost?").len(), 0);
         assert_eq!(told("Measured is the rate.").len(), 1);
         assert_eq!(told("The measured rate is high.").len(), 0);
-    }
-
-    #[test]
-    fn exceptions_may_only_become_fewer() {
-        let (path, reason) = EXCEPTIONS.first().copied().unwrap_or(("", "none is left"));
-        assert!(!reason.is_empty());
-        assert!(EXCEPTIONS.len() <= EXCEPTIONS_LEFT, "rewrite the document instead");
-        if !path.is_empty() {
-            let found = check(&[(path.to_owned(), "The disk is slow.".to_owned())]);
-            assert!(found[0].contains("take it off"), "{found:?}");
-        }
-        assert!(EXCEPTIONS.iter().all(|(path, reason)| measured(path) && reason.len() > 10));
     }
 }
