@@ -9,8 +9,8 @@ const INTRO: &str = "\
 <!-- Generated from the table of keys in crates/workload/src/keys. Do not edit: change the table and run
      UPDATE_EXPECT=1 cargo test -p workload -->
 
-A job is a TOML file. `plimsoll run JOB.toml` reads it, reports all mistakes at once with their positions, and only
-then opens a target.
+A job is a TOML file. `plimsoll run JOB.toml` reports all mistakes at once with their positions, and only then opens a
+target.
 
 ```toml
 [target.disk]
@@ -32,7 +32,7 @@ offset = \"90%\"
 duration = \"60s\"
 ```
 
-Streams run side by side unless the job has phases. A job without `[[phase]]` has one phase with every stream.
+Streams run side by side. A job without `[[phase]]` has one phase with every stream.
 
 ## Values
 
@@ -98,14 +98,20 @@ pub fn markdown() -> String {
         }
         out.push('\n');
         for key in of(section) {
-            writeln!(out, "**`{}`** {}\n\n```toml\n{}\n```\n", key.name, key.help, key.example)
-                .expect("a String takes all text");
+            // An example of one line stands in place of the key.
+            let example = key.example;
+            let entry = if example.contains('\n') {
+                format!("**`{}`** {}\n\n```toml\n{example}\n```\n\n", key.name, key.help)
+            } else {
+                format!("**`{example}`** {}\n\n", key.help)
+            };
+            out.push_str(&entry);
         }
     }
     let left: Vec<String> = NOT_IN_ROLES.iter().map(|name| format!("`{name}`")).collect();
     writeln!(
         out,
-        "A role also has the keys of a stream. It lacks the following keys, because the study sets them.\n\n{}.",
+        "A role also has the keys of a stream, except those that the study sets:\n\n{}.",
         left.join(", ")
     )
     .expect("a String takes all text");
