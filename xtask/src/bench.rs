@@ -9,7 +9,6 @@ mod ground;
 mod ours;
 mod table;
 
-
 use base::median;
 use ground::BenchFolder;
 use ours::{BenchLoad, BenchPace, BuildProfile};

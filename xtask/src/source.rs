@@ -46,7 +46,6 @@ pub(crate) struct Token {
 pub(crate) struct Source {
     /// Its path from the root, with forward slashes.
     pub(crate) path: String,
-    /// Its text.
     pub(crate) text: String,
     /// Every token, in order, without comments and the contents of literals.
     pub(crate) tokens: Vec<Token>,

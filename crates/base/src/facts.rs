@@ -21,13 +21,10 @@ pub struct FactGroup {
     pub rows: Vec<Fact>,
 }
 
-/// One fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// Its name.
     pub name: FactName,
-    /// Its value.
     pub value: FactValue,
     /// What the value means for a test, if it means anything.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +104,6 @@ pub enum FactTitle {
     Written(String),
 }
 
-/// The name of a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FactName {
@@ -196,7 +192,6 @@ crate::words! {
         Chunk = "chunk",
         /// The clock source of the kernel.
         ClockSource = "clock source",
-        /// The container.
         Container = "container",
         /// CPUs of a control group.
         Cpus = "cpus",
@@ -210,7 +205,6 @@ crate::words! {
         Device = "device",
         /// The most requests that a device accepts.
         DeviceQueueDepth = "device queue depth",
-        /// All devices.
         Devices = "devices",
         /// Memory that is still to be written.
         Dirty = "dirty",
@@ -218,19 +212,15 @@ crate::words! {
         DirtyLimits = "dirty limits",
         /// Whether space can be discarded.
         Discard = "discard",
-        /// The distribution.
         Distribution = "distribution",
         /// The I/O engine.
         Engine = "engine",
         /// Free space.
         Free = "free",
-        /// Free inodes.
         FreeInodes = "free inodes",
         /// The frequency governor.
         Governor = "governor",
-        /// The host name.
         Host = "host",
-        /// Huge pages.
         HugePages = "huge pages",
         /// The command of an imported result.
         ImportCommand = "Its command",
@@ -242,13 +232,11 @@ crate::words! {
         ImportVersion = "Its version",
         /// The kernel's switch of io_uring.
         IoUringDisabled = "io_uring_disabled",
-        /// The kernel.
         Kernel = "kernel",
         /// The layout of an array.
         Layout = "layout",
         /// Memory that this process may lock.
         LockedMemory = "locked memory",
-        /// The medium.
         Medium = "medium",
         /// The levels below.
         Members = "members",
@@ -258,13 +246,9 @@ crate::words! {
         MinimumSmallLatency = "Minimum small latency",
         /// Missing members of an array.
         Missing = "missing",
-        /// The model.
         Model = "model",
-        /// A NUMA node.
         NumaNode = "NUMA node",
-        /// NUMA nodes.
         NumaNodes = "NUMA nodes",
-        /// CPUs that are online.
         OnlineCpus = "online",
         /// Open files that are permitted.
         OpenFiles = "open files",
@@ -274,13 +258,11 @@ crate::words! {
         Options = "options",
         /// A process with I/O.
         Process = "process",
-        /// The product name.
         Product = "product",
         /// Whether it cannot be written.
         ReadOnly = "read only",
         /// Reads per second.
         Reads = "reads",
-        /// Read throughput.
         ReadThroughput = "read throughput",
         /// Whether it can be removed.
         Removable = "removable",
@@ -290,7 +272,6 @@ crate::words! {
         Rotational = "rotational",
         /// The I/O scheduler.
         Scheduler = "scheduler",
-        /// The size.
         Size = "size",
         /// What is mounted.
         Source = "source",
@@ -304,11 +285,8 @@ crate::words! {
         Type = "type",
         /// Users of an integrity test.
         Users = "users",
-        /// The vendor.
         Vendor = "vendor",
-        /// Virtualisation.
         Virtualisation = "virtualisation",
-        /// The write cache.
         WriteCache = "write cache",
         /// The latency goal of write-back.
         WriteBackThrottle = "write-back throttle",
@@ -316,11 +294,9 @@ crate::words! {
         Writes = "writes",
         /// Writes of one page by two users.
         WritesOfSamePage = "writes of the same page",
-        /// Write throughput.
         WriteThroughput = "write throughput",
         /// The I/O pattern of an integrity test.
         WrittenAs = "written as",
-        /// Zones.
         Zoned = "zoned",
     }
 }

@@ -58,7 +58,6 @@ pub mod option {
     }
 }
 
-/// For a list.
 pub mod list {
     use super::Float;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -27,12 +27,10 @@ pub enum UnitError {
     /// The text does not begin with a number.
     #[error("\"{0}\" does not start with a number")]
     NoNumber(String),
-    /// The unit is unknown.
     #[error("\"{unit}\" in \"{text}\" is not a unit here; use {expected}")]
     UnknownUnit {
         /// The whole value as written.
         text: String,
-        /// Its unit.
         unit: String,
         /// The units that are accepted.
         expected: &'static str,
@@ -46,11 +44,8 @@ pub enum UnitError {
 }
 
 impl Bytes {
-    /// One KiB.
     pub const KIB: u64 = 1 << 10;
-    /// One MiB.
     pub const MIB: u64 = 1 << 20;
-    /// One GiB.
     pub const GIB: u64 = 1 << 30;
     /// `n` KiB.
     pub const fn kib(n: u64) -> Self {

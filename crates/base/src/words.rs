@@ -5,7 +5,6 @@ use std::fmt;
 /// A word that matches no case of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownWord {
-    /// The word.
     pub word: String,
     /// What the word should name, such as `kind of run`.
     pub what: &'static str,
@@ -42,12 +41,10 @@ pub trait WordChoice: Copy + PartialEq + 'static {
         Self::WORDS.iter().find(of).expect("every choice has a word").0
     }
 
-    /// The choice of this word.
     fn of_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
     }
 
-    /// All words.
     fn words() -> Vec<&'static str> {
         Self::WORDS.iter().map(|(word, _)| *word).collect()
     }
@@ -79,7 +76,6 @@ macro_rules! words {
         pub enum $name { $( $(#[$case_about])* $case ),+ }
 
         impl $name {
-            /// Every case.
             pub const ALL: &'static [Self] = &[$(Self::$case),+];
 
             /// Its stable word.

@@ -6,7 +6,6 @@ use sample::{EngineEvent, EngineNote};
 use serde::{Deserialize, Serialize};
 use workload::EngineUse;
 
-/// One message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
     /// A host's value for an exchange, sent to the leader; or the values of all hosts, sent by the leader.
@@ -64,7 +63,6 @@ pub enum Message {
 }
 
 impl Message {
-    /// The message as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         postcard::to_allocvec(self).expect("a message holds nothing that postcard refuses")
     }
@@ -130,6 +128,5 @@ pub struct PhaseTiming {
     pub started_ns: u64,
     /// Its start on the wall clock, in nanoseconds since 1970 (UTC).
     pub start_unix_ns: u64,
-    /// Its length in nanoseconds.
     pub length_ns: u64,
 }

@@ -89,7 +89,6 @@ pub struct DiskspdView {
 pub struct Row {
     /// The time span, from 0.
     pub span: usize,
-    /// The thread.
     pub thread: u32,
     /// The target's index within the time span, from 0.
     pub target: usize,

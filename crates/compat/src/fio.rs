@@ -87,7 +87,6 @@ pub enum Format {
     Normal,
     /// One line of fields split by semicolons.
     Terse,
-    /// JSON.
     Json,
     /// JSON with every bucket.
     JsonPlus,
@@ -122,9 +121,7 @@ pub enum Eta {
     /// On a terminal.
     #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 
@@ -313,7 +310,6 @@ pub struct Logs {
 /// The values that one line has for its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
-    /// The mean.
     #[default]
     Mean,
     /// The largest value.

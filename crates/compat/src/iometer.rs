@@ -33,7 +33,6 @@ pub struct IometerView {
     pub wide: bool,
     /// The number of the test type, 0 to 7.
     pub test_type: u32,
-    /// The description.
     pub description: String,
     /// Which rows are written.
     pub rows: Rows,
@@ -68,12 +67,10 @@ pub struct Test {
     pub workers: Vec<Worker>,
 }
 
-/// One worker of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
     /// Its manager's name.
     pub manager: String,
-    /// Its name.
     pub name: String,
     /// Its specification's name.
     pub specification: String,

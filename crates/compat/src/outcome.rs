@@ -17,7 +17,6 @@ pub struct Outcome {
     pub cpus: Vec<CpuOutcome>,
     /// The counters of the block devices below the targets; empty when unknown.
     pub devices: Vec<DeviceOutcome>,
-    /// The machine.
     pub machine: Machine,
     /// Whether the user stopped it.
     pub interrupted: bool,
@@ -43,7 +42,6 @@ pub struct Machine {
     pub cpus: u32,
     /// NUMA nodes.
     pub nodes: u32,
-    /// Memory in bytes.
     pub memory_bytes: u64,
     /// The kernel's release.
     pub kernel: String,
@@ -58,7 +56,6 @@ pub struct CpuOutcome {
     pub kernel: f64,
     /// Waiting for I/O.
     pub io_wait: f64,
-    /// Idle.
     pub idle: f64,
 }
 
@@ -77,7 +74,6 @@ pub struct DeviceOutcome {
     pub queue_ms: u64,
 }
 
-/// One stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StreamOutcome {
     /// Its name in the workload.
@@ -86,13 +82,10 @@ pub struct StreamOutcome {
     pub begun_ns: u64,
     /// Measured time in nanoseconds.
     pub runtime_ns: u64,
-    /// Reads.
     pub read: DirectionOutcome,
     /// Writes.
     pub write: DirectionOutcome,
-    /// Flushes.
     pub flush: DirectionOutcome,
-    /// Trims.
     pub trim: DirectionOutcome,
     /// Processor time of its workers in user mode, in nanoseconds; 0 when unknown.
     pub cpu_user_ns: u64,
@@ -121,7 +114,6 @@ pub struct StreamOutcome {
     pub intervals: Vec<IntervalOutcome>,
 }
 
-/// One operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperationOutcome {
     /// The start, in nanoseconds after the start of the run.
@@ -132,9 +124,7 @@ pub struct OperationOutcome {
     pub direction: u8,
     /// The index of the stream's file, from 0.
     pub file: u32,
-    /// The offset in bytes.
     pub offset_bytes: u64,
-    /// The length in bytes.
     pub length_bytes: u32,
     /// The time that its submission took, in nanoseconds.
     pub handover_ns: u64,
@@ -166,11 +156,9 @@ pub struct IntervalOutcome {
     pub start_ns: u64,
     /// Its end after the start of the measured time, in nanoseconds.
     pub end_ns: u64,
-    /// Reads.
     pub read: IntervalDirection,
     /// Writes.
     pub write: IntervalDirection,
-    /// Trims.
     pub trim: IntervalDirection,
 }
 
@@ -222,7 +210,6 @@ pub struct LatencyDistribution {
     pub min_ns: u64,
     /// Largest.
     pub max_ns: u64,
-    /// Mean.
     pub mean_ns: f64,
     /// Standard deviation.
     pub deviation_ns: f64,

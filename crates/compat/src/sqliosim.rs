@@ -33,7 +33,6 @@ pub struct SqliosimView {
 }
 
 impl SqliosimView {
-    /// The log file.
     pub fn log_file(&self) -> &str {
         self.log.as_deref().unwrap_or(&self.simulation.config.error_file)
     }

@@ -8,7 +8,6 @@ use crate::import::contents::Run;
 use crate::simulation::Simulation;
 use workload::Workload;
 
-/// One tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// The name of its command and its folder, such as `fio`.
@@ -133,7 +132,6 @@ pub const TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
-    /// The tool of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         TOOLS.iter().find(|tool| tool.name == name)
     }

@@ -129,7 +129,6 @@ pub enum EngineError {
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
     Start {
-        /// The engine.
         engine: EngineKind,
         /// The cause.
         source: std::io::Error,

@@ -64,7 +64,6 @@ pub struct SimWorld {
     storages: Vec<(String, usize, SharedStorageRef)>,
 }
 
-/// An event of a worker.
 #[derive(Debug)]
 enum WorkerEvent {
     Interval { participant: usize, interval: Box<IntervalSample> },

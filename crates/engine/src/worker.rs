@@ -301,7 +301,6 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.error.take()
     }
 
-    /// The backend's clock.
     pub fn clock(&self) -> &B::Clock {
         self.backend.clock()
     }

@@ -102,7 +102,6 @@ impl Actor {
         }
     }
 
-    /// Its name.
     pub fn name(&self) -> ActorName {
         match self {
             Self::Random(_) => ActorName::User,

@@ -28,9 +28,7 @@ use base::{Rng, random};
 
 /// Bytes of a sector: the smallest unit that a disk writes as a whole.
 pub const SECTOR_BYTES: usize = 512;
-/// Bytes of the header.
 pub(crate) const HEADER_BYTES: usize = 48;
-/// Bytes of a tag.
 pub(crate) const TAG_BYTES: usize = 16;
 /// The number of different bodies: enough that neighbours differ.
 const PATTERNS: usize = 16;
@@ -134,7 +132,6 @@ impl PageStamper {
         Self { run, page_bytes, tape, sums }
     }
 
-    /// Bytes of a page.
     pub fn page_bytes(&self) -> usize {
         self.page_bytes
     }

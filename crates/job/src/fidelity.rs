@@ -6,7 +6,6 @@ use super::written::quoted;
 use crate::Diagnostics;
 use workload::{Fidelity, FidelityDistance, FidelityFigure, FigurePair, WordChoice};
 
-/// Reads the section.
 pub(super) fn read(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<Fidelity> {
     let target = section.must_get::<String>("target", sink);
     let mut figures = Vec::new();

@@ -42,7 +42,6 @@ pub struct NotationWord {
     pub listed: bool,
 }
 
-/// A problem of the notation.
 pub fn problem(span: Range<usize>, text: String, help: &str) -> Problem {
     Problem { span, text, help: help.to_owned() }
 }

@@ -10,7 +10,6 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 use workload::{LatencyLimit, keys};
 
-/// A plan of studies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyPlan {
     /// Its name for people.
@@ -27,7 +26,6 @@ pub struct StudyPlan {
     pub stages: Vec<PlanStage>,
 }
 
-/// One stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanStage {
     /// Its name for people; unique in the plan.
@@ -66,7 +64,6 @@ pub struct DisksRequest {
     pub block: Bytes,
     /// Outstanding operations of each thread.
     pub depth: u32,
-    /// Threads on each disk.
     pub threads: u32,
     /// Whether offsets are random.
     pub random: bool,
@@ -130,7 +127,6 @@ pub struct RaceRequest {
 /// The value by which a race ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// Throughput.
     Throughput,
     /// Throughput for the price.
     Price,
@@ -160,7 +156,6 @@ pub struct RampRequest {
     pub blocks: Vec<Bytes>,
     /// Shares of reads in percent.
     pub read_percents: Vec<f64>,
-    /// The latency limit.
     pub latency_limit: LatencyLimit,
     /// Whether offsets are sequential.
     pub sequential: bool,

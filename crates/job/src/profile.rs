@@ -27,7 +27,6 @@ pub enum ProfileError {
         name: String,
         /// The text to which the problems refer.
         text: String,
-        /// All problems.
         problems: Vec<Problem>,
     },
 }

@@ -60,7 +60,6 @@ pub struct LineCounter<'a> {
 }
 
 impl<'a> LineCounter<'a> {
-    /// A counter for a text.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0, number: 1 }
     }

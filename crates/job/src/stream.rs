@@ -157,7 +157,6 @@ impl StreamKeys for JobWriter {
     }
 }
 
-/// The targets of a job.
 pub(super) struct KnownTargets<'a> {
     names: Vec<&'a str>,
     set: HashSet<&'a str>,

@@ -56,7 +56,6 @@ pub struct Characterisation {
     pub operations: Vec<OperationCharacter>,
     /// Rates over time.
     pub rates: RateSeries,
-    /// Phases of the load.
     pub phases: Vec<LoadPhase>,
     /// How arrivals are spread over time.
     pub arrivals: Option<Arrivals>,
@@ -85,7 +84,6 @@ pub struct Characterisation {
 /// The I/O of the files of one role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleCharacter {
-    /// The role.
     pub role: FileRole,
     /// The I/Os by operation.
     pub operations: Vec<OperationCharacter>,

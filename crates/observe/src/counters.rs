@@ -31,7 +31,6 @@ pub struct CounterInterval {
     pub begin_ns: u64,
     /// How long it is.
     pub length_ns: u64,
-    /// Reads.
     pub read: DirectionCounters,
     /// Writes.
     pub write: DirectionCounters,

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Operation {
-    /// It reads.
     Read,
     /// It writes.
     Write,
@@ -27,11 +26,9 @@ impl IoFlags {
     pub const FUA: Self = Self(2);
     /// The device's cache is flushed before it (`REQ_PREFLUSH`).
     pub const PREFLUSH: Self = Self(4);
-    /// It is a read-ahead.
     pub const READ_AHEAD: Self = Self(8);
     /// It belongs to the file system itself.
     pub const METADATA: Self = Self(16);
-    /// It failed.
     pub const FAILED: Self = Self(32);
 
     /// Whether all of `other` is set.

@@ -23,7 +23,6 @@ pub struct FileIndex(pub u32);
 pub struct FileExtent {
     /// Where it starts on the captured device, in bytes.
     pub offset_bytes: u64,
-    /// Its length in bytes.
     pub length_bytes: u64,
     /// The file it belongs to.
     pub file: FileIndex,

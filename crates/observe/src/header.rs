@@ -33,7 +33,6 @@ impl CaptureSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartTime {
-    /// In UTC.
     Utc(i64),
     /// By the clock of the host, whose time zone the source does not name.
     Local(i64),
@@ -127,7 +126,6 @@ pub enum CaptureNote {
     LongIntervals {
         /// How many.
         intervals: u64,
-        /// The longest.
         longest_ns: u64,
         /// The first line.
         line: u64,

@@ -51,7 +51,6 @@ pub struct ImportRequest {
 /// A device of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceCount {
-    /// Its name.
     pub name: String,
     /// The approximate number of its I/Os in the log.
     pub operations: f64,
@@ -119,7 +118,6 @@ pub enum ImportItem {
 /// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportSummary {
-    /// The intervals.
     pub intervals: u64,
     /// The I/Os.
     pub events: u64,

@@ -34,7 +34,6 @@ pub enum ReplaySpace {
 /// The limits of the target for operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayTarget {
-    /// Its size.
     pub size_bytes: u64,
     /// Offsets and lengths are multiples of this.
     pub unit_bytes: u64,
@@ -68,14 +67,12 @@ pub enum ReplayError {
     },
 }
 
-/// The operations of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayOperations {
     /// Reads, writes and discards.
     pub transfers: Vec<TraceOperation>,
     /// Writes that are durable when they complete.
     pub durable_writes: Vec<TraceOperation>,
-    /// Flushes.
     pub flushes: Vec<TraceOperation>,
     /// The captured time from the first issue to the last.
     pub duration_ns: u64,

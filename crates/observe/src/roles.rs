@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The role of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileRole {
@@ -16,7 +15,6 @@ pub enum FileRole {
     Data,
     /// Sorts, temporary tables.
     Temp,
-    /// Backups.
     Backup,
     /// Everything else.
     Other,

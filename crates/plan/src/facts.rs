@@ -18,13 +18,11 @@ pub struct MachineFacts {
 pub struct FreeSpace {
     /// The ID of the file system.
     pub file_system: u64,
-    /// Free bytes.
     pub free_bytes: u64,
     /// Bytes that have to stay free.
     pub reserve_bytes: u64,
 }
 
-/// The facts of one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFacts {
     /// What it is.

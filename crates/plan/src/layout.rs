@@ -24,7 +24,6 @@ use workload::{DiskLayout, LayoutBuilder, RaidLevel};
 pub struct BuildDisk {
     /// Its device without symbolic links, such as `/dev/sdb`.
     pub path: PathBuf,
-    /// Its size in bytes.
     pub size_bytes: u64,
 }
 
@@ -73,10 +72,8 @@ fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// One built layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltLayout {
-    /// The layout.
     pub layout: DiskLayout,
     /// Devices for I/O that are loaded together, or the folder for files.
     pub place: LayoutTarget,

@@ -2,7 +2,6 @@
 
 use crate::PlanFault;
 
-/// One problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanProblem {
     /// The stream, target or phase and the key, such as `stream "log": depth`.
@@ -11,7 +10,6 @@ pub struct PlanProblem {
     pub fault: PlanFault,
 }
 
-/// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanProblemKind {
     /// A mistake in the job (exit 3).

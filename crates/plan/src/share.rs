@@ -9,7 +9,6 @@ pub(crate) fn percent_of(total: u64, percent: f64) -> u64 {
     (u128::from(total) * parts / 100_000_000) as u64
 }
 
-/// An extent in bytes.
 pub(crate) fn extent_bytes(extent: Extent, total: u64) -> u64 {
     match extent {
         Extent::Bytes(bytes) => bytes.0,

@@ -24,7 +24,6 @@ const WEIGHT_MAX: f64 = 1e6;
 /// The index below a stream's seed from which its delay is drawn; beyond the index of every worker.
 const DELAY: u64 = 0xDE1A_0000;
 
-/// The context of a stream.
 pub(crate) struct StreamContext<'a> {
     /// The phase's number.
     pub phase: usize,
@@ -32,7 +31,6 @@ pub(crate) struct StreamContext<'a> {
     pub number: usize,
     /// The target's number in the workload.
     pub target: usize,
-    /// The facts of the target.
     pub facts: &'a TargetFacts,
     /// The number of each target of the workload by its name.
     pub targets: &'a HashMap<&'a str, usize>,
@@ -345,7 +343,6 @@ fn check_rate_link(
     }
 }
 
-/// Checks a rate curve.
 fn check_rate_curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let Some(curve) = &stream.curve else { return };
     let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;

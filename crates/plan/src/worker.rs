@@ -14,7 +14,6 @@ use workload::{
 /// All work of the engine, with all choices made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The engine.
     pub engine: EngineKind,
     /// Poll for completions.
     pub iopoll: bool,
@@ -71,7 +70,6 @@ pub struct PhasePlan {
     pub warm_up_ns: u64,
     /// Quiet time afterwards in nanoseconds.
     pub pause_ns: u64,
-    /// Every worker.
     pub workers: Vec<WorkerPlan>,
 }
 
@@ -94,11 +92,9 @@ pub struct WorkerPlan {
     pub align_bytes: u64,
     /// Share of reads, 0 to 1.
     pub read_share: f64,
-    /// Sizes of reads.
     pub read_blocks: BlockSizes,
     /// Sizes of writes.
     pub write_blocks: BlockSizes,
-    /// The access pattern.
     pub access: AccessPattern,
     /// Outstanding I/Os.
     pub depth: u32,

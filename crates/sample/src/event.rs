@@ -4,10 +4,8 @@ use crate::IntervalSample;
 use base::{ContentFault, DiskOperationKind};
 use serde::{Deserialize, Serialize};
 
-/// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EngineEvent {
-    /// A phase starts.
     PhaseStart {
         /// Its index.
         phase: usize,
@@ -59,11 +57,9 @@ pub enum EngineNote {
 pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
-    /// The operation.
     pub what: DiskOperationKind,
     /// The byte offset.
     pub offset_bytes: u64,
-    /// The length in bytes.
     pub length_bytes: u32,
     /// The system's error number; 0 if the target ends before this offset.
     pub errno: i32,

@@ -46,7 +46,6 @@ pub struct Moments {
     pub min_ns: u64,
     /// The largest; values beyond one hour count as one hour.
     pub max_ns: u64,
-    /// The mean.
     pub mean_ns: f64,
     /// The population standard deviation (not that of a sample).
     pub deviation_ns: f64,

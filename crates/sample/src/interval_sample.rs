@@ -26,7 +26,6 @@ pub struct IntervalSample {
     pub stopped: bool,
     /// Whether a trace is replayed.
     pub replay: bool,
-    /// Reads.
     pub read: DirectionSample,
     /// Writes.
     pub write: DirectionSample,
@@ -79,7 +78,6 @@ pub struct DirectionSample {
     pub handover: Histogram,
 }
 
-/// One operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperationRecord {
     /// Its number among the operations of the worker, in the order of their starts.
@@ -94,7 +92,6 @@ pub struct OperationRecord {
     pub file: u32,
     /// The byte offset.
     pub offset_bytes: u64,
-    /// The length in bytes.
     pub length_bytes: u32,
     /// How long its submission to the kernel took.
     pub handover_ns: u64,
@@ -167,7 +164,6 @@ impl IntervalSample {
         }
     }
 
-    /// The length in nanoseconds.
     pub fn length_ns(&self) -> u64 {
         self.end_ns - self.start_ns
     }

@@ -13,15 +13,12 @@ pub struct DiskCounters {
     pub reads: u64,
     /// Reads merged with a neighbour before they were issued.
     pub reads_merged: u64,
-    /// Sectors read.
     pub read_sectors: u64,
     /// The sum of the durations of all reads, in milliseconds.
     pub read_ms: u64,
     /// Writes completed.
     pub writes: u64,
-    /// Writes merged.
     pub writes_merged: u64,
-    /// Sectors written.
     pub written_sectors: u64,
     /// The sum of the durations of all writes, in milliseconds.
     pub write_ms: u64,
@@ -33,9 +30,7 @@ pub struct DiskCounters {
     pub queue_ms: u64,
     /// Discards completed; absent before Linux 4.18.
     pub discards: Option<u64>,
-    /// Discards merged.
     pub discards_merged: u64,
-    /// Sectors discarded.
     pub discarded_sectors: u64,
     /// The sum of the durations of all discards, in milliseconds.
     pub discard_ms: u64,
@@ -101,12 +96,10 @@ impl DiskCounters {
         }
     }
 
-    /// Bytes read.
     pub fn read_bytes(&self) -> u64 {
         self.read_sectors * 512
     }
 
-    /// Bytes written.
     pub fn written_bytes(&self) -> u64 {
         self.written_sectors * 512
     }
@@ -148,7 +141,6 @@ pub struct CpuTicks {
     pub io_wait: u64,
     /// In the kernel, interrupts included.
     pub system: u64,
-    /// In interrupts.
     pub interrupts: u64,
     /// Steal time: the hypervisor ran another guest.
     pub steal: u64,
@@ -300,7 +292,6 @@ pub struct CounterDifferences {
     pub disks: Vec<(String, DiskCounters)>,
     /// Each watched CPU.
     pub cpus: Vec<(u32, CpuTicks)>,
-    /// This process.
     pub own: ProcessUse,
 }
 

@@ -25,7 +25,6 @@ pub struct FileMap {
     pub method: MapMethod,
     /// Bytes that were examined: the whole file, or a part of a file with very many extents.
     pub looked_bytes: u64,
-    /// Bytes with data.
     pub data_bytes: u64,
     /// Bytes that were reserved but never written.
     pub unwritten_bytes: u64,

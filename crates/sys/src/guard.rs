@@ -97,10 +97,8 @@ impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for MarkedTargets {
     }
 }
 
-/// Space of a file system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileSystemSpace {
-    /// The total space in bytes.
     pub total_bytes: u64,
     /// Bytes used by files and by the file system itself.
     pub used_bytes: u64,
@@ -110,7 +108,6 @@ pub struct FileSystemSpace {
     pub id: u64,
     /// All inodes; 0 where there is no fixed number.
     pub inodes_total: u64,
-    /// Free inodes.
     pub inodes_free: u64,
 }
 

@@ -38,7 +38,6 @@ static BEATS: AtomicBool = AtomicBool::new(false);
 /// All clocks at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClockReading {
-    /// The raw clock.
     raw_ns: u64,
     /// CPU time of the process.
     cpu_ns: u64,

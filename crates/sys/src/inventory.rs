@@ -33,7 +33,6 @@ pub use roots::{DeviceNumber, SystemRoots};
 pub enum InventoryTargetKind {
     /// A regular file.
     File,
-    /// A directory.
     Directory,
     /// A block device.
     Device,
@@ -50,7 +49,6 @@ pub struct InventoryTarget {
     pub number: Option<DeviceNumber>,
 }
 
-/// A file system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSystem {
     /// Its type, such as `ext4`.
@@ -67,7 +65,6 @@ pub struct FileSystem {
     pub free_bytes: u64,
     /// All inodes; 0 where the file system has no fixed number.
     pub inodes_total: u64,
-    /// Free inodes.
     pub inodes_free: u64,
 }
 

@@ -20,7 +20,6 @@ const REGISTERED_BYTES_MAX: usize = 1 << 30;
 /// How long a submission thread spins before it sleeps, in milliseconds.
 const SQPOLL_IDLE_MS: u32 = 50;
 
-/// The options of a ring.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RingOptions {
     /// Poll the device for completions.

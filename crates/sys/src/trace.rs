@@ -119,7 +119,6 @@ fn descriptor(number: libc::c_long) -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(number as i32) })
 }
 
-/// An event to trace.
 #[derive(Clone, Debug)]
 pub struct TracedEvent {
     /// Its system and name, such as `block/block_rq_issue`.

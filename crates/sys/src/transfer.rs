@@ -41,7 +41,6 @@ impl DiskOperation {
         data_only: false,
     };
 
-    /// A flush of a file.
     pub fn flush(slot: u32, file: u32, data_only: bool) -> Self {
         Self { slot, file, kind: DiskOperationKind::Flush, data_only, ..Self::IDLE }
     }

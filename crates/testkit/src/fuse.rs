@@ -38,7 +38,6 @@ pub struct FaultOptions {
     pub wrongs: Vec<StorageFaultKind>,
     /// The share of the eligible operations that get a fault, 0 to 1.
     pub rate: f64,
-    /// The most faults.
     pub most: u64,
     /// The longest operation that gets a fault, in pages.
     pub largest: usize,

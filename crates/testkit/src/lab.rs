@@ -23,7 +23,6 @@ const LOOK: Duration = Duration::from_millis(20);
 pub struct LabConfig {
     /// The number of disks, 1 to 64.
     pub disks: u32,
-    /// The size of each in bytes.
     pub size_bytes: u64,
     /// Reads and writes per second of each; 0: no limit.
     pub iops: (u64, u64),

@@ -7,7 +7,6 @@
 use base::Rng;
 use workload::PointLoad;
 
-/// The RAID level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRaidLevel {
     /// Striped.
@@ -42,10 +41,8 @@ impl ModelRaidLevel {
     }
 }
 
-/// One layout.
 #[derive(Clone, Debug)]
 pub struct ModelLayout {
-    /// The RAID level.
     pub level: ModelRaidLevel,
     /// The chunk on one disk in KiB.
     pub chunk_kib: f64,
@@ -57,7 +54,6 @@ pub struct ModelLayout {
 /// A set of disks, and the layouts that are tried on it.
 #[derive(Clone, Debug)]
 pub struct ModelDiskSet {
-    /// The layouts.
     pub layouts: Vec<ModelLayout>,
     /// The number of disks.
     pub disks: u32,

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 /// The size and the times of the disk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowDiskOptions {
-    /// Its size.
     pub size_bytes: u64,
     /// Requests that are served in parallel; at least 1.
     pub slots: u32,

@@ -28,7 +28,6 @@ pub struct SyntheticStream {
     pub depth: u32,
     /// Counted seconds, one interval each.
     pub seconds: u64,
-    /// The seed.
     pub seed: u64,
 }
 

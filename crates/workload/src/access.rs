@@ -90,7 +90,6 @@ pub enum BlockSizes {
         low: Bytes,
         /// The largest.
         high: Bytes,
-        /// The step.
         step: Bytes,
     },
     /// Sizes with weights, which need not have a particular sum.
@@ -208,7 +207,6 @@ impl BlockSizes {
 /// An offset or length in a target, as given by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Extent {
-    /// In bytes.
     Bytes(Bytes),
     /// As a percentage of the target.
     Percent(f64),

@@ -15,7 +15,6 @@ base::words! {
         ScanAndBackup = "scan-and-backup",
         /// Reads ahead of a scan.
         ReadAhead = "read-ahead",
-        /// A bulk load.
         BulkLoad = "bulk-load",
         /// Reads of a backup.
         Backup = "backup",

@@ -137,7 +137,6 @@ pub struct HeaderFormat {
 /// Bytes that repeat through a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BytePattern {
-    /// The bytes.
     pub bytes: Arc<[u8]>,
     /// Positions in them that are replaced by the offset of the block, in 8 bytes.
     pub offset_at: Arc<[usize]>,
@@ -201,10 +200,8 @@ impl Digest {
     }
 }
 
-/// One operation of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceOperation {
-    /// Its kind.
     pub kind: TraceOperationKind,
     /// The byte offset.
     pub offset: Bytes,
@@ -217,11 +214,9 @@ pub struct TraceOperation {
 /// What an operation of a trace does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TraceOperationKind {
-    /// It reads.
     Read,
     /// It writes.
     Write,
-    /// It trims.
     Trim,
     /// It makes earlier writes durable.
     Sync,

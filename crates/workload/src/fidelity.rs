@@ -93,7 +93,6 @@ const LATENCY_PERCENT_MAX: f64 = 15.0;
 const SIZE_MIX_MAX: f64 = 0.02;
 
 impl FidelityFigure {
-    /// The unit of its error.
     pub fn error_unit(self) -> ErrorUnit {
         match self {
             Self::ReadShare | Self::SequentialShare | Self::FlushShare => ErrorUnit::Points,

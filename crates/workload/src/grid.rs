@@ -96,7 +96,6 @@ impl fmt::Display for PointLoad {
 /// The words of both orders: the value of `-f`, in documents, in files of points and in requirements.
 pub const ORDER_WORDS: [&str; 2] = ["random", "sequential"];
 
-/// The word of an order.
 pub fn order_word(random: bool) -> &'static str {
     ORDER_WORDS[usize::from(!random)]
 }
@@ -178,7 +177,6 @@ pub struct PointGrid {
     pub blocks: Vec<Bytes>,
     /// Outstanding I/Os of each thread.
     pub depths: Vec<u32>,
-    /// Threads.
     pub threads: Vec<u32>,
     /// Random or sequential.
     pub random: Vec<bool>,

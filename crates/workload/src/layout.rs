@@ -56,12 +56,10 @@ impl RaidLevel {
     }
 }
 
-/// One layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiskLayout {
     /// The disks as they are, side by side.
     Plain,
-    /// Built.
     Built {
         /// The tool that builds it.
         builder: LayoutBuilder,

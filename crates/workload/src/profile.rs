@@ -32,7 +32,6 @@ pub struct Role {
     pub stream: Stream,
     /// The job that the role was made from, if it is a whole job instead of one kind of I/O.
     pub job: Option<JobLoad>,
-    /// Its latency limit.
     pub latency_limit: LatencyLimit,
     /// Its share of the measuring budget, relative to the others.
     pub weight: f64,

@@ -16,7 +16,6 @@ pub struct Stream {
     pub target: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
-    /// Sizes of reads.
     pub read_blocks: BlockSizes,
     /// Sizes of writes.
     pub write_blocks: BlockSizes,
@@ -113,7 +112,6 @@ impl StartDelay {
 /// Nothing counts until the depth is found. Then one window at that depth counts, and the stream ends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LatencyTarget {
-    /// The latency.
     pub latency_ns: Nanos,
     /// The percentage of operations that must stay within it, above 0 and at most 100.
     pub percent: f64,
@@ -149,7 +147,6 @@ base::words! {
     /// Whether ranges are reported to the storage as unused: by punching a hole into a file, by discard on a device.
     #[derive(Default, Serialize, Deserialize)]
     pub enum TrimMode {
-        /// No.
         #[default]
         No = "no",
         /// Each write is replaced by a trim.

@@ -25,7 +25,6 @@ pub(super) struct Component {
     pub(super) depends_on: BTreeSet<Identity>,
 }
 
-/// The origin of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A crate of this workspace.

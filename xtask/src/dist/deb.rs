@@ -27,7 +27,6 @@ License: Apache-2.0
  The text is in LICENSE-APACHE beside this file.
 ";
 
-/// The whole package.
 pub(super) fn package(release: &Release, parts: &Parts) -> Result<Vec<u8>, String> {
     let mut files = contents::installed(parts, "share/zsh/vendor-completions");
     let changelog = files

@@ -9,7 +9,6 @@ Plimsoll is licensed under MIT or Apache-2.0, as you like. Its binary contains t
 It contains glibc under the LGPL 2.1: the source of Plimsoll is public, and `cargo xtask dist` links it with another glibc.
 ";
 
-/// The whole text.
 pub(super) fn text(components: &[Component]) -> Result<String, String> {
     let mut text = HEAD.to_owned();
     // Many crates have the same text.

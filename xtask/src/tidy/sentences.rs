@@ -70,7 +70,6 @@ const OPENINGS: &[(&str, &str)] = &[
     ("So are ", "begin with the subject"),
 ];
 
-/// Checks every document.
 pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
     let ours = documents.iter().filter(|document| measured(&document.0));
     ours.flat_map(|(path, text)| breaches_of(path, text)).collect()

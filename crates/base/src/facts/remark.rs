@@ -15,7 +15,6 @@ pub enum FactRemark {
     CpuLimit,
     /// Other processes do I/O on a device.
     InUse {
-        /// The device.
         device: String,
     },
     /// Much written data are still in memory.
@@ -67,7 +66,6 @@ pub enum FactRemark {
     NotAligned,
     /// A scheduler reorders requests.
     Reorders {
-        /// The scheduler.
         scheduler: String,
     },
     /// Writes are acknowledged from a cache.
@@ -90,7 +88,6 @@ pub enum FactRemark {
     MeanOfCpus,
     /// The value is the mean of the small I/Os at a point.
     MeanOfSmallIos {
-        /// The point.
         point: String,
     },
     /// A file has so many points.
@@ -98,9 +95,7 @@ pub enum FactRemark {
         /// The points.
         count: usize,
     },
-    /// The size of a file.
     FileSize {
-        /// Bytes.
         bytes: u64,
     },
     /// As a foreign tool wrote it.

@@ -3,11 +3,9 @@
 use crate::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
-/// The value of a fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactValue {
-    /// A count.
     Count(u64),
     /// Counted things of all of them.
     CountOf {
@@ -18,9 +16,7 @@ pub enum FactValue {
     },
     /// CPU time in CPUs.
     Cpus(f64),
-    /// Bytes.
     Bytes(u64),
-    /// Bytes of all bytes.
     BytesOf {
         /// The counted ones.
         part_bytes: u64,
@@ -45,43 +41,34 @@ pub enum FactValue {
     IopsLimit {
         /// Operations per second.
         per_s: u64,
-        /// The device.
         device: String,
     },
     /// A limit of bytes per second on a device.
     ThroughputLimit {
-        /// Bytes per second.
         bytes_per_s: u64,
-        /// The device.
         device: String,
     },
     /// The I/O of a device.
     DiskRates {
-        /// The device.
         device: String,
         /// Reads per second.
         read_iops: f64,
         /// Writes per second.
         write_iops: f64,
-        /// Bytes per second.
         bytes_per_s: u64,
         /// The share of the time with an I/O in flight.
         busy_share: f64,
     },
     /// The I/O of a process.
     ProcessRates {
-        /// Its name.
         name: String,
         /// Its number.
         pid: u32,
-        /// Bytes read per second.
         read_bytes_per_s: u64,
-        /// Bytes written per second.
         written_bytes_per_s: u64,
     },
     /// The shares of memory from which on the kernel writes in the background, and from which on writers wait.
     DirtyPercents {
-        /// In the background.
         background: u64,
         /// Writers wait.
         limit: u64,
@@ -97,7 +84,6 @@ pub enum FactValue {
     Array {
         /// The layout, such as `raid10`.
         layout: String,
-        /// Its members.
         members: u32,
     },
     /// The mode of a write cache, and whether forced unit access is supported.
@@ -115,7 +101,6 @@ pub enum FactValue {
     Partition(String),
     /// A volume of the device mapper.
     Volume {
-        /// Its name.
         name: String,
         /// Whether it is suspended.
         suspended: bool,
@@ -124,7 +109,6 @@ pub enum FactValue {
     ArrayState(String),
     /// The file of a loop device.
     LoopFile {
-        /// Its path.
         path: String,
         /// Whether I/O bypasses the page cache.
         direct: bool,
@@ -133,9 +117,7 @@ pub enum FactValue {
     NoFile,
     /// The mode and state of a bcache.
     CacheMode {
-        /// The mode.
         mode: String,
-        /// The state.
         state: String,
     },
     /// The upper layer of an overlay.
@@ -149,16 +131,13 @@ pub enum FactValue {
     NoUpperLayer,
     /// The data profiles of a btrfs.
     BtrfsData {
-        /// The profiles.
         profiles: String,
-        /// Its devices.
         devices: usize,
     },
     /// The users of an integrity test.
     Users {
         /// Random readers and writers.
         random: u32,
-        /// Audits.
         audit: u32,
         /// Sequential readers.
         read_ahead: u32,
@@ -182,7 +161,6 @@ pub enum FactValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OverlayReach {
-    /// It is found.
     Found,
     /// Its path is relative to a directory that is not known.
     Relative,

@@ -56,7 +56,6 @@ pub struct TimeSpan {
     pub affinity: Vec<Affinity>,
     /// 2.3 `-u`: the number of I/Os per submission, and whether it is a percentage of the depth.
     pub ring: Option<(u32, bool)>,
-    /// The targets.
     pub targets: Vec<Target>,
 }
 
@@ -112,7 +111,6 @@ pub enum Cache {
     /// The system's.
     #[default]
     System,
-    /// None.
     None,
     /// No local cache, but that of a remote server.
     Remote,

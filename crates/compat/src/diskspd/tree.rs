@@ -7,7 +7,6 @@ use std::ops::Range;
 /// The deepest nesting of elements that is accepted; a profile needs seven, results need nine.
 const DEPTH_MAX: usize = 64;
 
-/// An element.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Element {
     pub(super) name: String,

@@ -79,7 +79,6 @@ pub(super) fn text(node: &Element) -> &str {
     node.text.trim()
 }
 
-/// The children of an element.
 pub(super) fn children(node: &Element) -> impl Iterator<Item = &Element> {
     node.children.iter()
 }

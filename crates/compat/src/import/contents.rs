@@ -29,7 +29,6 @@ pub struct Run {
     pub command: String,
     /// The part of the text that belongs to this run; empty for the whole file.
     pub source_text: String,
-    /// Facts in groups.
     pub facts: Vec<FactGroup>,
     /// Notes on how the file was read.
     pub notes: Vec<ImportNote>,
@@ -81,7 +80,6 @@ pub struct Test {
 /// One row of figures: what the tool reports as one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Its name.
     pub name: String,
     /// The line of the row in the file.
     pub line: usize,
@@ -99,20 +97,16 @@ pub struct Row {
     pub depth: Option<f64>,
     /// Mean latency of reads and writes in nanoseconds, and the most that truncation may have cut off.
     pub mean_ns: Option<(f64, f64)>,
-    /// Reads.
     pub read: Direction,
     /// Writes.
     pub write: Direction,
-    /// Flushes.
     pub flush: Direction,
 }
 
-/// One direction of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Direction {
     /// Operations.
     pub ios: Option<u64>,
-    /// Bytes.
     pub bytes: Option<u64>,
     /// Failed operations.
     pub errors: u64,

@@ -100,7 +100,6 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase()
 }
 
-/// The classic specification of this name.
 pub(super) fn find(name: &str) -> Option<Specification> {
     let found = CLASSIC.iter().find(|known| plain(known.name) == plain(name))?;
     Some(Specification { name: found.name.to_owned(), assignment: 0, lines: found.lines.to_vec() })

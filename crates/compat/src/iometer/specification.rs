@@ -7,15 +7,12 @@ use workload::{AccessPattern, BlockSizes, Pace, Stream};
 /// An access specification.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Specification {
-    /// Its name.
     pub name: String,
     /// The number of its default assignment: 0 none, 1 all, 2 disks, 3 networks.
     pub assignment: u32,
-    /// Its lines.
     pub lines: Vec<Line>,
 }
 
-/// One line of a specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The size of an I/O in bytes.

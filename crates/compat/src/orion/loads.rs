@@ -57,7 +57,6 @@ pub(super) struct Loads {
     pub(super) points: Vec<(u32, u32)>,
 }
 
-/// The loads of a run.
 pub(super) fn of(run: Run, matrix: Matrix, disks: u32, small: u32, large: u32) -> Loads {
     let smalls: Vec<u32> = (0..=5 * disks).collect();
     let larges: Vec<u32> = (0..=2 * disks).collect();

@@ -35,7 +35,6 @@ impl Table {
     }
 }
 
-/// The result of one point.
 struct PointResult<'a> {
     point: &'a Point,
     small: StreamSum,

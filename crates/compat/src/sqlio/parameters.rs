@@ -8,7 +8,6 @@ use std::ops::Range;
 /// The most files, and the most wrong lines that are reported; SQLIO itself takes fewer files.
 const LINES_MAX: usize = 300;
 
-/// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParameterLine {
     /// The file as written.

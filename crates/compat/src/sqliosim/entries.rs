@@ -10,7 +10,6 @@ use workload::ActorName;
 
 /// What the log needs besides the record.
 pub struct LogInput<'a> {
-    /// The simulation.
     pub simulation: &'a Simulation,
     /// The notes on the configuration, which begin the log.
     pub notes: Vec<String>,
@@ -30,7 +29,6 @@ pub struct LogInput<'a> {
     pub device: &'a dyn Fn(&str, u64) -> Option<Device>,
 }
 
-/// All log entries.
 pub fn entries(input: &LogInput<'_>, record: &Record) -> Vec<LogEntry> {
     let local_s = input.local_s;
     let ended_s = local_s + record.seconds as i64;

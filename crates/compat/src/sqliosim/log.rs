@@ -7,7 +7,6 @@ use super::Simulation;
 use crate::xml::{XmlLines, escaped};
 use base::calendar;
 
-/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEntryKind {
     /// Progress.
@@ -18,14 +17,11 @@ pub enum LogEntryKind {
     Error,
 }
 
-/// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// Its kind.
     pub kind: LogEntryKind,
     /// Its time, in seconds since 1970 of the local clock.
     pub local_s: i64,
-    /// The thread.
     pub thread: u32,
     /// The simulated user, such as `Display Monitor` or `CPU Idle User`.
     pub user: String,
@@ -33,7 +29,6 @@ pub struct LogEntry {
     pub function: &'static str,
     /// The kind of failure; `None` for entries that are no errors.
     pub cause: Option<Cause>,
-    /// The text of the entry.
     pub text: String,
 }
 
@@ -100,21 +95,16 @@ pub struct Summary {
 pub struct Device {
     /// The sector size in bytes.
     pub sector_bytes: u64,
-    /// Reads.
     pub reads: u64,
     /// Total time of reads, in milliseconds.
     pub read_ms: u64,
-    /// Writes.
     pub writes: u64,
     /// Total time of writes, in milliseconds.
     pub write_ms: u64,
     /// Idle time, in milliseconds.
     pub idle_ms: u64,
-    /// Bytes read.
     pub read_bytes: u64,
-    /// Bytes written.
     pub written_bytes: u64,
-    /// Its name.
     pub name: String,
 }
 
@@ -184,7 +174,6 @@ impl Summary {
     }
 }
 
-/// The whole log.
 pub fn write(entries: &[LogEntry]) -> String {
     let mut xml = XmlLines::new("", "");
     xml.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");

@@ -19,7 +19,6 @@ pub struct KernelBackend<Q> {
 
 /// The io_uring backend.
 pub type UringBackend = KernelBackend<Ring>;
-/// The libaio backend.
 pub type LibaioBackend = KernelBackend<Aio>;
 /// The sync backend: one blocking operation at a time.
 pub type SyncBackend = KernelBackend<BlockingQueue>;

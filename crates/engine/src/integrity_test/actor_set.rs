@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use workload::ActorName;
 
-/// The state of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ActorState {
     /// In the queue of ready actors, or asleep.

@@ -20,16 +20,13 @@ use sys::clock::SystemClock;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
-/// The test of one file.
 #[derive(Clone, Debug)]
 pub struct FileTest {
-    /// The parameters of the actors.
     pub parameters: ActorParameters,
     /// The settings of the file.
     pub setup: IntegritySetup,
     /// Pages of the file at the beginning.
     pub pages: u64,
-    /// The role of the file.
     pub part: FileTestRole,
 }
 
@@ -52,10 +49,8 @@ pub enum FileTestRole {
     },
 }
 
-/// The result.
 #[derive(Debug)]
 pub struct FileTestResult {
-    /// The totals.
     pub tally: OperationTotals,
     /// The operations by actor.
     pub actor_totals: Vec<ActorCounts>,

@@ -48,12 +48,10 @@ pub struct OperationTotals {
 }
 
 impl OperationTotals {
-    /// Faults of this kind.
     pub fn faults_of(&self, kind: FaultKind) -> u64 {
         FaultKind::ALL.iter().position(|&k| k == kind).map_or(0, |at| self.faults[at])
     }
 
-    /// All faults.
     pub fn faults(&self) -> u64 {
         let kinds = FaultKind::ALL.iter().copied();
         kinds.filter(|kind| kind.is_fault()).map(|kind| self.faults_of(kind)).sum()
@@ -69,7 +67,6 @@ impl OperationTotals {
         *self.counts.pages_read_back.get_or_insert(0) += 1;
     }
 
-    /// Counts a fault.
     pub fn count(&mut self, kind: FaultKind) {
         if let Some(at) = FaultKind::ALL.iter().position(|&k| k == kind) {
             self.faults[at] += 1;

@@ -15,7 +15,6 @@ pub(super) enum OperationPurpose {
     },
 }
 
-/// An operation in flight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightOperation {
     pub(super) what: OperationPurpose,

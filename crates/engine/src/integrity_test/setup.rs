@@ -169,7 +169,6 @@ impl IntegritySetup {
 /// The progress of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegrityProgress<'a> {
-    /// The phase.
     pub phase: TestPhase,
     /// The share of the phase that is done, 0 to 1.
     pub share: f64,
@@ -192,7 +191,6 @@ pub enum IntegrityError {
     Backend(BackendError),
     /// The engine could not be started.
     Start {
-        /// The engine.
         engine: EngineKind,
         /// The cause.
         source: std::io::Error,

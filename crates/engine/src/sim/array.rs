@@ -14,7 +14,6 @@ pub(super) struct DiskRequest {
     pub(super) mirrors: u32,
     /// The byte offset on the disk.
     pub(super) offset_bytes: u64,
-    /// The length in bytes.
     pub(super) length_bytes: u32,
     /// Whether it writes.
     pub(super) write: bool,

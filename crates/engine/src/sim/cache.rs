@@ -11,7 +11,6 @@ pub(super) struct CachedWrite {
     pub(super) length_bytes: u32,
 }
 
-/// The cache.
 #[derive(Debug)]
 pub(super) struct WriteCache {
     room_bytes: u64,

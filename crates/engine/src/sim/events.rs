@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SimEventKind {
     /// A job is complete.
@@ -21,7 +20,6 @@ pub(super) enum SimEventKind {
 
 /// Bits for a job or disk index in a packed event.
 const INDEX_BITS: u32 = 24;
-/// Bits for the kind.
 const KIND_BITS: u32 = 2;
 
 /// The queue. An event is one 128-bit number: time, then order of insertion, then kind and index.

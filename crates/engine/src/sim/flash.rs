@@ -14,7 +14,6 @@ use std::collections::VecDeque;
 /// The number of quantiles of the spread in the table; its tail ends at probability `1 / (2 * SPREAD_STEPS)`.
 const SPREAD_STEPS: usize = 4096;
 
-/// One disk.
 #[derive(Debug)]
 pub(super) struct FlashDisk {
     /// When each channel is free: a binary heap with the earliest in front.

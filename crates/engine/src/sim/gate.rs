@@ -3,7 +3,6 @@
 //! The generic cell rate algorithm (ITU-T I.371, 1996), which equals a token bucket, first come first served. Never
 //! admits more than `credit + rate x time`. A quota in slices is [`base::throttle::SlicedRateLimit`].
 
-/// One limit.
 #[derive(Clone, Debug)]
 pub(super) struct CreditLimit {
     /// Nanoseconds per unit of cost at the sustained rate.

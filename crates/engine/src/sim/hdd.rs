@@ -34,7 +34,6 @@ pub(super) struct HddCommand {
     pub(super) passed_over: u32,
 }
 
-/// One disk.
 #[derive(Debug)]
 pub(super) struct HddDisk {
     pending: VecDeque<HddCommand>,

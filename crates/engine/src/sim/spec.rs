@@ -43,7 +43,6 @@ pub struct SimStall {
     pub disk: Option<u32>,
     /// Its start on the storage's clock in nanoseconds.
     pub at_ns: u64,
-    /// Its length in nanoseconds.
     pub length_ns: u64,
     /// The time between starts in nanoseconds; `None`: it occurs once.
     pub every_ns: Option<u64>,
@@ -171,7 +170,6 @@ pub struct SimSpec {
     pub steps: Vec<SimStep>,
     /// Slow disks (from 1), with the factor by which they take longer.
     pub slow: Vec<(u32, f64)>,
-    /// Stalls.
     pub stalls: Vec<SimStall>,
     /// Share of I/Os that fail with an I/O error, 0 to 1.
     pub errors: f64,

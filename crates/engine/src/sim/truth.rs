@@ -16,7 +16,6 @@ use workload::LatencyLimit;
 pub struct Operations {
     /// Share of reads, 0 to 1.
     pub read_share: f64,
-    /// Bytes of each.
     pub block_bytes: u32,
     /// The length of the range from 0 that they use, in bytes; `None`: the whole storage.
     pub span_bytes: Option<u64>,

@@ -46,7 +46,6 @@ pub trait PageCheck {
 pub struct WrongPage {
     /// The byte offset in the target.
     pub offset_bytes: u64,
-    /// Bytes of the page.
     pub length_bytes: u32,
     /// What is wrong.
     pub fault: ContentFault,

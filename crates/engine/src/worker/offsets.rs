@@ -442,7 +442,6 @@ fn back(step: u64, last_bytes: u64, per_pass: u64, stride_bytes: u64) -> u64 {
     last_bytes - step % per_pass * stride_bytes
 }
 
-/// The order of a pass.
 fn order_of(blocks: u64, seed: u64, pass: u64) -> Permutation {
     Permutation::new(blocks, random::derive(seed, &[pass]))
 }

@@ -46,7 +46,6 @@ impl Default for RandomUserParameters {
 /// How long a user waits while the log is behind, in nanoseconds.
 const LOG_WAIT_NS: u64 = 1_000_000;
 
-/// One user.
 #[derive(Clone, Debug)]
 pub struct RandomUser {
     own: RandomUserParameters,

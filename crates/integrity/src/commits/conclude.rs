@@ -53,9 +53,7 @@ pub enum FoundContent {
 pub struct CommitLoss {
     /// The commit whose page it should be; 0: no commit wrote the page, but it no longer holds the zeros from before the run.
     pub commit: u32,
-    /// The location of the page.
     pub place: PageLocation,
-    /// The kind of loss.
     pub kind: CommitLossKind,
     /// What the page holds.
     pub found: FoundContent,

@@ -80,7 +80,6 @@ pub struct CommitDesign {
 pub enum PageLocation {
     /// In the log, at this slot.
     Log(u32),
-    /// This data page.
     Data(u32),
     /// The page after the data pages, which names the run and is durable before the first commit.
     Head,
@@ -89,9 +88,7 @@ pub enum PageLocation {
 /// What one group writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommitGroup {
-    /// Its first commit.
     pub first: u32,
-    /// Its last.
     pub last: u32,
     /// Data pages with the commit that each will hold, in order of location.
     pub data: Vec<(u32, u32)>,
@@ -123,7 +120,6 @@ pub enum DesignFault {
         pages: u64,
         /// The fewest: twice what may be ahead of the ledger.
         least: u64,
-        /// The most.
         most: u64,
     },
     /// A commit writes no page, or more than 64.
@@ -137,7 +133,6 @@ pub enum DesignFault {
         pages: u64,
         /// The fewest: twice the pages of a commit.
         least: u64,
-        /// The most.
         most: u64,
     },
 }

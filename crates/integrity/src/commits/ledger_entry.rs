@@ -7,7 +7,6 @@ const MAGIC: [u8; 4] = *b"PLPA";
 /// What a ledger stores of a run besides its design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// The run.
     pub run: u64,
     /// How often the entry was written; of two entries, the one with the higher number is valid.
     pub turn: u64,

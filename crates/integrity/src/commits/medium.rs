@@ -21,7 +21,6 @@ const PROGRAM_S_MIN: f64 = 100e-6;
 pub enum ImplausibleRate {
     /// More flushes per second than the fastest disk has revolutions.
     Revolutions {
-        /// Flushes per second.
         flushes_per_s: f64,
         /// The most that are possible.
         most_per_s: f64,

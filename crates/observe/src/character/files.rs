@@ -32,13 +32,11 @@ pub struct DirectionShare {
 /// The I/O of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileShare {
-    /// Its path.
     pub path: String,
     /// Its use by the database.
     pub role: FileRole,
     /// Whether the role comes from its path; otherwise it comes from its access pattern.
     pub role_by_path: bool,
-    /// Reads.
     pub read: DirectionShare,
     /// Writes.
     pub write: DirectionShare,
@@ -49,7 +47,6 @@ pub struct FileShare {
 /// The I/O of one process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProcessShare {
-    /// The process.
     pub process: Process,
     /// How many reads.
     pub reads: u64,

@@ -14,7 +14,6 @@ const SIZES_MAX: usize = 4_096;
 /// The figures of the I/Os of one operation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OperationCharacter {
-    /// The operation.
     pub operation: Operation,
     /// How many I/Os.
     pub operations: f64,
@@ -51,7 +50,6 @@ impl OperationCharacter {
     }
 }
 
-/// The share of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SizeShare {
     /// The size.
@@ -67,7 +65,6 @@ pub struct LatencyClass {
     pub length_bytes_max: u64,
     /// How many I/Os.
     pub operations: u64,
-    /// The mean in nanoseconds.
     pub mean_ns: f64,
     /// Quantiles (0 to 1) in nanoseconds.
     pub quantiles_ns: Vec<(f64, u64)>,

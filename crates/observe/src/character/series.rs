@@ -24,15 +24,10 @@ const SHARE_STEP_MIN: f64 = 0.1;
 pub struct RatePoint {
     /// How much of the interval the source recorded. The sums are those of this time; 0 is a gap.
     pub recorded_ns: f64,
-    /// Reads.
     pub reads: f64,
-    /// Writes.
     pub writes: f64,
-    /// Flushes.
     pub flushes: Option<f64>,
-    /// Discards.
     pub discards: Option<f64>,
-    /// Bytes read.
     pub read_bytes: Option<f64>,
     /// Bytes written.
     pub write_bytes: Option<f64>,

@@ -93,7 +93,6 @@ impl ChunkKind {
     }
 }
 
-/// The head of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChunkHead {
     pub(super) kind: ChunkKind,

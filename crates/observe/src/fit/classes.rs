@@ -27,9 +27,7 @@ const FLUSHED_WRITES_MAX: usize = 16;
 pub enum ClassKind {
     /// Reads and writes of one closed loop.
     Mixed,
-    /// Reads.
     Reads,
-    /// Writes.
     Writes,
     /// Reads in long sequential runs.
     SequentialReads,

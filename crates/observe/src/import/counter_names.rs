@@ -5,7 +5,6 @@
 
 use super::rates::{Column, Rate};
 
-/// The objects that are disks.
 pub(super) const DISK_OBJECTS: &[&str] = &[
     "PhysicalDisk",
     "LogicalDisk",
@@ -107,7 +106,6 @@ const COUNTERS: &[CounterName] = &[
     (&["% Idle Time", "Leerlaufzeit (%)", "Процент времени бездействия"], Rate::IdlePercent, 1.0),
 ];
 
-/// The counter with this name.
 pub(super) fn counter(name: &str) -> Option<Column> {
     let name = name.trim();
     let found =

@@ -99,7 +99,6 @@ impl EventSurvey {
         self.devices.get(device).is_some_and(timeless)
     }
 
-    /// A reader of one device.
     pub(super) fn reader<'g>(&self, device: &str, give: &'g mut GiveEvent<'g>) -> EventReader<'g> {
         let found = self.devices.get(device).copied().unwrap_or_default();
         let level = if found.issued > 0 { PairingLevel::Request } else { PairingLevel::Bio };

@@ -78,11 +78,9 @@ struct Walk<'s> {
 enum Level {
     /// The document, `sysstat`, or `hosts`.
     Root,
-    /// One host.
     Host,
     /// The list of reports.
     Reports,
-    /// One report.
     Report,
     /// The list of devices.
     Disks,

@@ -66,7 +66,6 @@ pub(super) enum LineError {
     TooLong(u64),
 }
 
-/// The lines of one log.
 pub(super) struct LogLines<R> {
     inner: R,
     encoding: TextEncoding,

@@ -20,7 +20,6 @@ pub(super) struct Moment {
     pub is_utc: bool,
 }
 
-/// A date as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WrittenDate {
     year: i32,
@@ -51,7 +50,6 @@ pub(super) struct DateEvidence {
 }
 
 impl DateEvidence {
-    /// Adds a date.
     pub(super) fn add(&mut self, date: WrittenDate) {
         if !date.year_first {
             self.first_max = self.first_max.max(date.pair.0);

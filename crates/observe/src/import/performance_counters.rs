@@ -11,7 +11,6 @@ use super::number;
 use super::problem::excerpt;
 use super::rates::{Column, DiskRates};
 
-/// The path of a counter.
 struct CounterPath<'t> {
     host: &'t str,
     object: &'t str,

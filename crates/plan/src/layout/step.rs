@@ -4,12 +4,10 @@ use base::shell::quoted;
 use std::fmt;
 use std::path::PathBuf;
 
-/// A command of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemCommand {
     /// Looked for in PATH.
     pub program: &'static str,
-    /// Its words.
     pub words: Vec<String>,
     /// Its standard input.
     pub input: String,
@@ -35,7 +33,6 @@ pub enum BuildAction {
     Await(SystemCommand, &'static str),
     /// Wait until the path exists.
     Appears(PathBuf),
-    /// Make a folder.
     MakeFolder(PathBuf),
     /// Remove an empty folder.
     RemoveFolder(PathBuf),
@@ -44,7 +41,6 @@ pub enum BuildAction {
 /// The condition of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildCondition {
-    /// Always.
     Always,
     /// If the path exists.
     Exists(PathBuf),
@@ -54,12 +50,9 @@ pub enum BuildCondition {
     Succeeds(SystemCommand),
 }
 
-/// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildStep {
-    /// The condition.
     pub when: BuildCondition,
-    /// The action.
     pub action: BuildAction,
     /// Whether it may fail.
     pub optional: bool,

@@ -21,7 +21,6 @@ use crate::target::{self, FileIdentity, Target};
 pub struct DeviceFacts {
     /// Its kernel name.
     pub name: String,
-    /// Its size in bytes.
     pub size_bytes: u64,
     /// Whether the kernel marks it read-only.
     pub read_only: bool,

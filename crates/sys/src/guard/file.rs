@@ -30,7 +30,6 @@ const MARK: &str = "plimsoll 2 ";
 /// How the mark of an output begins.
 const OUTPUT: &str = "plimsoll output 1 ";
 
-/// Permission to write to a file.
 #[derive(Debug)]
 pub enum FileWritePermission {
     /// For an existing file.

@@ -10,9 +10,7 @@ use std::os::unix::fs::FileExt;
 /// The kind of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignatureKind {
-    /// A table of partitions.
     PartitionTable,
-    /// A file system.
     FileSystem,
     /// Swap space.
     Swap,

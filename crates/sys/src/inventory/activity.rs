@@ -69,7 +69,6 @@ pub struct DiskActivity {
 pub struct ProcessActivity {
     /// The process number.
     pub pid: u32,
-    /// Its name.
     pub name: String,
     /// Bytes per second it read from storage.
     pub read_bytes_per_s: f64,

@@ -93,7 +93,6 @@ pub struct StackLevel {
     pub start_bytes: Option<u64>,
     /// The NUMA node of the controller; -1: none.
     pub numa_node: Option<i32>,
-    /// The size in bytes.
     pub size_bytes: u64,
     /// Whether the medium is removable.
     pub removable: bool,

@@ -24,7 +24,6 @@ pub struct CpuFacts {
 /// Memory and write-back settings. The texts are the kernel's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryFacts {
-    /// Total memory in bytes.
     pub total_bytes: u64,
     /// Memory that programs can still allocate, in bytes.
     pub available_bytes: u64,

@@ -22,7 +22,6 @@ pub enum QuotaKind {
 /// A limit on this process's I/O to one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IoQuota {
-    /// The device it is for.
     pub number: DeviceNumber,
     /// Its kernel name; its number if it has none.
     pub device: String,

@@ -61,7 +61,6 @@ impl Name {
         &self.name
     }
 
-    /// Its path.
     pub(crate) fn path(&self) -> io::Result<PathBuf> {
         Ok(real_path(&self.folder)?.join(&self.name))
     }

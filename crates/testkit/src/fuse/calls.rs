@@ -31,7 +31,6 @@ pub(super) struct FuseCalls {
     answers: DelayedAnswers,
 }
 
-/// The attributes of a file.
 #[derive(Clone, Debug)]
 pub(super) struct FileAttributes {
     mode: u16,

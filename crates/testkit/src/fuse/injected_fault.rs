@@ -112,7 +112,6 @@ impl FromStr for StorageFaultKind {
 /// An injected fault, as a read could see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
-    /// The kind of the fault.
     pub wrong: StorageFaultKind,
     /// The name of the file.
     pub file: String,

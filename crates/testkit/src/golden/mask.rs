@@ -88,7 +88,6 @@ pub(super) struct MaskContext<'a> {
 }
 
 impl CaseContext {
-    /// Now.
     pub(super) fn now() -> Result<Self, String> {
         let now_s = sys::clock::unix_now() / 1_000_000_000;
         // Runs may end after midnight, and simulated ones on a later day.

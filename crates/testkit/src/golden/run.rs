@@ -13,7 +13,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CaseResult {
     /// The exit code, or another reason of the end.
@@ -42,7 +41,6 @@ const AFTER_IMPORT: [[&str; 4]; 3] = [
     ["results", "export", "last", "--csv"],
 ];
 
-/// Runs one case.
 pub(super) fn run(
     binary: &Path,
     case: &GoldenCase,

@@ -11,7 +11,6 @@ const SHOWN_BYTES_MAX: usize = 2600;
 /// The separator between a case and its digests.
 const ARROW: &str = "  =>  ";
 
-/// The whole result of a case.
 pub(super) fn whole(case: &GoldenCase, ended: &CaseResult) -> String {
     shown(case, ended, usize::MAX)
 }

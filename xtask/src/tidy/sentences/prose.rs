@@ -3,7 +3,6 @@
 //! Takes its text; gives every sentence with its line and its number of words. Code blocks, tables, headings and comments are not
 //! sentences; a list item is one or more separate sentences.
 
-/// One sentence.
 pub(super) struct Sentence {
     /// Its line, from 1.
     pub(super) line: usize,

@@ -10,7 +10,6 @@ use crate::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Outcome,
 };
 
-/// One printed job.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedJob<'a> {
     /// The first clone, whose name and options are printed.
@@ -23,15 +22,12 @@ pub(super) struct PrintedJob<'a> {
     pub(super) never_began: bool,
     /// Failed operations.
     pub(super) errors: u64,
-    /// Reads.
     pub(super) read: Side,
     /// Writes.
     pub(super) write: Side,
-    /// Trims.
     pub(super) trim: Side,
     /// All directions together.
     pub(super) mixed: Side,
-    /// Flushes.
     pub(super) flush: DirectionCounts,
     /// The depth at the end; with several clones, that of the first.
     pub(super) depth: u32,

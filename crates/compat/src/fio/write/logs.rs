@@ -12,12 +12,10 @@ use crate::outcome::{
     StreamOutcome,
 };
 
-/// One log file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFile {
     /// Its name; relative to the working directory unless the job gives an absolute path.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 

@@ -7,7 +7,6 @@ use base::calendar;
 pub(super) enum Unit {
     /// No unit.
     None,
-    /// Bytes.
     Bytes,
     /// Bytes per second.
     Rate,
