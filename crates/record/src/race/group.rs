@@ -138,8 +138,7 @@ impl TryFrom<StoredGroup> for LoadGroup {
                 .and_then(|n| Some(GroupProperty::Fill(n.parse().ok()?))),
             GroupKind::Role => return Ok(Self::of(GroupProperty::Role(label))),
         };
-        let property =
-            known.ok_or_else(|| format!("\"{label}\" is not a known group of points"))?;
+        let property = known.ok_or_else(|| format!("unknown group {label:?}"))?;
         Ok(Self { property, random })
     }
 }
