@@ -44,7 +44,6 @@ pub struct Record {
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// How long it took in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// The seed of every random choice.
     pub seed: u64,
@@ -207,21 +206,6 @@ impl Record {
         let own =
             |trial: &&TrialRecord| trial.role == role && is_required(trial) || together(trial);
         self.trials.iter().rev().find(own)?.streams.first().map(|stream| stream.seconds)
-    }
-
-    /// Whether commits of this role shared flushes in a trial, and no load line above that of single flushes was confirmed.
-    pub fn lacks_shared_line(&self, finding: &RoleFinding) -> bool {
-        let Some(line) = finding.load_line.filter(|_| finding.commits_group.is_none()) else {
-            return false;
-        };
-        let own = self.trials.iter().filter(|trial| trial.role == finding.role);
-        let mut shared = own.filter(|trial| trial.shares_flushes()).peekable();
-        let confirms = |trial: &TrialRecord| {
-            let confirming = *trial.purpose.without_sharing() == TrialPurpose::Confirm;
-            let above = trial.rate_iops.is_some_and(|rate| rate > line.value);
-            confirming && above && trial.held == Some(true)
-        };
-        shared.peek().is_some() && !shared.any(confirms)
     }
 }
 

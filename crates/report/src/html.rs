@@ -8,6 +8,7 @@ mod chart;
 mod chart_words;
 mod comparison;
 mod evidence;
+mod gauge;
 mod heat_map;
 mod history;
 mod hosts;

@@ -43,7 +43,7 @@ use base::units;
 use integrity::TestPhase;
 use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, StoredPart, Verdict};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
-use workload::{Activity, LatencyLimit, Requirement, Role, RoleKind, SyncMode};
+use workload::{Activity, LatencyLimit, Role, RoleKind, SyncMode};
 
 /// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
@@ -251,37 +251,6 @@ pub fn about(language: Language, low_s: f64, high_s: f64) -> String {
     }
 }
 
-/// A share for a bar, and what it is a share of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Gauge {
-    /// The share; above 1 if there is more than is required or allowed.
-    pub share: f64,
-    /// What is required, such as `5,000 IOPS`; `None`: the latency limit.
-    pub required: Option<String>,
-}
-
-impl Gauge {
-    /// The share in words: `86 % of the required 5,000 IOPS`; from 2 on, `3.4 times the required 5,000 IOPS`.
-    pub fn text(&self, language: Language) -> String {
-        let many = self.share.is_finite() && self.share >= TIMES_MIN;
-        match (&self.required, many) {
-            (Some(required), false) => unit::share_of_required(language, self.share, required),
-            (Some(required), true) => unit::times_required(language, rough(self.share), required),
-            (None, false) => unit::share_of_limit(language, self.share),
-            (None, true) => unit::times_limit(language, rough(self.share)),
-        }
-    }
-}
-
-/// From this value on, a share is shown as a multiple.
-const TIMES_MIN: f64 = 2.0;
-
-/// Rounds to two significant digits, which are enough to compare multiples.
-fn rough(value: f64) -> f64 {
-    let step = 10f64.powf(value.log10().floor() - 1.0);
-    (value / step).round() * step
-}
-
 /// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` if it shows none.
 pub fn confidence(language: Language, record: &Record) -> Option<String> {
     let findings = record.findings.iter().flat_map(|f| {
@@ -302,47 +271,6 @@ pub fn confidence(language: Language, record: &Record) -> Option<String> {
     let known = findings.flatten().chain(streams).chain(raced);
     let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
     Some(text::confidence(language, first * 100.0))
-}
-
-/// The share of the requirement that a finding carries; `None` if the requirement has no number for such a role, or nothing was
-/// found.
-pub fn carried(
-    language: Language,
-    finding: &RoleFinding,
-    requirement: &Requirement,
-) -> Option<Gauge> {
-    let line = finding.load_line.as_ref().map(|line| line.value);
-    let unit = rate_unit(language, finding.kind);
-    match finding.kind {
-        RoleKind::Commit => gauge(language, line, requirement.commits_min, unit),
-        RoleKind::Load => gauge(language, line, requirement.iops_min, unit),
-        RoleKind::Bulk => {
-            gauge(language, finding.mibps, requirement.mibps_min, unit::mibps(language))
-        }
-    }
-}
-
-/// The share of the required commits that commits with shared flushes carry.
-pub fn carried_shared(
-    language: Language,
-    finding: &RoleFinding,
-    requirement: &Requirement,
-) -> Option<Gauge> {
-    let (rate, _) = finding.commits_group?;
-    gauge(language, Some(rate.value), requirement.commits_min, unit::commits(language))
-}
-
-fn gauge(language: Language, have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
-    let (have, want) = (have?, want?);
-    let required = Some(format!("{} {unit}", language.number(want)));
-    (have.is_finite() && want > 0.0).then(|| Gauge { share: have / want, required })
-}
-
-/// The share of its latency limit that a finding uses at the load line.
-pub fn latency_limit_used(finding: &RoleFinding) -> Option<Gauge> {
-    let latency_limit_ns = finding.latency_limit.latency_ns.0;
-    let latency_ns = finding.latency_ns.filter(|_| latency_limit_ns > 0)?;
-    Some(Gauge { share: latency_ns as f64 / latency_limit_ns as f64, required: None })
 }
 
 /// What a role is for, in the words of its profile; without them, its operations.
@@ -509,22 +437,6 @@ mod tests {
             assert_eq!(about(Language::En, low_s, high_s), text, "{low_s} {high_s}");
         }
         assert_eq!(about(Language::En, 10.0, f64::INFINITY), "?");
-    }
-
-    #[test]
-    fn shares_are_told_as_percent_or_as_multiples() {
-        for (share, text) in [
-            (0.004, "<1 % of the required 1 IOPS"),
-            (0.86, "86 % of the required 1 IOPS"),
-            (1.99, "199 % of the required 1 IOPS"),
-            (3.44, "3.4 times the required 1 IOPS"),
-            (17.8, "18 times the required 1 IOPS"),
-            (2_853.58, "2,900 times the required 1 IOPS"),
-            (f64::INFINITY, "? % of the required 1 IOPS"),
-        ] {
-            let gauge = Gauge { share, required: Some("1 IOPS".to_owned()) };
-            assert_eq!(gauge.text(Language::En), text);
-        }
     }
 
     #[test]

@@ -234,11 +234,6 @@ impl Hosts {
         self.division = division;
     }
 
-    /// Sets which hosts run each stream of the next plans.
-    pub fn run_streams_on(&mut self, runs: Vec<Vec<u32>>) {
-        self.runs = runs;
-    }
-
     /// The store of this host's own part: a separate file beside the named store.
     pub fn part_place(&self, place: &Path) -> PathBuf {
         let stem = place.file_stem().unwrap_or_default().to_string_lossy().into_owned();

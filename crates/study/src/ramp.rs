@@ -23,7 +23,6 @@ mod wander;
 
 pub use config::{CommitFlush, RampConfig, RampResult, Step};
 pub use drive::drive;
-pub use slow_phases::SlowState;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
@@ -788,7 +787,7 @@ impl Ramp {
             confirmed: self.confirmed.is_some() && !self.stalled(),
             depth_limited: self.depth_limited,
             ios: self.before.0,
-            slow: self.slow_state.map(|slow_state| slow_state.state),
+            slow: self.slow_state.map(|slow_state| slow_state.measured),
             wander: wander.filter(|_| load_line.is_some()).map(|w| w.report),
             stalls: self.stalls.reportable(self.config.latency_limit),
             stalled: self.stalled(),

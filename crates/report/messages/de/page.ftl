@@ -27,7 +27,6 @@ interval = Konfidenzintervall ({ $confidence }): { $interval }
 no-interval = Zu wenige Intervalle für ein Konfidenzintervall
 at-required = { $quantile } bei geforderten { $rate }
 job-load = Last des Jobs
-no-shared-line = keine höhere bestätigt
 shared = Bis zu { $size } { $size ->
         [one] Commit
        *[other] Commits

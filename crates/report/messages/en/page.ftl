@@ -62,8 +62,6 @@ no-interval = Too few intervals for a confidence interval
 at-required = { $quantile } at the required { $rate }
 # On a card: the load of the job.
 job-load = Load of the job
-# On a card: in place of the load line of commits that share flushes.
-no-shared-line = none confirmed above the other
 # On a card: commits that share flushes.
 # $size (count): commits in a flush
 shared = Up to { $size } commits per flush

@@ -28,7 +28,6 @@ interval = { $confidence }-й доверительный интервал: { $in
 no-interval = Слишком мало интервалов для доверительного интервала
 at-required = { $quantile } при требуемых { $rate }
 job-load = Нагрузка задания
-no-shared-line = выше обычного не подтверждён
 shared = До { $size } { $size ->
         [one] коммита
        *[other] коммитов

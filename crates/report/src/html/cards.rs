@@ -1,9 +1,10 @@
 //! The first screen: the overall verdict, and one card for each role.
 
+use super::gauge::{self, Gauge};
 use crate::catalogue::{page as text, unit, verdict as answer};
 use crate::language::Language;
 use crate::stream_figures::stream_figures;
-use crate::words::{self, Gauge, LineFigures};
+use crate::words::{self, LineFigures};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, TogetherFinding, TogetherRole, Verdict};
 use summary::{Estimate, LatencySummary};
@@ -125,13 +126,13 @@ pub(super) fn card(
             @if let Some(activity) = words::role_activity(language, finding) { p.title { (activity) } }
             p.operation { (words::role_io(language, &finding.io)) }
             (load(language, finding))
-            @if let Some(gauge) = words::carried(language, finding, requirement) {
+            @if let Some(gauge) = gauge::carried(language, finding, requirement) {
                 (meter(text::carried(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))
             }
-            @if let Some(gauge) = words::carried_shared(language, finding, requirement) {
+            @if let Some(gauge) = gauge::carried_shared(language, finding, requirement) {
                 (meter(text::carried_shared(language), &gauge.text(language), &gauge, tone(finding, gauge.share >= 1.0)))
             }
-            @if let Some(gauge) = words::latency_limit_used(finding) {
+            @if let Some(gauge) = gauge::latency_limit_used(finding) {
                 @let label = words::latency_of_limit(language, finding);
                 (meter(&label, &gauge.text(language), &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
@@ -214,8 +215,6 @@ fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
             }
             @if let Some((group, size)) = &finding.commits_group {
                 dt { (text::shared(language, u64::from(*size))) } dd { (commits(group)) }
-            } @else if record.lacks_shared_line(finding) {
-                dt { (text::carried_shared(language)) } dd { (text::no_shared_line(language)) }
             }
             @if let Some(single) = &finding.commits_single {
                 dt { (text::one_by_one(language)) } dd { (commits(single)) }

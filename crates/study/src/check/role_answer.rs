@@ -149,9 +149,9 @@ impl RoleAnswer {
         self.interrupted |= found.interrupted;
         self.spent_ns += found.spent_ns;
         let Some(slow) = found.slow else { return };
-        self.slow.push(slow.measured);
-        if !slow.measured.back {
-            let after_s = slow.measured.after_s;
+        self.slow.push(slow);
+        if !slow.back {
+            let after_s = slow.after_s;
             self.fell_s = Some(self.fell_s.map_or(after_s, |fell_s| fell_s.min(after_s)));
         }
     }

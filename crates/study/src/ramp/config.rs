@@ -1,10 +1,10 @@
 //! The configuration of a ramp, its steps and its result.
 
-use super::{JudgedOperations, SlowState, Stalls};
+use super::{JudgedOperations, Stalls};
 use crate::Trial;
 use crate::tried::Attempts;
 use summary::Estimate;
-use summary::warning::SpeedSpread;
+use summary::warning::{Slower, SpeedSpread};
 use workload::LatencyLimit;
 
 /// What one ramp has to find.
@@ -124,7 +124,7 @@ pub struct RampResult {
     /// Operations of all trials, warm-ups included.
     pub ios: f64,
     /// A state in which the storage carries less than in another one; the line is the slower one's.
-    pub slow: Option<SlowState>,
+    pub slow: Option<Slower>,
     /// A speed that wanders from trial to trial; the line is that over many such phases.
     pub wander: Option<SpeedSpread>,
     /// The stalls of all trials; none if they are short and do not matter to the latency limit.

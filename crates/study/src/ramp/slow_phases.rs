@@ -4,8 +4,6 @@
 //! depth when an interval began and when it ended, its completions are all that the storage could do. A slow phase is no stall,
 //! in which nothing completes. Runs nothing.
 
-use summary::warning::Slower;
-
 /// An interval is slower if it carried less than this part of the earlier throughput, by more than [`SURE`] standard errors of a
 /// Poisson count (ours; cloud volumes fall to a half and less; a capacity wanders by a few percent from second to second).
 pub(super) const SLOWER: f64 = 0.7;
@@ -60,15 +58,6 @@ impl FullDepthTotals {
         let (a, b) = (self.iops(), other.iops());
         a.min(b) >= CHANGED * a.max(b) && b > 0.0
     }
-}
-
-/// A state in which the storage carries less than in another one, as a ramp knows it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SlowState {
-    /// Its measurements; what came before it includes warm-ups.
-    pub measured: Slower,
-    /// Whether the confirming run met it.
-    pub met: bool,
 }
 
 /// One interval, with what the search for slow phases needs of it.

@@ -4,7 +4,7 @@
 //! nothing about its line and are left out; the rest of the budget searches below its rate. Before the confirming run, a closed
 //! loop shows whether the storage recovered. Runs nothing.
 
-use super::slow_phases::{self, FullDepthTotals, LoadInterval, SlowState};
+use super::slow_phases::{self, FullDepthTotals, LoadInterval};
 use super::{DISTANCE, Ramp, RampResult, RunningTrial, SEARCH_SHARE};
 use summary::warning::Slower;
 
@@ -17,14 +17,15 @@ const SLOW_DISTANCE: f64 = DISTANCE * DISTANCE;
 impl RampResult {
     /// The most that a load may be called confirmed at: what the slower of two states carries. Infinite without one.
     pub(crate) fn slow_state_iops(&self) -> f64 {
-        self.slow.map_or(f64::INFINITY, |slow| slow.measured.slow_iops * SLOW_DISTANCE)
+        self.slow.map_or(f64::INFINITY, |slow| slow.slow_iops * SLOW_DISTANCE)
     }
 }
 
 /// The slower state, as the search uses it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlowStateSearch {
-    pub(super) state: SlowState,
+    /// Its measurements; what came before it includes warm-ups.
+    pub(super) measured: Slower,
     /// When it was first seen, in nanoseconds of the ramp.
     from_ns: u64,
     /// Whether a closed loop was run since then to see whether the storage recovered.
@@ -36,9 +37,8 @@ impl Ramp {
     /// earlier trial counts, unless the storage turns out to recover.
     pub(super) fn slow_down(&mut self, slow_phase: FullDepthTotals, fast_iops: f64, at_s: f64) {
         if let Some(slow_state) = &mut self.slow_state {
-            slow_state.state.measured.slow_iops =
-                slow_state.state.measured.slow_iops.min(slow_phase.iops());
-            slow_state.state.measured.seen_s += slow_phase.seconds;
+            slow_state.measured.slow_iops = slow_state.measured.slow_iops.min(slow_phase.iops());
+            slow_state.measured.seen_s += slow_phase.seconds;
         } else {
             let measured = Slower {
                 fast_iops,
@@ -49,14 +49,13 @@ impl Ramp {
                 back: false,
                 lasted_s: 0.0,
             };
-            let state = SlowState { measured, met: false };
             let from_ns = self.spent_ns;
-            self.slow_state = Some(SlowStateSearch { state, from_ns, recovery_checked: false });
+            self.slow_state = Some(SlowStateSearch { measured, from_ns, recovery_checked: false });
             (self.near_trials, self.confirming) = (0, false);
             self.earlier_trials = std::mem::take(&mut self.trials);
         }
         let most =
-            self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.state.measured.slow_iops);
+            self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.measured.slow_iops);
         self.saturation = Some(most);
         self.tried.forget_met_above(most * SLOW_DISTANCE);
         self.trials.retain(|trial| trial.rate_iops < most);
@@ -71,14 +70,14 @@ impl Ramp {
 
     /// Whether a trial at this rate says something about the line: a rate that only a faster state carries does not.
     pub(super) fn informs_line(&self, rate_iops: f64) -> bool {
-        self.slow_state.is_none_or(|slow_state| rate_iops < slow_state.state.measured.slow_iops)
+        self.slow_state.is_none_or(|slow_state| rate_iops < slow_state.measured.slow_iops)
     }
 
     /// Limits a rate to be held or published: quiet times prove no more than the slower state carries, and no trial can be sure
     /// that it met no slow state.
     pub(super) fn limit_to_slow_state(&self, rate_iops: f64) -> f64 {
         let slow_iops =
-            self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.state.measured.slow_iops);
+            self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.measured.slow_iops);
         rate_iops.min(slow_iops * SLOW_DISTANCE)
     }
 
@@ -93,25 +92,24 @@ impl Ramp {
         let mut rates: Vec<f64> = looks.iter().map(|look| look.carried.iops()).collect();
         rates.sort_by(f64::total_cmp);
         let (spent_ns, Some(slow_state)) = (self.spent_ns, &mut self.slow_state) else { return };
-        let state = &mut slow_state.state;
-        let middle = (state.measured.fast_iops * state.measured.slow_iops).sqrt();
-        state.measured.back = rates.get(rates.len() / 2).is_some_and(|rate| *rate > middle);
-        state.measured.lasted_s = spent_ns.saturating_sub(slow_state.from_ns) as f64 / 1e9;
+        let measured = &mut slow_state.measured;
+        let middle = (measured.fast_iops * measured.slow_iops).sqrt();
+        measured.back = rates.get(rates.len() / 2).is_some_and(|rate| *rate > middle);
+        measured.lasted_s = spent_ns.saturating_sub(slow_state.from_ns) as f64 / 1e9;
         slow_state.recovery_checked = true;
         // The two states alternate: a load that was held in both is held.
-        if state.measured.back {
-            let most = state.measured.slow_iops;
+        if measured.back {
+            let most = measured.slow_iops;
             let kept = self.earlier_trials.drain(..).filter(|trial| trial.rate_iops < most);
             self.trials.extend(kept);
         }
     }
 
     /// Whether a confirming run says anything about the slower state; true without one.
-    pub(super) fn confirms_slow_state(&mut self, current: &RunningTrial) -> bool {
-        let Some(slow_state) = &mut self.slow_state else { return true };
-        let state = &mut slow_state.state;
-        let times = state.measured.fast_iops / state.measured.slow_iops;
-        state.met = !state.measured.back || slow_phases::slow_s(&current.medians, times) >= MET_S;
-        state.met
+    pub(super) fn confirms_slow_state(&self, current: &RunningTrial) -> bool {
+        let Some(slow_state) = &self.slow_state else { return true };
+        let measured = &slow_state.measured;
+        let times = measured.fast_iops / measured.slow_iops;
+        !measured.back || slow_phases::slow_s(&current.medians, times) >= MET_S
     }
 }

@@ -227,9 +227,9 @@ fn a_quota_that_is_cut_is_told_with_its_time() {
             let case = Case { storage, budget_s: 60, ..base };
             let found = case.ramp(number as u64);
             let slow = found.slow.unwrap_or_else(|| panic!("{}: cut at {fell_s} s", case.name));
-            let at_s = slow.measured.after_s;
+            let at_s = slow.after_s;
             assert!((at_s - fell_s).abs() <= 1.0, "{}: {at_s} s for {fell_s} s", case.name);
-            assert!(!slow.measured.back);
+            assert!(!slow.back);
             let line = found.load_line.map_or(0.0, |line| line.value);
             let quota = storage.slices.map(|slices| slices.0).or(storage.quota_iops).unwrap_or(0.0);
             assert!(line <= 0.25 * quota, "{line}: a trial from before counts");
