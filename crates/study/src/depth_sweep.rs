@@ -41,9 +41,9 @@ impl DepthSweepConfig {
         Settings::DepthSweep {
             subject: subject.clone(),
             targets: targets.clone(),
-            load: load.into(),
+            load: *load,
             depths: depths.clone(),
-            until: (*until).into(),
+            until: *until,
             gain_min: *gain_min,
         }
     }

@@ -21,7 +21,7 @@ pub use course::Race;
 
 use base::Bytes;
 use record::Until;
-use record::key::{CandidateKey, LoadKey, RaceKey};
+use record::key::{CandidateKey, RaceKey};
 use record::race::{Criterion, Score, WeightedLoad};
 
 /// What a race compares: a layout, a machine, a chunk size.
@@ -111,18 +111,16 @@ impl RaceConfig {
             targets: one.targets.clone(),
             price: one.price.filter(|_| ranks),
         };
-        let weighted =
-            |one: &WeightedLoad| (LoadKey::from(&one.load), one.weight, one.group.clone());
         RaceKey {
             candidates: self.candidates.iter().map(candidate).collect(),
-            points: self.loads.iter().map(weighted).collect(),
+            points: self.loads.clone(),
             fills: self.fills.clone(),
-            by_ratio: RaceKey::by_ratio(self.score),
-            rank_by: self.criterion.into(),
+            score: self.score,
+            criterion: self.criterion,
             each_block: self.each_block,
             practical: self.practical,
             alpha: self.alpha,
-            until: self.until.into(),
+            until: self.until,
             passes_max: self.passes_max,
             times: self.times.clone(),
             time_max_s: self.time_max_s,

@@ -3,6 +3,7 @@
 //! In documents it is a few words, such as `64 KiB random`.
 
 use base::Bytes;
+use base::words::UnknownWord;
 use serde::{Deserialize, Serialize};
 use workload::grid::{order_of, order_word};
 use workload::{PointLoad, WordChoice};
@@ -118,15 +119,15 @@ struct StoredGroup {
 }
 
 impl TryFrom<StoredGroup> for LoadGroup {
-    type Error = String;
+    type Error = UnknownWord;
 
-    fn try_from(StoredGroup { kind, label }: StoredGroup) -> Result<Self, String> {
+    fn try_from(StoredGroup { kind, label }: StoredGroup) -> Result<Self, UnknownWord> {
         let (first, order) = match label.rsplit_once(' ') {
             Some((first, word)) => (first, order_of(word)),
             None => (&*label, None),
         };
         let (text, random) = if order.is_some() { (first, order) } else { (&*label, None) };
-        let known = match kind {
+        let property = match kind {
             GroupKind::Block => kib(text).map(GroupProperty::Block),
             GroupKind::Direction => LoadDirection::of_word(text).map(GroupProperty::Direction),
             GroupKind::Order => order_of(&label).map(|random| GroupProperty::Order { random }),
@@ -138,8 +139,9 @@ impl TryFrom<StoredGroup> for LoadGroup {
                 .and_then(|n| Some(GroupProperty::Fill(n.parse().ok()?))),
             GroupKind::Role => return Ok(Self::of(GroupProperty::Role(label))),
         };
-        let property = known.ok_or_else(|| format!("unknown group {label:?}"))?;
-        Ok(Self { property, random })
+        let known = vec!["64 KiB", "reads", "random", "depth 8", "50 % full"];
+        let unknown = || UnknownWord { word: label.clone(), what: "group", known };
+        Ok(Self { property: property.ok_or_else(unknown)?, random })
     }
 }
 
