@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Any `f64`; a value that is not finite counts as unknown and is read back as NaN.
 #[derive(Clone, Copy, Debug)]
-pub struct Float(pub f64);
+struct Float(f64);
 
 impl Serialize for Float {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -32,52 +32,6 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
 /// The value is not a float.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Float::deserialize(deserializer).map(|float| float.0)
-}
-
-/// For a field that may be absent.
-pub mod option {
-    use super::Float;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes it.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-        value.map(Float).serialize(serializer)
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// The value is present and not a float.
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<f64>, D::Error> {
-        Ok(Option::<Float>::deserialize(deserializer)?.map(|float| float.0))
-    }
-}
-
-pub mod list {
-    use super::Float;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    /// Writes it.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().copied().map(Float))
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// The value is not a list of floats.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
-        let floats = Vec::<Float>::deserialize(deserializer)?;
-        Ok(floats.into_iter().map(|float| float.0).collect())
-    }
 }
 
 #[cfg(test)]

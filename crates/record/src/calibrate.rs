@@ -23,10 +23,8 @@ pub struct CalibrateConfig {
     pub seed: u64,
     /// The target probability that any disk of a healthy shelf is called an outlier, over all disks, loads and rounds: 0.01. For
     /// the measured rate, see [`HEALTHY_OUTLIER_PERCENT`].
-    #[serde(with = "base::float")]
     pub false_alarm_rate: f64,
     /// The smallest relative difference that matters: 0.05.
-    #[serde(with = "base::float")]
     pub practical: f64,
     /// The maximum number of rounds in which suspects are measured again: 6 (at most 11).
     pub rounds_max: u32,
@@ -96,14 +94,12 @@ pub struct DiskFinding {
     pub judgement: Judgement,
     /// The probability that the model of its peers gives a healthy disk as far off as this one, over all disks and loads; it is
     /// compared with the false-alarm rate. The tails are those of a model, not measured. None if it was not computed.
-    #[serde(with = "base::float::option")]
     pub chance: Option<f64>,
     /// The group in which it was compared, an index into [`LoadFinding::groups`].
     pub group: usize,
     /// The number of its points.
     pub points: usize,
     /// Counted time in seconds, all points together.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether every point settled.
     pub settled: bool,
@@ -126,7 +122,6 @@ pub enum DiskReason {
     /// Repeats of the same point of one disk, this many, differed by more than the disk differs from its peers.
     PointMoved {
         /// The largest relative difference.
-        #[serde(with = "base::float")]
         share: f64,
         /// The number of repeats.
         times: usize,
@@ -136,19 +131,17 @@ pub enum DiskReason {
         /// Whose points.
         whose: AffectedDisks,
         /// The busy share, 0 to 1.
-        #[serde(with = "base::float")]
         busy_share: f64,
     },
     /// Not all of its points reached the requested interval width.
     Unsettled,
     /// Points of the same disk differ over time by this share.
-    PointsVary(#[serde(with = "base::float")] f64),
+    PointsVary(f64),
     /// Its peers are too few, or differ too much from each other.
     FewPeers,
     /// None of its points reached the requested interval width, so that a difference of this share could not have been seen.
     Unseen {
         /// The difference.
-        #[serde(with = "base::float")]
         share: f64,
         /// Whether the CPUs of this machine were full.
         cpus_full: bool,
@@ -180,7 +173,6 @@ pub struct Group {
     pub disks: usize,
     /// The relative spread of the healthy disks themselves (one standard deviation), without the measurement noise. None if fewer
     /// than three disks are known to be alike.
-    #[serde(with = "base::float::option")]
     pub spread: Option<f64>,
 }
 
@@ -197,7 +189,6 @@ pub struct LoadFinding {
     pub disks: Vec<DiskFinding>,
     /// How much repeated points of the same disk differ, relative (one standard deviation); none before anything was measured
     /// twice.
-    #[serde(with = "base::float::option")]
     pub noise: Option<f64>,
     /// The number of rounds in which suspects were measured again.
     pub rounds: u32,

@@ -12,7 +12,6 @@ pub struct DepthStep {
     /// The result at this depth.
     pub measured: Measurement,
     /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
-    #[serde(with = "base::float::option")]
     pub gain: Option<f64>,
 }
 
@@ -26,7 +25,6 @@ pub struct DepthSweepFinding {
     /// not last.
     pub knee: Option<u32>,
     /// The smallest gain that makes a doubling worthwhile.
-    #[serde(with = "base::float")]
     pub gain_min: f64,
     /// Whether every depth was measured, and every step that had to be measured again.
     pub whole: bool,

@@ -8,7 +8,6 @@ use summary::Estimate;
 #[serde(deny_unknown_fields)]
 pub struct ReferencePoint {
     /// When it began, in seconds since the study began.
-    #[serde(with = "base::float")]
     pub began_s: f64,
     /// Throughput in MiB/s.
     pub mibps: Estimate,

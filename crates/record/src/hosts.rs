@@ -36,10 +36,8 @@ pub struct HostRecord {
     /// The largest error of that offset in nanoseconds; none for the first host.
     pub clock_bound_ns: Option<u64>,
     /// How much faster its clock runs than the first host's, in parts per million; none if the run was too short to measure it.
-    #[serde(with = "base::float::option")]
     pub clock_drift_ppm: Option<f64>,
     /// The share of all its CPUs that was busy, 0 to 1; none where it is not known.
-    #[serde(with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// Times in which it sent nothing and then continued.
     pub pauses: Vec<HostSilence>,
@@ -72,7 +70,6 @@ pub struct HostSilence {
     /// When it last sent something, in seconds since 1970 (UTC).
     pub from_unix_s: i64,
     /// The length of the silence in seconds; for a lost host until it was given up.
-    #[serde(with = "base::float")]
     pub seconds: f64,
 }
 
@@ -87,10 +84,8 @@ pub struct HostShare {
     /// The stream.
     pub stream: String,
     /// Operations per second.
-    #[serde(with = "base::float")]
     pub iops: f64,
     /// Throughput in MiB/s.
-    #[serde(with = "base::float")]
     pub mibps: f64,
     /// Latency that 99 % of the operations did not exceed, in nanoseconds; none with too few operations.
     pub latency_ns_p99: Option<u64>,

@@ -37,7 +37,7 @@ pub enum Note {
         left_bytes: u64,
     },
     /// The rate of a job changes; its peak is this multiple of its mean.
-    JobPeak(#[serde(with = "base::float")] f64),
+    JobPeak(f64),
     /// The latency limit judges all operations of the job together.
     JobLimit,
     /// The operations in flight that a job allows, and those that its test allows for all streams together.
@@ -82,7 +82,6 @@ pub enum Note {
         /// The host.
         host: String,
         /// The difference in seconds.
-        #[serde(with = "base::float")]
         apart_s: f64,
     },
     /// The target of a host is larger than the part that all hosts use.

@@ -85,7 +85,6 @@ pub fn hash(text: &str) -> u64 {
 #[serde(deny_unknown_fields)]
 pub struct Until {
     /// Half the width of the throughput's any-time-valid 95 % interval, relative to the throughput: 0.02 is 2 %.
-    #[serde(with = "base::float")]
     pub half_width: f64,
     /// Minimum counted time in nanoseconds.
     pub time_min_ns: u64,
@@ -116,23 +115,19 @@ pub struct Measurement {
     /// 99th percentile of latency in nanoseconds; none if there are too few operations.
     pub latency_ns_p99: Option<u64>,
     /// Counted time in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether the interval became as narrow as requested.
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
     /// When it began, in seconds since the study began, including pauses and earlier, interrupted invocations.
-    #[serde(with = "base::float")]
     pub began_s: f64,
     /// The busy share of the CPUs that the process may use, 0 to 1; none if it is not known or means nothing.
-    #[serde(with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// The targets that stalled during the point. Also empty if stalls were not recorded (recorded and imported points, and
     /// points of versions that did not record them).
     pub stalls: Vec<TargetStalls>,
     /// The operations per second to which the rate fell for good, as when credits ran out; none: it did not, or was not checked.
-    #[serde(with = "base::float::option")]
     pub fell_to_iops: Option<f64>,
 }
 

@@ -24,7 +24,6 @@ pub struct ProofRecord {
     /// Requested cycles, each with an audit of every page; 0: until the user stops it.
     pub cycles: u32,
     /// The length of the exercise of each cycle, in seconds.
-    #[serde(with = "base::float")]
     pub cycle_s: f64,
     /// Every file, in the order in which they were named.
     pub files: Vec<ProvedFile>,

@@ -21,7 +21,6 @@ pub struct WeightedLoad {
     /// What runs.
     pub load: PointLoad,
     /// What it counts, relative to the others; above 0.
-    #[serde(with = "base::float")]
     pub weight: f64,
     /// The role that it stands for, or nothing.
     pub group: String,
@@ -83,14 +82,12 @@ pub struct RaceFinding {
     /// What ranks.
     pub criterion: Criterion,
     /// The smallest relative difference that counts.
-    #[serde(with = "base::float")]
     pub practical: f64,
     /// Rounds that were run: each is one point of all candidates that were still in.
     pub rounds: usize,
     /// Rounds after which the race would have ended at the latest.
     pub rounds_max: usize,
     /// Time from the first point to the end of the last one in seconds, pauses included.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of points
     /// within the rounds shows it; none on too few rounds.

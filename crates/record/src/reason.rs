@@ -57,7 +57,6 @@ pub enum Reason {
     /// The storage became slower for good after the role was measured.
     SlowerSince {
         /// The time of the change, in seconds since the start of the measurement.
-        #[serde(with = "base::float")]
         after_s: f64,
         /// The reason without this.
         otherwise: Box<Self>,
@@ -171,7 +170,6 @@ pub struct Volume {
     /// Bytes.
     pub bytes: u64,
     /// Seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
 }
 
@@ -198,7 +196,7 @@ pub struct LineReason {
     /// The latency limit.
     pub limit: LatencyLimit,
     /// The required rate per second.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub requirement: Option<f64>,
     /// The highest load that met the limit.
     pub confirmed: Option<TriedLoad>,
@@ -211,7 +209,7 @@ pub struct LineReason {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<StallCounts>,
     /// The budget in seconds that would bring the two loads nearer together; `None` if more time does not help.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_s: Option<f64>,
     /// The volume of all trials; set if longer burst credits or caches could not have been seen.
     pub done: Option<Volume>,

@@ -16,7 +16,6 @@ pub struct TrialRecord {
     /// Its purpose.
     pub purpose: TrialPurpose,
     /// The requested arrival rate; `None`: closed loop.
-    #[serde(with = "base::float::option")]
     pub rate_iops: Option<f64>,
     /// The requested number of outstanding I/Os.
     pub depth: u32,
@@ -63,12 +62,10 @@ impl RoleFinding {
 #[serde(deny_unknown_fields)]
 pub struct TriedLoad {
     /// Operations per second.
-    #[serde(with = "base::float")]
     pub rate: f64,
     /// Operations that were counted.
     pub operations: u64,
     /// Counted time in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// The latency at the limit's quantile, or of the slowest operation where they are too few for it, in nanoseconds; `None` if
     /// none was counted.
@@ -100,10 +97,9 @@ pub struct RoleFinding {
     #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
     /// For a role that was made from a job, the rate of that job in I/Os per second; none for a role of a profile.
-    #[serde(with = "base::float::option")]
     pub job_iops: Option<f64>,
     /// The rate of the job's logs. Above the job's load their writes become larger, not more frequent. None without a log.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub job_log_iops: Option<f64>,
     /// The highest load that met the latency limit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +111,6 @@ pub struct RoleFinding {
     /// possible one. `None`: no load is confirmed.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
-    #[serde(with = "base::float::option")]
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
@@ -123,7 +118,6 @@ pub struct RoleFinding {
     #[serde(with = "named::Maybe::<RequiredRate>")]
     pub at_required_rate: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
-    #[serde(with = "base::float::option")]
     pub saturation_iops: Option<f64>,
     /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
@@ -146,7 +140,6 @@ pub struct RoleFinding {
 named!(
     /// The latency at the required rate.
     pub(crate) RequiredRate {
-        #[serde(with = "base::float")]
         rate: f64,
         latency_ns: u64,
     }
@@ -164,7 +157,6 @@ mod limit {
 
     #[derive(Serialize, Deserialize)]
     struct Fields {
-        #[serde(with = "base::float")]
         latency_limit_quantile: f64,
         latency_limit_ns: Nanos,
     }
@@ -192,7 +184,6 @@ mod limit {
 #[serde(deny_unknown_fields)]
 pub struct Quota {
     /// The rate, in its unit.
-    #[serde(with = "base::float")]
     pub value: f64,
     /// What it counts.
     pub unit: QuotaUnit,

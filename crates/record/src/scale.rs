@@ -49,7 +49,6 @@ pub struct ScaleConfig {
     pub points_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
     /// slow disk that joins is not taken for a corner.
-    #[serde(with = "base::float::list")]
     pub alone: Vec<f64>,
 }
 
@@ -85,7 +84,6 @@ pub struct DiskSetResult {
     /// The number of points.
     pub points: usize,
     /// Counted time in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether every point settled.
     pub settled: bool,
@@ -165,21 +163,18 @@ pub struct Hinge {
     /// The highest throughput in MiB/s.
     #[serde(with = "base::float")]
     pub cap: f64,
-    /// How sharp the corner is; infinite: not rounded.
-    #[serde(with = "base::float")]
-    pub sharpness: f64,
+    /// How sharp the corner is; none: not rounded.
+    pub sharpness: Option<f64>,
 }
 
 impl Hinge {
     /// Throughput of `n` disks in MiB/s.
     pub fn at(&self, n: f64) -> f64 {
-        let (straight, sharpness) = (self.slope * n, self.sharpness);
-        if n <= 0.0 {
-            0.0
-        } else if sharpness.is_finite() {
-            (straight.powf(-sharpness) + self.cap.powf(-sharpness)).powf(-1.0 / sharpness)
-        } else {
-            straight.min(self.cap)
+        let straight = self.slope * n;
+        match self.sharpness {
+            _ if n <= 0.0 => 0.0,
+            Some(q) => (straight.powf(-q) + self.cap.powf(-q)).powf(-1.0 / q),
+            None => straight.min(self.cap),
         }
     }
 }
@@ -209,7 +204,7 @@ pub struct ScaleFinding {
     /// The configuration, without the disks' own speeds if they were not used.
     pub config: ScaleConfig,
     /// The configured MiB/s of the first disk alone, if its measured throughput contradicts it. Then no own speed was used.
-    #[serde(rename = "left_aside", with = "base::float::option")]
+    #[serde(rename = "left_aside")]
     pub contradicted_mibps: Option<f64>,
     /// The result for every number of disks that was measured, in ascending order.
     pub sets: Vec<DiskSetResult>,
@@ -229,7 +224,6 @@ pub struct ScaleFinding {
     pub falls: Option<(usize, f64)>,
     /// The busy share of the CPUs (0 to 1) where throughput stopped growing, if that is full. Then the CPUs may be the limit, and
     /// the limit of the path to the disks stays unknown.
-    #[serde(with = "base::float::option")]
     pub cpus_full: Option<f64>,
     /// Whether the study was completed.
     pub whole: bool,
@@ -354,7 +348,7 @@ mod tests {
     #[test]
     fn a_hinge_grows_up_to_its_cap_and_a_rounded_one_stays_below() {
         let at = |sharpness, n| Hinge { slope: 100.0, cap: 400.0, sharpness }.at(n);
-        assert_eq!([0.0, 1.0, 4.0, 9.0].map(|n| at(f64::INFINITY, n)), [0.0, 100.0, 400.0, 400.0]);
-        assert_eq!([0.0, 4.0].map(|n| at(1.0, n)), [0.0, 200.0]);
+        assert_eq!([0.0, 1.0, 4.0, 9.0].map(|n| at(None, n)), [0.0, 100.0, 400.0, 400.0]);
+        assert_eq!([0.0, 4.0].map(|n| at(Some(1.0), n)), [0.0, 200.0]);
     }
 }

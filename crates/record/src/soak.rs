@@ -43,10 +43,8 @@ pub struct SoakRole {
     /// Its name.
     pub name: String,
     /// The offered rate in operations per second; the mean where it changes over the day.
-    #[serde(with = "base::float")]
     pub rate_iops: f64,
     /// The rate as a share of the role's load line, if the line was measured first.
-    #[serde(with = "base::float::option")]
     pub line_share: Option<f64>,
 }
 
@@ -57,7 +55,6 @@ pub struct SoakMinute {
     /// Its start: a multiple of 60.
     pub start_unix_s: i64,
     /// The seconds in which load ran and the process was not suspended.
-    #[serde(with = "base::float")]
     pub counted_s: f64,
     /// Operations that were due in these seconds.
     pub due: u64,
@@ -70,7 +67,6 @@ pub struct SoakMinute {
     /// Operations that were due but had not started when the minute ended, and those given up.
     pub backlog: u64,
     /// The mean latency; 0 if nothing completed.
-    #[serde(with = "base::float")]
     pub mean_ns: f64,
     /// The median latency.
     pub p50_ns: u64,
@@ -101,10 +97,8 @@ words! {
 #[serde(deny_unknown_fields)]
 pub struct SoakStall {
     /// When it began.
-    #[serde(with = "base::float")]
     pub at_unix_s: f64,
     /// Its length.
-    #[serde(with = "base::float")]
     pub length_s: f64,
 }
 
@@ -156,10 +150,8 @@ pub enum SoakEvent {
         /// When the change was detected.
         known_unix_s: i64,
         /// The mean latency before.
-        #[serde(with = "base::float")]
         before_ns: f64,
         /// The mean latency since.
-        #[serde(with = "base::float")]
         after_ns: f64,
     },
     /// The storage does not keep the offered rate.
@@ -238,12 +230,10 @@ pub struct ClauseFinding {
     /// The share of windows within the limit: observed, with its 95 % interval that stays valid under repeated looks.
     pub share: ShareInterval,
     /// The number of broken windows that the clause allows over the planned length.
-    #[serde(with = "base::float")]
     pub budget: f64,
     /// When the budget will be used up at the present pace; none: not within the planned length, or it is used up already.
     pub exhausted_unix_s: Option<i64>,
     /// If undecided: the days at this share after which it could be decided; none if no time would suffice.
-    #[serde(with = "base::float::option")]
     pub days_needed: Option<f64>,
 }
 
@@ -259,7 +249,6 @@ pub struct BrokenTime {
     pub windows: u64,
     /// The worst value of one of them, in nanoseconds, operations per second or MiB/s as the limit; none: in one of them nothing
     /// completed.
-    #[serde(with = "base::float::option")]
     pub worst: Option<f64>,
     /// Operations that failed.
     pub errors: u64,
@@ -299,17 +288,13 @@ impl From<SlaVerdict> for Verdict {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareInterval {
-    /// The observed share.
-    #[serde(with = "base::float")]
-    pub value: f64,
+    /// The observed share; none without a window.
+    pub value: Option<f64>,
     /// The lower end.
-    #[serde(with = "base::float")]
     pub low: f64,
     /// The upper end.
-    #[serde(with = "base::float")]
     pub high: f64,
     /// The number of independent windows to which the windows are equivalent.
-    #[serde(with = "base::float")]
     pub effective: f64,
 }
 
@@ -320,7 +305,6 @@ pub struct SoakRoleFinding {
     /// Its name.
     pub role: String,
     /// Completed operations per second of the minutes that count; none if no minute counts.
-    #[serde(with = "base::float::option")]
     pub iops: Option<f64>,
     /// The minutes that do not count; none if all count.
     pub uncounted: Option<MinuteFigures>,
@@ -349,7 +333,6 @@ pub struct MinuteFigures {
     /// How many.
     pub minutes: u64,
     /// Completed operations per second.
-    #[serde(with = "base::float")]
     pub iops: f64,
     /// The median of their p99 latencies.
     pub p99_ns: u64,
@@ -384,7 +367,6 @@ pub struct SoakHour {
     /// The highest of them.
     pub p99_ns_max: u64,
     /// Completed operations per second.
-    #[serde(with = "base::float")]
     pub iops: f64,
 }
 
@@ -393,7 +375,6 @@ pub struct SoakHour {
 #[serde(deny_unknown_fields)]
 pub struct SignableLimit {
     /// The share of minutes.
-    #[serde(with = "base::float")]
     pub share: f64,
     /// The p99 latency that this share of minutes does not exceed.
     pub p99_ns: u64,
@@ -418,10 +399,8 @@ pub struct SoakChange {
     /// When.
     pub at_unix_s: i64,
     /// The mean latency before, or the relative spread.
-    #[serde(with = "base::float")]
     pub before: f64,
     /// The same after it.
-    #[serde(with = "base::float")]
     pub after: f64,
 }
 
@@ -461,7 +440,6 @@ pub struct SoakOverload {
     /// When it ended.
     pub until_unix_s: i64,
     /// Completed operations per second during it.
-    #[serde(with = "base::float")]
     pub iops: f64,
     /// Whether that rate was constant, as a quota without credits is.
     pub constant_rate: bool,

@@ -13,7 +13,6 @@ pub struct TogetherFinding {
     /// One for each role with a required rate.
     pub roles: Vec<TogetherRole>,
     /// Counted time in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// The known quota that the roles use most of; `None` if no quota is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +28,6 @@ pub struct TogetherRole {
     /// Its kind, which decides what an operation is.
     pub kind: RoleKind,
     /// The required rate in operations per second.
-    #[serde(with = "base::float")]
     pub rate: f64,
     /// Its latency limit.
     pub limit: LatencyLimit,
@@ -46,7 +44,6 @@ pub struct QuotaUse {
     /// The quota.
     pub quota: Quota,
     /// The used part of it, about 0 to 1.
-    #[serde(with = "base::float")]
     pub share: f64,
     /// Whether it counts flushes of commits, which can share a flush.
     pub flushes: bool,

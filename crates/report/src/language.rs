@@ -165,8 +165,9 @@ impl Language {
     }
 
     /// A number; a dash if it was not measured.
-    pub(crate) fn number_or_dash(self, value: f64) -> String {
-        if value.is_finite() { self.number(value) } else { "-".to_owned() }
+    pub(crate) fn number_or_dash(self, value: Option<f64>) -> String {
+        let known = value.filter(|value| value.is_finite());
+        known.map_or("-".to_owned(), |value| self.number(value))
     }
 
     /// A latency; a dash if it was not measured.

@@ -112,7 +112,9 @@ impl MetricsPage {
         let labels = with(&labels, "clause", &words::clause(Language::En, &clause.clause));
         let all = SlaVerdict::ALL.iter().map(|one| (one.name(), *one == clause.verdict));
         self.states(SLA_VERDICT, &labels, "verdict", all);
-        self.set(SLA_GOOD, &labels, clause.share.value);
+        if let Some(share) = clause.share.value {
+            self.set(SLA_GOOD, &labels, share);
+        }
         self.set(SLA_BUDGET, &labels, used(clause));
     }
 

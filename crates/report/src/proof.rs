@@ -145,7 +145,7 @@ fn percent(language: Language, share: f64) -> String {
 
 /// A table with rows of equal importance.
 fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &[usize]) -> Rows {
-    let line = |(cells, tone)| Line { cells, tone, share: f64::NAN };
+    let line = |(cells, tone)| Line { cells, tone, share: None };
     Rows {
         caption: caption.to_owned(),
         heads: heads.iter().map(|head| (*head).to_owned()).collect(),

@@ -455,7 +455,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             (Fit::Carries, _) => Tone::Good,
             (Fit::Not, _) => Tone::Plain,
         },
-        share: f64::NAN,
+        share: None,
     };
     let heads = [
         text::head_layout(language),

@@ -79,8 +79,8 @@ pub struct Line {
     pub cells: Vec<String>,
     /// Its tone.
     pub tone: Tone,
-    /// Its share of the largest, for a bar; NaN: no bar.
-    pub share: f64,
+    /// Its share of the largest, for a bar; none: no bar.
+    pub share: Option<f64>,
 }
 
 /// The kind of the study; for a plan, its name.

@@ -427,7 +427,6 @@ fn text(row: &Row<'_>, at: usize, is_text: &mut bool) -> rusqlite::Result<String
 
 /// Reads `RUN_COLUMNS`.
 pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
-    let seconds: Option<f64> = row.get(4)?;
     let mut is_text = true;
     let mut text = |at| text(row, at, &mut is_text);
     let [kind, state, target, subject, version, reason] =
@@ -443,7 +442,7 @@ pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
             kind: RunKind::Run,
             state: State::Done,
             started_unix_s: row.get(3)?,
-            seconds: seconds.unwrap_or(f64::NAN),
+            seconds: row.get(4)?,
             seed: row.get::<_, i64>(5)? as u64,
             target,
             subject: RunSubject::of_words(&subject),

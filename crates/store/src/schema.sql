@@ -4,7 +4,7 @@ CREATE TABLE runs (
   kind TEXT NOT NULL,
   state TEXT NOT NULL,
   started_unix_s INTEGER NOT NULL,
-  seconds REAL,                -- NULL: not a number
+  seconds REAL NOT NULL,
   seed INTEGER NOT NULL,       -- the 64 bits of an unsigned number, as of every integer here
   target TEXT NOT NULL,
   subject TEXT NOT NULL,

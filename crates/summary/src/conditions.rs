@@ -184,9 +184,7 @@ pub struct Neighbour {
     /// Bytes that it read and wrote in all.
     pub bytes: u64,
     /// When it did so first and last, in seconds of the measurement.
-    #[serde(with = "base::float")]
     pub from_s: f64,
     /// See `from_s`.
-    #[serde(with = "base::float")]
     pub until_s: f64,
 }

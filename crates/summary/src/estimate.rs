@@ -29,7 +29,6 @@ pub struct Estimate {
     #[serde(with = "base::float")]
     pub high: f64,
     /// The confidence of the interval, such as 0.95, valid at any time of looking.
-    #[serde(with = "base::float")]
     pub confidence: f64,
 }
 

@@ -8,7 +8,6 @@ pub use accumulator::{Accumulator, ios_needed, summarize};
 pub use totals::Totals;
 
 use crate::Estimate;
-use base::float::Float;
 use base::named;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -27,7 +26,6 @@ pub struct StreamSummary {
     /// The number of whole intervals without warm-up, to which the rates belong; 0 if unknown.
     pub intervals: u64,
     /// Sample standard deviation of the IOPS of these intervals; `None` for fewer than two.
-    #[serde(with = "base::float::option")]
     pub iops_deviation: Option<f64>,
     /// Throughput in MiB/s.
     pub mibps: Estimate,
@@ -41,7 +39,6 @@ pub struct StreamSummary {
     /// Flushes.
     pub flush: LatencySummary,
     /// Arrivals due per second (open loop).
-    #[serde(with = "base::float::option")]
     pub offered_iops: Option<f64>,
     /// Arrivals given up (open loop).
     pub dropped: u64,
@@ -85,13 +82,13 @@ pub struct LatencySummary {
     /// Transfers that came back short.
     pub short: u64,
     /// Mean of total latency.
-    #[serde(serialize_with = "measured", deserialize_with = "mean")]
+    #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub mean_ns: f64,
     /// Smallest.
-    #[serde(serialize_with = "measured", deserialize_with = "extreme")]
+    #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub min_ns: u64,
     /// Largest.
-    #[serde(serialize_with = "measured", deserialize_with = "extreme")]
+    #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub max_ns: u64,
     /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those with enough operations: 299 for
     /// p99, 2,995 for p99.9, 29,956 for p99.99.
@@ -104,19 +101,13 @@ pub struct LatencySummary {
     pub late_ns_p50: Option<u64>,
     /// Operations per second of this direction alone, if they hardly differ from interval to interval, as under a quota
     /// ([`crate::warning::quota`]); `None` otherwise.
-    #[serde(with = "base::float::option")]
     pub steady_iops: Option<f64>,
 }
 
 impl LatencySummary {
-    /// Completed operations per second over this many seconds; NaN if the time is unknown.
-    pub fn iops(&self, seconds: f64) -> f64 {
-        if seconds > 0.0 { self.ios as f64 / seconds } else { f64::NAN }
-    }
-
-    /// Throughput in MiB/s over this many seconds; NaN if the time is unknown.
-    pub fn mibps(&self, seconds: f64) -> f64 {
-        if seconds > 0.0 { self.bytes as f64 / f64::from(1 << 20) / seconds } else { f64::NAN }
+    /// Throughput in MiB/s over this many seconds; none if the time is unknown.
+    pub fn mibps(&self, seconds: f64) -> Option<f64> {
+        (seconds > 0.0).then(|| self.bytes as f64 / f64::from(1 << 20) / seconds)
     }
 
     /// The total latency at a quantile; `None` if there were too few operations for it.
@@ -135,12 +126,7 @@ impl LatencySummary {
     }
 }
 
-named!(Quantile {
-    #[serde(with = "base::float")]
-    quantile: f64,
-    total_ns: u64,
-    service_ns: u64,
-});
+named!(Quantile { quantile: f64, total_ns: u64, service_ns: u64 });
 
 named!(Bucket { up_to_ns: u64, count: u64 });
 
@@ -153,11 +139,9 @@ where
     Some(*ns).filter(|ns| *ns > T::default()).serialize(serializer)
 }
 
-fn mean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    Ok(measured_ns(Float::deserialize(deserializer)?.0).unwrap_or_default())
-}
-
-fn extreme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+fn or_zero<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
@@ -172,13 +156,10 @@ pub fn measured_ns(ns: f64) -> Option<f64> {
 #[serde(deny_unknown_fields)]
 pub struct TimeSeriesPoint {
     /// Middle of the interval in seconds since the start of the phase.
-    #[serde(with = "base::float")]
     pub at_s: f64,
     /// Operations per second.
-    #[serde(with = "base::float")]
     pub iops: f64,
     /// Throughput in MiB/s.
-    #[serde(with = "base::float")]
     pub mibps: f64,
     /// Median total latency.
     pub p50_ns: u64,

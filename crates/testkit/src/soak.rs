@@ -83,7 +83,7 @@ fn soak() -> SoakRecord {
 
 fn clause_finding(clause: SlaClause, verdict: SlaVerdict) -> ClauseFinding {
     let open = verdict == SlaVerdict::CannotTell;
-    let share = ShareInterval { value: 0.9972, low: 0.993, high: 0.9988, effective: 640.0 };
+    let share = ShareInterval { value: Some(0.9972), low: 0.993, high: 0.9988, effective: 640.0 };
     ClauseFinding {
         clause,
         role: "data".to_owned(),

@@ -189,13 +189,11 @@ fn calibrate_stage() -> StageRecord {
 fn scale_stage() -> StageRecord {
     let load = PointLoad::SEQUENTIAL_READ;
     let config = ScaleConfig::new(&disks(), UNTIL, 42);
-    let hinge = Hinge { slope: DISK_MIBPS, cap: CAP_MIBPS, sharpness: 12.0 };
+    let hinge = Hinge { slope: DISK_MIBPS, cap: CAP_MIBPS, sharpness: Some(12.0) };
     let mut rng = Rng::new(5);
     let (mut sets, mut points) = (Vec::new(), Vec::new());
     for count in [1, 2, 4, 6, 7, 8, 9, 11, 14] {
-        let q = hinge.sharpness;
-        let straight = hinge.slope * count as f64;
-        let law = (straight.powf(-q) + hinge.cap.powf(-q)).powf(-1.0 / q);
+        let law = hinge.at(count as f64);
         let mibps = law * (1.0 + 0.004 * rng.normal());
         let seen = measured(&load, count, mibps, points.len() as f64 * 60.0);
         sets.push(DiskSetResult {

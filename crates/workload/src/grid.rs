@@ -12,7 +12,6 @@ use std::fmt;
 #[serde(deny_unknown_fields)]
 pub struct PointLoad {
     /// Share of reads, 0 to 100.
-    #[serde(with = "base::float")]
     pub read_percent: f64,
     /// Size of every operation, a multiple of 512 bytes.
     pub block: Bytes,

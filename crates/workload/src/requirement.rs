@@ -10,7 +10,6 @@ use std::str::FromStr;
 #[serde(deny_unknown_fields)]
 pub struct LatencyLimit {
     /// The share of operations that must stay at or under the limit, above 0 and below 1.
-    #[serde(with = "base::float")]
     pub quantile: f64,
     /// The limit.
     pub latency_ns: Nanos,

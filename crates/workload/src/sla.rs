@@ -17,7 +17,6 @@ pub struct SlaClause {
     /// The length of a window.
     pub window: SlaWindow,
     /// The share of windows that must keep the limit, above 0 and at most 1; 1: every window.
-    #[serde(with = "base::float")]
     pub share: f64,
 }
 
@@ -28,7 +27,6 @@ pub enum SlaMetric {
     /// An upper limit for the latency at a quantile.
     Latency {
         /// The share of operations at or under the limit, above 0 and below 1.
-        #[serde(with = "base::float")]
         quantile: f64,
         /// The limit.
         limit_ns: Nanos,
@@ -41,13 +39,11 @@ pub enum SlaMetric {
     /// A lower limit for the operations per second.
     Iops {
         /// The limit.
-        #[serde(with = "base::float")]
         min: f64,
     },
     /// A lower limit for the MiB per second.
     Mibps {
         /// The limit.
-        #[serde(with = "base::float")]
         min: f64,
     },
 }

@@ -29,7 +29,6 @@ pub enum RaceReason {
     /// The CPUs of this machine were busy in the points of these candidates.
     CpusFull {
         /// The largest busy share, 0 to 1.
-        #[serde(with = "base::float")]
         busy_share: f64,
         /// The candidates.
         candidates: Vec<usize>,
@@ -71,13 +70,11 @@ pub enum Exclusion {
         /// Operations that failed.
         failed: u64,
         /// Operations in all.
-        #[serde(with = "base::float")]
         operations: f64,
     },
     /// A point has too few operations for a 99th percentile.
     FewOperations {
         /// Operations of the point.
-        #[serde(with = "base::float")]
         operations: f64,
     },
     /// A point could not be run.

@@ -54,7 +54,7 @@ fn each(of: &IntervalDirection) -> Vec<Field<'static>> {
     let mut fields = Vec::from([of.ios, of.bytes, of.errors, of.short].map(Field::Count));
     let latencies = [of.p50_ns, of.p90_ns, of.p99_ns, of.p999_ns, of.max_ns, of.service_p99_ns];
     let latencies = [of.mean_ns].into_iter().chain(latencies.map(|ns| ns as f64));
-    fields.extend(latencies.map(|ns| Field::Number(measured_ns(ns).unwrap_or(f64::NAN))));
+    fields.extend(latencies.map(|ns| Field::known(measured_ns(ns))));
     fields
 }
 

@@ -30,6 +30,11 @@ pub(super) fn columns(front: &str, each: &str) -> Vec<String> {
 }
 
 impl Field<'_> {
+    /// A number; empty if it is not known.
+    pub(crate) fn known(value: Option<f64>) -> Self {
+        value.map_or(Field::Text(""), Field::Number)
+    }
+
     fn written(&self, separator: char, comma: bool) -> String {
         match self {
             Self::Text(text) => csv_text(text, separator),

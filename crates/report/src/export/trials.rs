@@ -26,7 +26,7 @@ pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
                 fields.extend(each(direction, stream.seconds));
             }
             let values = STREAM_FIGURES.iter().map(|figure| (figure.value)(stream));
-            fields.extend(values.map(|value| Field::Number(value.unwrap_or(f64::NAN))));
+            fields.extend(values.map(Field::known));
             text += &line(&fields, decimal_comma);
         }
     }
@@ -51,9 +51,9 @@ fn front<'a>(
         Field::Text(&trial.role),
         Field::Owned(trial.purpose.to_string()),
         Field::Text(&stream.name),
-        Field::Number(requested_iops(trial, stream, reason).unwrap_or(f64::NAN)),
+        Field::known(requested_iops(trial, stream, reason)),
         Field::Count(trial.depth.into()),
-        Field::Number(stream.offered_iops.unwrap_or(f64::NAN)),
+        Field::known(stream.offered_iops),
         Field::Number(stream.iops.value),
         Field::Number(stream.iops.low),
         Field::Number(stream.iops.high),
@@ -78,14 +78,13 @@ fn requested_iops(trial: &TrialRecord, stream: &StreamSummary, reason: &Reason) 
 
 /// Latencies are empty without operations, and percentiles if there are too few operations for them.
 fn each(direction: &LatencySummary, seconds: f64) -> Vec<Field<'static>> {
-    let done = |ns: f64| Field::Number(measured_ns(ns).map_or(f64::NAN, |ns| ns / 1e6));
-    let quantile = |wanted: f64| done(direction.total_ns(wanted).map_or(f64::NAN, |ns| ns as f64));
+    let done = |ns: f64| Field::known(measured_ns(ns).map(|ns| ns / 1e6));
+    let quantile = |wanted: f64| done(direction.total_ns(wanted).unwrap_or(0) as f64);
     let mut fields = vec![Field::Count(direction.ios), Field::Count(direction.errors)];
     fields.push(done(direction.mean_ns));
     fields.extend(QUANTILES.map(quantile));
     fields.push(done(direction.max_ns as f64));
-    let mibps = (direction.ios > 0).then(|| direction.mibps(seconds));
-    fields.push(Field::Number(mibps.unwrap_or(f64::NAN)));
+    fields.push(Field::known(direction.mibps(seconds).filter(|_| direction.ios > 0)));
     fields
 }
 

@@ -167,12 +167,12 @@ fn stream_rows(group: &Group<'_>, stream: &StreamSummary) -> Vec<Vec<String>> {
     let both = used(&stream.read) && used(&stream.write);
     let whole = || {
         let rates = [&stream.iops, &stream.mibps].map(|rate| ranged(language, rate));
-        [rates.as_slice(), &[language.number_or_dash(stream.depth_mean)]].concat()
+        [rates.as_slice(), &[language.number_or_dash(Some(stream.depth_mean))]].concat()
     };
     let own = |of: &LatencySummary| {
         let (iops, mibps) = stream.rates_of(of);
-        let mibps = if of.bytes > 0 { mibps } else { f64::NAN };
-        [iops, mibps, f64::NAN].map(|rate| language.number_or_dash(rate)).to_vec()
+        let mibps = (of.bytes > 0).then_some(mibps);
+        [Some(iops), mibps, None].map(|rate| language.number_or_dash(rate)).to_vec()
     };
     let row = |name: &str, rates: Vec<String>, of: &LatencySummary| {
         let names = vec![stream.name.clone(), name.to_owned()];

@@ -411,7 +411,7 @@ fn table(
             _ if suspected(finding, disk) => Tone::Unsure,
             _ => Tone::Plain,
         },
-        share: disk.mibps.value / most,
+        share: Some(disk.mibps.value / most),
     });
     let heads = [
         text::head_disk(language),

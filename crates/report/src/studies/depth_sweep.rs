@@ -98,7 +98,7 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
                 false if finding.fleeting().contains(&step.depth) => Tone::Unsure,
                 false => Tone::Plain,
             },
-            share: seen.mibps.value / most,
+            share: Some(seen.mibps.value / most),
         }
     });
     let heads = [

@@ -49,7 +49,7 @@ pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
             let stalls = &record.measured.stalls;
             let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
             fields.push(Field::Count(stalls.iter().map(|one| u64::from(one.count)).sum()));
-            fields.push(Field::Number(longest_s.unwrap_or(f64::NAN)));
+            fields.push(Field::known(longest_s));
             text += &line(&fields, decimal_comma);
         }
     }
@@ -58,9 +58,8 @@ pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
 
 fn point(record: &PointRecord) -> Vec<Field<'_>> {
     let PointRecord { purpose, point, measured } = record;
-    let random = record.order().map_or(f64::NAN, |random| f64::from(u8::from(random)));
+    let random = record.order().map_or(Field::Text(""), |random| Field::Count(random.into()));
     let load = &point.load;
-    let millis = |ns: f64| Field::Number(ns / 1e6);
     vec![
         Field::Text(purpose.name()),
         Field::Text(&point.subject),
@@ -71,7 +70,7 @@ fn point(record: &PointRecord) -> Vec<Field<'_>> {
         Field::Number(load.block.0 as f64 / 1024.0),
         Field::Count(load.depth.into()),
         Field::Count(load.threads.into()),
-        Field::Number(random),
+        random,
         Field::Count(point.fill_percent.into()),
         Field::Count(point.repeat.into()),
         Field::Number(measured.mibps.value),
@@ -80,8 +79,8 @@ fn point(record: &PointRecord) -> Vec<Field<'_>> {
         Field::Number(measured.iops.value),
         Field::Number(measured.iops.low),
         Field::Number(measured.iops.high),
-        millis(measured.latency_ns_mean),
-        millis(measured.latency_ns_p99.map_or(f64::NAN, |ns| ns as f64)),
+        Field::Number(measured.latency_ns_mean / 1e6),
+        Field::known(measured.latency_ns_p99.map(|ns| ns as f64 / 1e6)),
         Field::Number(measured.seconds),
         Field::Count(measured.settled.into()),
         Field::Count(measured.errors),

@@ -230,7 +230,7 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
             _ => Tone::Plain,
         };
-        Line { cells, tone, share: if more_is_better { score.value / most } else { f64::NAN } }
+        Line { cells, tone, share: more_is_better.then(|| score.value / most) }
     });
     // Each heading with its turn to be omitted by a narrow terminal.
     let mut heads = vec![
@@ -311,7 +311,7 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(OrderedLoad, f64)
     let line = |name: String, block: Option<Bytes>| {
         let cells = kinds.iter().map(|kind| mean(block, *kind));
         let cells = std::iter::once(name).chain(cells).collect();
-        Line { cells, tone: Tone::Plain, share: f64::NAN }
+        Line { cells, tone: Tone::Plain, share: None }
     };
     let plain: Vec<PointLoad> = loads.iter().map(|(load, _)| *load).collect();
     let heads = kinds

@@ -172,7 +172,7 @@ fn law(language: Language, finding: &ScaleFinding) -> Option<String> {
             let hinge = finding.hinge?;
             let slope = rate.number(language, hinge.slope);
             let cap = rate.plain(language, hinge.cap);
-            text::law_hinge(language, &slope, &cap, hinge.sharpness.is_finite())
+            text::law_hinge(language, &slope, &cap, hinge.sharpness.is_some())
         }
         Law::Usl => {
             // The cost that disks add to each other and slow disks among them have the same effect.
@@ -225,7 +225,7 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
                 warnings.into_iter().flatten().collect::<Vec<_>>().join(", "),
             ],
             tone: if set.errors > 0 || !set.settled { Tone::Unsure } else { Tone::Plain },
-            share: set.mibps.value / most,
+            share: Some(set.mibps.value / most),
         }
     });
     let set = match finding.config.unit {

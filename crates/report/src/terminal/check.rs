@@ -141,7 +141,7 @@ fn table(language: Language, record: &Record) -> Rows {
             Verdict::NotFit => Tone::Bad,
             Verdict::CannotTell => Tone::Unsure,
         },
-        share: f64::NAN,
+        share: None,
     };
     let mut table = Rows {
         caption: label::roles(language).to_owned(),

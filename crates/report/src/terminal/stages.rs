@@ -206,7 +206,7 @@ fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
     let mut spans: Vec<Span> = vec![(paint, format!("  {first}  "))];
     if let Some(cells) = bar {
         let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
-        spans.extend(page.bar(line.share, cells, tone));
+        spans.extend(page.bar(line.share.unwrap_or(0.0), cells, tone));
         // In ASCII a bar has two brackets of its own.
         let gap = if page.has_unicode() { "    " } else { "  " };
         spans.push((Paint::Plain, gap.to_owned()));
@@ -292,7 +292,7 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
         let over = whole(&widths).saturating_sub(page.width());
         widths[column] = widths[column].min(widths[column].saturating_sub(over).max(least));
     }
-    let bars = kept.iter().any(|line| line.share.is_finite());
+    let bars = kept.iter().any(|line| line.share.is_some_and(f64::is_finite));
     let room = page.width().saturating_sub(whole(&widths) + 4);
     (widths, (bars && room >= 8).then_some(room.min(16)))
 }

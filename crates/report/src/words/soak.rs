@@ -162,14 +162,9 @@ pub fn soak_role_head(language: Language, role: &SoakRoleFinding) -> String {
 
 /// A share with its interval.
 fn share_interval(language: Language, seen: &ShareInterval) -> String {
-    if !seen.value.is_finite() {
-        return text::share_unknown(language).to_owned();
-    }
+    let Some(value) = seen.value else { return text::share_unknown(language).to_owned() };
     let (low, high) = (share_digits(language, seen.low), share(language, seen.high));
-    text::share(
-        language,
-        &text::Share { share: &share(language, seen.value), low: &low, high: &high },
-    )
+    text::share(language, &text::Share { share: &share(language, value), low: &low, high: &high })
 }
 
 /// Whether the planned time of a soak is over.

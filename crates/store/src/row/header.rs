@@ -30,8 +30,7 @@ pub(crate) struct Columns {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
-    /// Also in a column. SQLite loses the sign of a zero and converts NaN to NULL, so the document keeps the exact value.
-    #[serde(with = "base::float")]
+    /// Also in a column. SQLite loses the sign of a zero, so the document keeps the exact value.
     seconds: f64,
     command: String,
     engine: EngineUse,

@@ -51,7 +51,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn estimate() -> impl Strategy<Value = Estimate> {
-    (float(), float(), float(), float()).prop_map(|(value, low, high, confidence)| Estimate {
+    (float(), float(), float(), known()).prop_map(|(value, low, high, confidence)| Estimate {
         value,
         low,
         high,
@@ -63,7 +63,7 @@ fn latency() -> impl Strategy<Value = LatencySummary> {
     (
         any::<[u64; 6]>(),
         mean_ns(),
-        vec((float(), any::<u64>(), any::<u64>()), 0..4),
+        vec((known(), any::<u64>(), any::<u64>()), 0..4),
         vec(any::<(u64, u64)>(), 0..8),
         any::<Option<u64>>(),
         option::of(known()),
@@ -87,7 +87,7 @@ fn latency() -> impl Strategy<Value = LatencySummary> {
 }
 
 fn time_series_point() -> impl Strategy<Value = TimeSeriesPoint> {
-    (float(), float(), float(), any::<[u64; 3]>(), any::<bool>()).prop_map(
+    (known(), known(), known(), any::<[u64; 3]>(), any::<bool>()).prop_map(
         |(at_s, iops, mibps, [p50_ns, p99_ns, max_ns], warm_up)| TimeSeriesPoint {
             at_s,
             iops,
@@ -138,7 +138,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
     let kind = select(vec![RoleKind::Load, RoleKind::Commit, RoleKind::Bulk]);
     let limit = select(vec![Limit::Device, Limit::Quota, Limit::Cpu, Limit::Depth, Limit::Unknown]);
     (
-        (text(), text(), kind, any::<u64>(), float(), any::<u64>()),
+        (text(), text(), kind, any::<u64>(), known(), any::<u64>()),
         (
             option::of(known()),
             option::of(estimate()),
@@ -151,7 +151,7 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
             any::<Option<(u64, u64)>>(),
             option::of((estimate(), any::<u32>())),
         ),
-        (limit, quota(), option::of((float(), any::<u64>())), verdict(), reason()),
+        (limit, quota(), option::of((known(), any::<u64>())), verdict(), reason()),
     )
         .prop_map(
             |(front, load, commits, (limit, quota, at_required_rate, verdict, reason))| {
@@ -191,7 +191,7 @@ fn tried(rate: f64, latency_ns: u64) -> TriedLoad {
 }
 
 fn reason() -> impl Strategy<Value = Reason> {
-    let line = (float(), option::of(known()), any::<u64>());
+    let line = (known(), option::of(known()), any::<u64>());
     let line = line.prop_map(|(quantile, requirement, ns)| {
         let limit = LatencyLimit { quantile, latency_ns: Nanos(ns) };
         let mut line = LineReason::new(LineUnit::SharedCommits, limit);
@@ -210,7 +210,7 @@ fn reason() -> impl Strategy<Value = Reason> {
 
 fn quota() -> impl Strategy<Value = Option<Quota>> {
     let owner = (text(), text()).prop_map(|(group, device)| LimitOwner { group, device });
-    let known = (float(), select(QuotaUnit::ALL), option::of(owner));
+    let known = (known(), select(QuotaUnit::ALL), option::of(owner));
     option::of(known.prop_map(|(value, unit, owner)| Quota { value, unit, owner }))
 }
 
@@ -280,7 +280,7 @@ fn load() -> impl Strategy<Value = PointLoad> {
         any::<u32>().prop_map(|every| SyncMode::Fdatasync { every }),
         any::<u32>().prop_map(|every| SyncMode::Fsync { every }),
     ];
-    (float(), any::<u64>(), any::<bool>(), any::<[u32; 2]>(), sync).prop_map(
+    (known(), any::<u64>(), any::<bool>(), any::<[u32; 2]>(), sync).prop_map(
         |(read_percent, block, random, [depth, threads], sync)| PointLoad {
             read_percent,
             block: Bytes(block),
@@ -302,14 +302,14 @@ fn point() -> impl Strategy<Value = PointRecord> {
             repeat,
         },
     );
-    let stalls = (text(), any::<u32>(), float(), float()).prop_map(|stalls| {
+    let stalls = (text(), any::<u32>(), known(), known()).prop_map(|stalls| {
         let (target, count, longest_s, length_s) = stalls;
         TargetStalls { target, count, longest_s, length_s }
     });
     let fell_to = option::of(known());
-    let began_and_busy = (float(), option::of(known()), vec(stalls, 0..3), fell_to);
+    let began_and_busy = (known(), option::of(known()), vec(stalls, 0..3), fell_to);
     let numbers =
-        (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), began_and_busy);
+        (float(), any::<Option<u64>>(), known(), any::<bool>(), any::<u64>(), began_and_busy);
     let measured = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
         let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
         let (began_s, cpu_busy_share, stalls, fell_to_iops) = more;
@@ -341,7 +341,7 @@ fn concluded() -> impl Strategy<Value = Finding> {
     let fall = (any::<u32>(), point(), vec(any::<u32>(), 0..3))
         .prop_map(|(depth, point, fleeting)| Fall { depth, again: point.measured, fleeting });
     let knee = any::<Option<u32>>();
-    let depth_sweep = (vec(step, 0..3), knee, float(), any::<bool>(), option::of(fall)).prop_map(
+    let depth_sweep = (vec(step, 0..3), knee, known(), any::<bool>(), option::of(fall)).prop_map(
         |(steps, knee, gain_min, whole, fall)| {
             Finding::DepthSweep(DepthSweepFinding { steps, knee, gain_min, whole, fall })
         },
@@ -351,7 +351,7 @@ fn concluded() -> impl Strategy<Value = Finding> {
 
 fn study() -> impl Strategy<Value = StudyRecord> {
     let reference =
-        (float(), estimate()).prop_map(|(began_s, mibps)| ReferencePoint { began_s, mibps });
+        (known(), estimate()).prop_map(|(began_s, mibps)| ReferencePoint { began_s, mibps });
     let drift = (vec(reference, 0..3), estimate(), float(), float(), any::<bool>()).prop_map(
         |(points, change, excursion, wander, matters)| Drift {
             points,
@@ -372,7 +372,7 @@ fn study() -> impl Strategy<Value = StudyRecord> {
 
 /// An integrity test with hostile strings and any numbers.
 fn proof() -> impl Strategy<Value = ProofRecord> {
-    (text(), float(), any::<u64>(), any::<u32>(), option::of(any::<u64>())).prop_map(
+    (text(), known(), any::<u64>(), any::<u32>(), option::of(any::<u64>())).prop_map(
         |(evidence, cycle_s, count, depth, took_ns)| {
             let example = testkit::proof::proof_example().proof;
             let mut proof = example.expect("the example is a proof");
@@ -399,7 +399,7 @@ fn failure() -> impl Strategy<Value = RunFailure> {
 
 /// Hosts with hostile names and any numbers.
 fn hosts() -> impl Strategy<Value = HostsRecord> {
-    let silence = (any::<i64>(), float())
+    let silence = (any::<i64>(), known())
         .prop_map(|(from_unix_s, seconds)| HostSilence { from_unix_s, seconds });
     let silence = silence.boxed();
     let host = (
@@ -424,7 +424,7 @@ fn hosts() -> impl Strategy<Value = HostsRecord> {
         }
     });
     let share =
-        (any::<[u32; 2]>(), text(), [float(), float()], option::of(any::<u64>()), any::<u64>());
+        (any::<[u32; 2]>(), text(), [known(), known()], option::of(any::<u64>()), any::<u64>());
     let share = share.prop_map(|([trial, host], stream, [iops, mibps], latency_ns_p99, errors)| {
         HostShare { trial, host, stream, iops, mibps, latency_ns_p99, errors }
     });
@@ -472,7 +472,7 @@ fn machine() -> impl Strategy<Value = MachineLoad> {
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
     (
-        (select(RunKind::ALL), text(), text(), any::<i64>(), float(), any::<u64>(), text(), text()),
+        (select(RunKind::ALL), text(), text(), any::<i64>(), known(), any::<u64>(), text(), text()),
         (text(), text(), text(), state, targets(), vec(facts(), 0..3), vec(trial(), 0..4)),
         (
             vec(finding(), 0..3),

@@ -78,7 +78,11 @@ pub(super) fn answer(fits: &FitContext<'_>) -> ScaleAnswer {
         _ => not_reached(fits, fit),
     };
     let cap = fit.log_cap.exp();
-    let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
+    let hinge = Hinge {
+        slope: cap / fit.knee,
+        cap,
+        sharpness: Some(fit.sharpness).filter(|q| q.is_finite()),
+    };
     let slope = if corner_visible { slope(fits, fit) } else { line(fits.spots, fit.scatter) };
     ScaleAnswer { saturation, slope, law, hinge: corner_visible.then_some(hinge) }
 }

@@ -88,8 +88,9 @@ fn verdict(
 
 /// How many times longer the soak must be for the interval to exclude the required share, at the observed share.
 fn times_needed(wanted: f64, share: &ShareInterval) -> Option<f64> {
+    let value = share.value?;
     let decided = |times: f64| {
-        let (low, high) = interval(share.effective * times, share.value);
+        let (low, high) = interval(share.effective * times, value);
         low >= wanted || high < wanted
     };
     if share.effective <= 0.0 || wanted >= 1.0 {

@@ -29,13 +29,13 @@ const FIRST_DAY_WORTH: f64 = 24.0;
 pub fn share_interval(good: &[bool], per_day: f64) -> ShareInterval {
     let n = good.len() as f64;
     if good.is_empty() {
-        return ShareInterval { value: f64::NAN, low: 0.0, high: 1.0, effective: 0.0 };
+        return ShareInterval { value: None, low: 0.0, high: 1.0, effective: 0.0 };
     }
     let k = good.iter().filter(|good| **good).count() as f64;
     let worth = n / design_effect(good, per_day, k / n).clamp(1.0, n);
     let effective = if n < per_day { worth.min(FIRST_DAY_WORTH * n / per_day) } else { worth };
     let (low, high) = interval(effective, k / n);
-    ShareInterval { value: k / n, low, high, effective }
+    ShareInterval { value: Some(k / n), low, high, effective }
 }
 
 /// The factor by which dependence between windows raises the variance of their share. After enough days, blocks are days, which

@@ -21,28 +21,21 @@ pub enum Contradiction {
     /// Throughput is not rate x block size.
     RateTimesSize {
         /// The stated throughput in MiB/s.
-        #[serde(with = "base::float")]
         mibps: f64,
         /// The stated rate.
-        #[serde(with = "base::float")]
         iops: f64,
         /// The stated block size.
-        #[serde(with = "base::float")]
         block_bytes: f64,
         /// Throughput in MiB/s by rate and block size.
-        #[serde(with = "base::float")]
         expected_mibps: f64,
     },
     /// Rate x latency is not the queue depth.
     LittlesLaw {
         /// The stated depth.
-        #[serde(with = "base::float")]
         depth: f64,
         /// The least depth by rate and latency.
-        #[serde(with = "base::float")]
         low: f64,
         /// The largest depth, allowing for the digits that printing cut off the latency.
-        #[serde(with = "base::float")]
         high: f64,
     },
     /// Operations over time are not the rate.
@@ -50,25 +43,19 @@ pub enum Contradiction {
         /// Operations.
         operations: u64,
         /// Seconds.
-        #[serde(with = "base::float")]
         seconds: f64,
         /// The rate that they make.
-        #[serde(with = "base::float")]
         counted_iops: f64,
         /// The stated rate.
-        #[serde(with = "base::float")]
         iops: f64,
     },
     /// Reads and writes are not the total.
     Total {
         /// Reads per second.
-        #[serde(with = "base::float")]
         read_iops: f64,
         /// Writes per second.
-        #[serde(with = "base::float")]
         write_iops: f64,
         /// The stated total per second.
-        #[serde(with = "base::float")]
         iops: f64,
     },
     /// Bytes over operations are not the block size.
@@ -76,10 +63,8 @@ pub enum Contradiction {
         /// Which operations.
         of: OperationKind,
         /// Mean bytes of one.
-        #[serde(with = "base::float")]
         mean_bytes: f64,
         /// The requested block size.
-        #[serde(with = "base::float")]
         block_bytes: f64,
     },
     /// The mean latency lies outside of the smallest and the largest.
@@ -100,10 +85,8 @@ pub enum Contradiction {
     /// The percents of a histogram do not sum to 100.
     HistogramPercents {
         /// Their sum.
-        #[serde(with = "base::float")]
         sum: f64,
         /// The largest difference to 100 that rounding explains.
-        #[serde(with = "base::float")]
         rounding_max: f64,
     },
     /// Operations failed.

@@ -95,43 +95,35 @@ pub enum Detail {
     /// The depth of a closed loop differs from IOPS x latency.
     DepthDiffers {
         /// The requested depth.
-        #[serde(with = "base::float")]
         depth: f64,
         /// IOPS x latency.
-        #[serde(with = "base::float")]
         held: f64,
         /// The relative difference that the law allows here.
-        #[serde(with = "base::float")]
         allowed: f64,
     },
     /// Operations moved more or fewer bytes than their block size.
     SizeDiffers {
         /// Mean bytes of an operation.
-        #[serde(with = "base::float")]
         mean_bytes: f64,
         /// The requested bytes.
-        #[serde(with = "base::float")]
         block_bytes: f64,
         /// Short transfers.
         short: u64,
     },
     /// The device counted this part of our bytes: less than all of them.
-    DeviceCountedLess(#[serde(with = "base::float")] f64),
+    DeviceCountedLess(f64),
     /// The device moved this multiple of our bytes.
-    DeviceMovedMore(#[serde(with = "base::float")] f64),
+    DeviceMovedMore(f64),
     /// The device counted requests of another mean size.
     RequestSize {
         /// Mean bytes of a request as it was issued.
-        #[serde(with = "base::float")]
         issued_bytes: f64,
         /// Mean bytes of a request as the device counted it.
-        #[serde(with = "base::float")]
         device_bytes: f64,
     },
     /// The rate stays at this value with almost no spread.
     SteadyRate {
         /// The value.
-        #[serde(with = "base::float")]
         value: f64,
         /// What it counts.
         unit: QuotaUnit,
@@ -139,13 +131,10 @@ pub enum Detail {
     /// The rate fell and stayed low.
     RateFell {
         /// When, in seconds.
-        #[serde(with = "base::float")]
         after_s: f64,
         /// The rate before.
-        #[serde(with = "base::float")]
         from_iops: f64,
         /// The rate after.
-        #[serde(with = "base::float")]
         to_iops: f64,
     },
     /// The storage became slower for good, or is slower in phases.
@@ -155,7 +144,6 @@ pub enum Detail {
     /// The median latency moved to another level.
     MedianMoved {
         /// When, in seconds.
-        #[serde(with = "base::float")]
         after_s: f64,
         /// The median before, in nanoseconds.
         from_ns: u64,
@@ -185,7 +173,6 @@ pub enum Detail {
     /// All CPUs were busy in some points of a study.
     CpusBusyInPoints {
         /// How busy at most, 0 to 1.
-        #[serde(with = "base::float")]
         share: f64,
         /// The number of these points.
         full: usize,
@@ -201,9 +188,9 @@ pub enum Detail {
     /// A quota of CPU time stopped this process.
     CpuThrottled(CpuQuota),
     /// In this share of the time, processes waited for memory.
-    MemoryWait(#[serde(with = "base::float")] f64),
+    MemoryWait(f64),
     /// The hypervisor took this share of the CPU time.
-    CpuSteal(#[serde(with = "base::float")] f64),
+    CpuSteal(f64),
     /// More workers than CPUs.
     FewCpus {
         /// Workers.
@@ -223,7 +210,7 @@ pub enum Detail {
     /// The I/O went through the page cache.
     Buffered,
     /// This share of the file is in the page cache although the I/O was direct.
-    CachedShare(#[serde(with = "base::float")] f64),
+    CachedShare(f64),
     /// The backing file of this loop device is cached.
     BufferedLoop(String),
     /// The tested bytes fit into a cache of the storage.
@@ -241,9 +228,9 @@ pub enum Detail {
         ram_bytes: u64,
     },
     /// This percentage of what was written compresses or repeats.
-    EasyData(#[serde(with = "base::float")] f64),
+    EasyData(f64),
     /// Others did this many I/Os per second on the device before the test.
-    OtherIo(#[serde(with = "base::float")] f64),
+    OtherIo(f64),
     /// An array below the target works on its disks.
     ArraySync(ArrayWork),
     /// The I/O scheduler in force.
@@ -256,7 +243,7 @@ pub enum Detail {
         unit_bytes: u64,
     },
     /// The wall clock moved against the monotonic one, in nanoseconds.
-    ClockJump(#[serde(with = "base::float")] f64),
+    ClockJump(f64),
     /// The user stopped the run.
     Interrupted,
     /// The usual engine does not work here.
@@ -275,7 +262,6 @@ pub enum Detail {
     /// Too few operations for the percentile.
     FewOperations {
         /// The quantile that is judged.
-        #[serde(with = "base::float")]
         quantile: f64,
         /// Operations that the quantile requires.
         needed: u64,
@@ -285,10 +271,8 @@ pub enum Detail {
     /// The run is shorter than the cycle of the database.
     ShorterThanCycle {
         /// Length of the run in seconds.
-        #[serde(with = "base::float")]
         seconds: f64,
         /// Length of the cycle in seconds.
-        #[serde(with = "base::float")]
         cycle_s: f64,
     },
     /// All operations were done within the warm-up.
@@ -296,19 +280,16 @@ pub enum Detail {
     /// Too few intervals for a confidence interval of the rate.
     NoInterval,
     /// The half width of the rate's confidence interval, relative.
-    WideInterval(#[serde(with = "base::float")] f64),
+    WideInterval(f64),
     /// More arrived than was done.
     Overloaded {
         /// Arrivals per second.
-        #[serde(with = "base::float")]
         offered_iops: f64,
         /// Operations done per second.
-        #[serde(with = "base::float")]
         done_iops: f64,
         /// Arrivals that were dropped.
         dropped: u64,
         /// Arrivals that waited at the end.
-        #[serde(with = "base::float")]
         waiting: f64,
     },
     /// Operations started late.
@@ -387,10 +368,8 @@ pub struct TargetStalls {
     /// How often.
     pub count: u32,
     /// The longest, in seconds, including its part in the warm-up.
-    #[serde(with = "base::float")]
     pub longest_s: f64,
     /// All of them together, in seconds, without their parts in the warm-up.
-    #[serde(with = "base::float")]
     pub length_s: f64,
 }
 

@@ -11,24 +11,18 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Slower {
     /// The throughput at full depth otherwise, in operations per second.
-    #[serde(with = "base::float")]
     pub fast_iops: f64,
     /// The throughput at full depth in that state.
-    #[serde(with = "base::float")]
     pub slow_iops: f64,
     /// The time in which that was measured, in seconds.
-    #[serde(with = "base::float")]
     pub seen_s: f64,
     /// When it began, in seconds of the measurement.
-    #[serde(with = "base::float")]
     pub after_s: f64,
     /// Operations before it was first seen.
-    #[serde(with = "base::float")]
     pub after_ios: f64,
     /// Whether the storage became as fast as before again.
     pub back: bool,
     /// How long after it was first seen a recovery was tested, in seconds; 0: not at all.
-    #[serde(with = "base::float")]
     pub lasted_s: f64,
 }
 

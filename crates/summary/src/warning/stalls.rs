@@ -12,13 +12,10 @@ pub struct StallCounts {
     /// How many.
     pub count: u32,
     /// The mean length of one in seconds.
-    #[serde(with = "base::float")]
     pub usual_s: f64,
     /// The observed time, in seconds.
-    #[serde(with = "base::float")]
     pub seconds: f64,
     /// The share of operations that they delay beyond the latency limit, whatever the rate; 0 to 1.
-    #[serde(with = "base::float")]
     pub late_share: f64,
     /// Whether the numbers reported with them exclude them, as a load line does.
     pub left_out: bool,

@@ -10,13 +10,10 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct SpeedSpread {
     /// The spread from one trial to another: a standard deviation of the logarithm.
-    #[serde(with = "base::float")]
     pub spread: f64,
     /// The highest load that a trial held, in operations per second.
-    #[serde(with = "base::float")]
     pub kept_iops: f64,
     /// The lowest load that a trial did not hold; infinite if there was none.
-    #[serde(with = "base::float")]
     pub broken_iops: f64,
 }
 

@@ -166,7 +166,7 @@ fn row(
     let behind = behind(group, left, finding.criterion);
     let behind = behind.into_iter().map(|one| worse(language, finding, group, all, one));
     cells.push(std::iter::once(answer).chain(behind).collect::<Vec<_>>().join("; "));
-    Line { cells, tone, share: f64::NAN }
+    Line { cells, tone, share: None }
 }
 
 /// A layout that is behind in a group: by how much, and whether that is proven.
