@@ -1,11 +1,10 @@
-//! How arrivals are spread over time: the index of dispersion at many scales, Hurst's parameter, and the times between arrivals.
+//! How arrivals are spread over time: the index of dispersion at many scales, Hurst's parameter.
 //!
 //! The index of dispersion of counts is the variance of the arrivals in windows of one length over their mean (Gusella 1991); 1
 //! for a Poisson process at every scale. Hurst's parameter is the slope of the variance over the length of the windows
 //! (variance-time plot; Leland et al. 1994): 0.5 if windows are independent, towards 1 if bursts occur at every scale. A rate
 //! that changes between phases raises both.
 
-use sample::Histogram;
 use serde::{Deserialize, Serialize};
 
 /// The shortest window: 2^20 ns, about 1 ms.
@@ -26,10 +25,6 @@ pub struct Arrivals {
     pub dispersion: Vec<DispersionPoint>,
     /// Hurst's parameter; absent if the capture is too short or too sparse.
     pub hurst: Option<f64>,
-    /// The mean time between arrivals in nanoseconds.
-    pub gap_ns_mean: f64,
-    /// Quantiles (0 to 1) of the time between arrivals in nanoseconds.
-    pub gap_ns_quantiles: Vec<(f64, u64)>,
 }
 
 /// The index of dispersion at one length of windows.
@@ -40,9 +35,6 @@ pub struct DispersionPoint {
     /// Variance over mean of the arrivals in a window.
     pub index: f64,
 }
-
-/// Quantiles that are kept.
-const QUANTILES: [f64; 7] = [0.05, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999];
 
 #[derive(Clone, Copy, Default)]
 struct WindowScale {
@@ -58,16 +50,14 @@ struct WindowScale {
 pub(super) struct ArrivalFold {
     scales: [WindowScale; SCALES],
     last_ns: Option<u64>,
-    gaps: Histogram,
+    arrivals: u64,
 }
 
 impl ArrivalFold {
     /// Takes the next arrival. An arrival out of order counts at the time of the previous one.
     pub(super) fn add(&mut self, at_ns: u64) {
         let at_ns = self.last_ns.map_or(at_ns, |last| last.max(at_ns));
-        if let Some(last) = self.last_ns {
-            self.gaps.record(at_ns - last);
-        }
+        self.arrivals += 1;
         self.last_ns = Some(at_ns);
         for (index, scale) in self.scales.iter_mut().enumerate() {
             let window = at_ns >> (FIRST_SHIFT + index as u32);
@@ -81,7 +71,7 @@ impl ArrivalFold {
 
     /// The arrivals of a capture of this length; `None` with fewer than two.
     pub(super) fn arrivals(&self, length_ns: u64) -> Option<Arrivals> {
-        if self.gaps.is_empty() {
+        if self.arrivals < 2 {
             return None;
         }
         let mut dispersion = Vec::new();
@@ -107,13 +97,7 @@ impl ArrivalFold {
                 line.push((f64::from(shift), (variance / (mean * mean)).log2()));
             }
         }
-        let quantile = |q: f64| (q, self.gaps.quantile_ns(q));
-        Some(Arrivals {
-            dispersion,
-            hurst: hurst(&line),
-            gap_ns_mean: self.gaps.moments().mean_ns,
-            gap_ns_quantiles: QUANTILES.iter().map(|q| quantile(*q)).collect(),
-        })
+        Some(Arrivals { dispersion, hurst: hurst(&line) })
     }
 }
 
@@ -150,11 +134,10 @@ mod tests {
     fn poisson_arrivals_have_an_index_of_one_and_no_memory() {
         let seed = 3;
         let mut rng = Rng::new(seed);
-        let (mut fold, mut at, mut count) = (ArrivalFold::default(), 0.0, 0u64);
+        let (mut fold, mut at) = (ArrivalFold::default(), 0.0);
         while at < 600.0 * SECOND_NS {
             at += rng.exponential() * SECOND_NS / 2_000.0;
             fold.add(at as u64);
-            count += 1;
         }
         let found = fold.arrivals(at as u64).expect("there are arrivals");
         for point in found.dispersion.iter().filter(|p| p.window_ns < 1 << 31) {
@@ -162,14 +145,6 @@ mod tests {
         }
         let hurst = found.hurst.expect("it is long enough");
         assert!((hurst - 0.5).abs() < 0.08, "seed {seed}: {hurst}");
-        let mean = at / count as f64;
-        assert!(
-            (found.gap_ns_mean / mean - 1.0).abs() < 0.01,
-            "seed {seed}: {}",
-            found.gap_ns_mean
-        );
-        let median = found.gap_ns_quantiles[2].1 as f64;
-        assert!((median / (mean * 2f64.ln()) - 1.0).abs() < 0.02, "seed {seed}: {median}");
     }
 
     #[test]

@@ -68,8 +68,6 @@ pub struct LatencyClass {
     pub mean_ns: f64,
     /// Quantiles (0 to 1) in nanoseconds.
     pub quantiles_ns: Vec<(f64, u64)>,
-    /// The largest in nanoseconds.
-    pub max_ns: u64,
 }
 
 /// Quantiles that are kept.
@@ -154,12 +152,10 @@ impl OperationFold {
 }
 
 fn latency_class(length_bytes_max: u64, histogram: &Histogram) -> LatencyClass {
-    let moments = histogram.moments();
     LatencyClass {
         length_bytes_max,
         operations: histogram.count(),
-        mean_ns: moments.mean_ns,
+        mean_ns: histogram.moments().mean_ns,
         quantiles_ns: QUANTILES.iter().map(|q| (*q, histogram.quantile_ns(*q))).collect(),
-        max_ns: moments.max_ns,
     }
 }

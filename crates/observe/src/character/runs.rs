@@ -35,16 +35,10 @@ pub struct RunStep {
 pub struct SequentialAccess {
     /// The share of I/Os that continue a run, 0 to 1, without matches by chance.
     pub operations_share: f64,
-    /// The share of bytes that continue a run, 0 to 1.
-    pub bytes_share: f64,
-    /// The share of I/Os that continue a run by chance, 0 to 1.
-    pub chance_share: f64,
     /// The mean number of streams (runs of at least 4 I/Os) that had an I/O within the last second.
     pub streams_mean: f64,
     /// The largest number of such streams.
     pub streams_max: u32,
-    /// For each number of I/Os, doubled from 1: the share of I/Os in runs of at least this many and fewer than twice as many.
-    pub run_lengths: Vec<f64>,
 }
 
 #[derive(Clone, Copy)]
@@ -60,11 +54,8 @@ struct OperationRuns {
     young: VecDeque<(u64, u64)>,
     streams: Vec<(u64, u64)>,
     operations: u64,
-    bytes: u64,
     continuing: u64,
-    continuing_bytes: u64,
     chance: u64,
-    run_lengths: Vec<u64>,
     active_sum: u64,
     active_counts: u64,
     active_max: u32,
@@ -101,13 +92,11 @@ impl OperationRuns {
     fn push(&mut self, event: &IoEvent, number: u64) -> RunStep {
         let length = u64::from(event.length_bytes);
         self.operations += 1;
-        self.bytes += length;
         let decoy = event.offset_bytes.wrapping_sub(DECOY_LENGTHS * length);
         self.chance += u64::from(self.by_end.contains_key(&decoy));
         let run = match self.by_end.remove(&event.offset_bytes) {
             Some(run) => {
                 self.continuing += 1;
-                self.continuing_bytes += length;
                 SequentialRun {
                     length: run.length.saturating_add(1),
                     used_ns: event.issued_ns,
@@ -117,9 +106,7 @@ impl OperationRuns {
             None => SequentialRun { number, length: 1, used_ns: event.issued_ns },
         };
         let end = event.offset_bytes.saturating_add(length);
-        if let Some(other) = self.by_end.insert(end, run) {
-            self.close(other);
-        }
+        self.by_end.insert(end, run);
         self.remember(run, end, event.offset_bytes);
         if self.operations.is_multiple_of(COUNT_EVERY) {
             self.count_active(event.issued_ns);
@@ -150,14 +137,9 @@ impl OperationRuns {
 
     fn forget(&mut self, end: u64, number: u64, length_max: u32) {
         let ends = |run: &SequentialRun| run.number == number && run.length <= length_max;
-        if let Some(run) = self.by_end.get(&end).copied().filter(ends) {
+        if self.by_end.get(&end).is_some_and(ends) {
             self.by_end.remove(&end);
-            self.close(run);
         }
-    }
-
-    fn close(&mut self, run: SequentialRun) {
-        add_run(&mut self.run_lengths, run.length);
     }
 
     fn count_active(&mut self, now_ns: u64) {
@@ -173,27 +155,12 @@ impl OperationRuns {
 
     fn access(&self) -> SequentialAccess {
         let all = self.operations as f64;
-        let chance_share = self.chance as f64 / all;
         // Only random I/Os match either offset by chance.
-        let without_chance = |measured: f64| (measured - chance_share).clamp(0.0, 1.0);
-        let mut lengths = self.run_lengths.clone();
-        self.by_end.values().for_each(|run| add_run(&mut lengths, run.length));
+        let without_chance = self.continuing as f64 / all - self.chance as f64 / all;
         SequentialAccess {
-            operations_share: without_chance(self.continuing as f64 / all),
-            bytes_share: without_chance(self.continuing_bytes as f64 / self.bytes.max(1) as f64),
-            chance_share,
+            operations_share: without_chance.clamp(0.0, 1.0),
             streams_mean: self.active_sum as f64 / self.active_counts.max(1) as f64,
             streams_max: self.active_max,
-            run_lengths: lengths.iter().map(|count| *count as f64 / all).collect(),
         }
     }
-}
-
-/// Adds a run's I/Os to the class of its length.
-fn add_run(lengths: &mut Vec<u64>, length: u32) {
-    let class = length.max(1).ilog2() as usize;
-    if lengths.len() <= class {
-        lengths.resize(class + 1, 0);
-    }
-    lengths[class] += u64::from(length);
 }
