@@ -6,15 +6,12 @@
 
 mod combined;
 pub mod evidence;
-mod grow;
 pub mod lines;
 pub mod next;
 mod offer;
-pub mod place;
 pub mod raid;
 pub mod reason;
 pub mod requirement;
-mod reranked;
 mod rules;
 pub mod storage;
 mod storage_evidence;
@@ -24,8 +21,6 @@ pub use combined::{CombinedRequirements, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use offer::IopsOffer;
-pub use place::{File, Placement, StorageChoice};
-pub use raid::Formula;
 pub use requirement::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
 pub use storage::{MeasuredStorage, OlderStorage};
 
@@ -42,12 +37,12 @@ use workload::RaidLevel;
 pub struct Sizing {
     /// The requirement.
     pub requirement: SizeRequirement,
-    /// The choices, measured ones first; among these those that carry the requirement, then those as they were measured before
-    /// grown ones, then the cheapest, then those that survive a disk.
+    /// The choices, measured ones first; among these those that carry the requirement, then the cheapest, then those that survive
+    /// a disk.
     pub choices: Vec<Choice>,
     /// Measured storages without evidence that they meet the latency limit.
     pub unproven: Vec<UnprovenStorage>,
-    /// What the rules predict for the layouts that were measured.
+    /// What the rule predicts for the layouts that were measured.
     pub expected: Vec<RuleComparison>,
     /// The runs that the answer rests on, newest first.
     pub taken: Vec<String>,
@@ -86,8 +81,6 @@ pub enum Source {
     Line,
     /// The points of studies.
     Measured,
-    /// Measured with another number of disks, and scaled by the growth that was measured.
-    Grown,
     /// A rule of thumb, from the rate of one disk.
     Rule,
 }
@@ -109,8 +102,6 @@ pub struct Choice {
     pub block: Bytes,
     /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
-    /// The rate by the other rule, if a rule gave the number.
-    pub iops_shares: Option<f64>,
     /// The 99th percentile of the latency at that rate.
     pub latency_ns_p99: Option<u64>,
     /// The head-room over the requirement, by what it surely carries: 0.5 is half as much again.
@@ -143,12 +134,6 @@ impl Choice {
         let unknown = self.share.is_infinite();
         (self.fit != Fit::CannotTell || !unknown).then_some(self.head_room)
     }
-
-    /// The price of this number of disks, if it was given for exactly this number.
-    fn exact_price(&self) -> Option<(u32, f64)> {
-        let price = self.price.as_ref().filter(|price| price.basis.is_none());
-        self.disks.zip(price.map(|price| price.price))
-    }
 }
 
 /// A storage without a load that is known to meet the latency limit.
@@ -167,7 +152,7 @@ pub struct UnprovenStorage {
     level: Option<RaidLevel>,
 }
 
-/// A layout that was measured, and what the rules predict for it.
+/// A layout that was measured, and what the rule predicts for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleComparison {
     /// Its name.
@@ -180,8 +165,8 @@ pub struct RuleComparison {
     pub each: DiskRate,
     /// Share of writes.
     pub write: f64,
-    /// The prediction of each rule.
-    pub rules: [(Formula, f64); 2],
+    /// The prediction.
+    pub rule_iops: f64,
     /// The highest measured rate, whatever the latency.
     pub measured: f64,
     /// The operations outstanding at that rate; `None`: in a role's closed loop.
@@ -217,7 +202,7 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
         expected.extend(context.compare_rules(storage, &made));
         match storage_evidence::evidence_for(requirement, storage, &context.names) {
             Ok(carry) => {
-                choices.extend(context.measured(storage, &made, caveat, &carry));
+                choices.push(context.measured(storage, &made, caveat, &carry));
             }
             Err(NoEvidence { reason, .. })
                 if storage.points.is_empty() && !matches!(reason, EvidenceGap::NoLine { .. }) =>
@@ -285,14 +270,14 @@ fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
     });
 }
 
-/// The rank: measurements first, then what carries the requirement, then what may carry it, then what was measured as it is.
-fn rank(choice: &Choice) -> (bool, u8, bool) {
+/// The rank: measurements first, then what carries the requirement, then what may carry it.
+fn rank(choice: &Choice) -> (bool, u8) {
     let fit = match choice.fit {
         Fit::Carries => 0,
         Fit::CannotTell => 1,
         Fit::Not => 2,
     };
-    (choice.source == Source::Rule, fit, choice.source == Source::Grown)
+    (choice.source == Source::Rule, fit)
 }
 
 fn answer(choices: &[Choice], unproven: &[UnprovenStorage]) -> Answer {
@@ -425,14 +410,14 @@ impl SizeContext<'_> {
         }
     }
 
-    /// A measured layout as it is, and with the fewest disks that carry the requirement if growth was measured.
+    /// A measured layout.
     fn measured(
         &self,
         storage: &MeasuredStorage<'_>,
         made: &LayoutOffer,
         caveat: Option<Caveat>,
         carry: &CarriedLoad,
-    ) -> Vec<Choice> {
+    ) -> Choice {
         let base = Choice {
             layout: made.name.clone(),
             place: storage.place(),
@@ -441,7 +426,6 @@ impl SizeContext<'_> {
             iops: carry.iops,
             block: carry.block,
             at_most: carry.at_most,
-            iops_shares: None,
             latency_ns_p99: carry.latency_ns_p99,
             head_room: 0.0,
             share: f64::INFINITY,
@@ -455,7 +439,7 @@ impl SizeContext<'_> {
             evidence: carry.evidence.clone(),
             caveats: carry.caveats.iter().chain(&storage.fleeting).cloned().chain(caveat).collect(),
         };
-        let mut own = self.offered(self.judged(base.clone(), carry), &made.iops);
+        let mut own = self.offered(self.judged(base, carry), &made.iops);
         // Another run tells the rate, not the capacity.
         if fit(carry, wanted(self.requirement, carry.block)) == Fit::CannotTell {
             let request = self.probe(carry.wider, carry.random, carry.block);
@@ -466,12 +450,7 @@ impl SizeContext<'_> {
             own.next = next::run(&request, storage, carry.block, carry.is_line(), run);
             own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
         }
-        if own.fit != Fit::Carries {
-            own.caveats.extend(self.not_grown(&base, carry));
-        }
-        let mut all = vec![own];
-        all.extend(self.grown(&base, carry));
-        all
+        own
     }
 
     /// Adds the price of the required rate; more than the offer sells is not carried.
@@ -493,7 +472,7 @@ impl SizeContext<'_> {
     /// Adds price, capacity, head-room, and whether the requirement is carried.
     fn judged(&self, mut choice: Choice, carry: &CarriedLoad) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
-            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
+            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks));
             if let Some(level) = choice.level {
                 choice.usable = choice.usable.or_else(|| stores(disk, level, disks));
             }

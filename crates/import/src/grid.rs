@@ -14,7 +14,7 @@ use record::{
 };
 use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use study::recorded::{at_level, merge_rows};
+use study::recorded::{at_level, repeats_note};
 use study::{PointRequest, RecordedPoints, RecordedRow};
 use workload::grid::{order_of, sync_of};
 use workload::{EngineUse, SyncMode};
@@ -223,7 +223,6 @@ impl Line {
         let layout = csv_text_read(&self.layout);
         Ok(Some(RecordedRow {
             subject: at_level(layout, self.fill_percent.unwrap_or(0)),
-            layout: layout.to_owned(),
             read_percent: share(self.op.as_deref(), self.read_percent)?,
             block: Bytes((kib * 1024.0) as u64),
             depth,
@@ -267,7 +266,7 @@ fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     if rows.iter().any(|row| row.random.is_none()) {
         notes.push(Note::Imported(ImportNote::OrderUnknown));
     }
-    notes.extend(merge_rows(rows).note(false).map(Note::Recorded));
+    notes.extend(repeats_note(rows).map(Note::Recorded));
     notes
 }
 

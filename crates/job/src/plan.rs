@@ -128,8 +128,6 @@ pub struct RaceRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     Throughput,
-    /// Throughput for the price.
-    Price,
     /// The 99th percentile of latency.
     LatencyP99,
 }
@@ -379,18 +377,11 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
     let unread = section.has("fill") && fills.is_empty();
     let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
-    exclude(section, "recorded", &["build", "fill"], sink);
-    let ranking = match (section.word("by", sink), section.word("metric", sink)) {
-        (Some("price"), metric) => {
-            if metric == Some("p99") {
-                exclude(section, "by", &["metric"], sink);
-            }
-            Some(Ranking::Price)
-        }
-        (_, Some("p99")) => Some(Ranking::LatencyP99),
-        (None, None) => None,
-        _ => Some(Ranking::Throughput),
-    };
+    exclude(section, "recorded", &["layouts", "build", "fill"], sink);
+    let ranking = section.word("metric", sink).map(|metric| match metric {
+        "p99" => Ranking::LatencyP99,
+        _ => Ranking::Throughput,
+    });
     RaceRequest {
         layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
         all_read,

@@ -3,9 +3,9 @@
 //! Stores hold the text of a key.
 
 use crate::calibrate::CalibrateConfig;
-use crate::race::{CandidateResult, Criterion, Score, WeightedLoad};
+use crate::race::{Criterion, Score, WeightedLoad};
 use crate::scale::ScaleConfig;
-use crate::{PointRecord, StudyKind, Until};
+use crate::{StudyKind, Until};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 use workload::{LatencyLimit, PointLoad};
@@ -128,12 +128,6 @@ pub enum Settings {
         /// A hash of the points.
         points: String,
     },
-    /// A race that is already decided and is shown again.
-    #[serde(rename = "retold")]
-    Replayed {
-        /// A hash of what it shows.
-        shown: String,
-    },
 }
 
 /// A race.
@@ -175,9 +169,6 @@ pub struct CandidateKey {
     pub name: String,
     /// The names of its targets.
     pub targets: Vec<String>,
-    /// Its price, if candidates are ranked by price.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub price: Option<f64>,
 }
 
 impl Settings {
@@ -214,25 +205,13 @@ impl Settings {
         Self::Ramp { role: role.to_owned(), load: *load, quantile, latency_ns, budget_ns }
     }
 
-    /// A race that is shown again: its run, the offers of its candidates, and its points.
-    pub fn replayed(run: &str, standings: &[CandidateResult], points: &[PointRecord]) -> Self {
-        let offers = standings.iter().map(|standing| {
-            let CandidateResult { name, price, usable, may_fail, .. } = standing;
-            (name, price, usable.map(|Bytes(bytes)| bytes), may_fail)
-        });
-        let points = points.iter().map(|one| (one.point.id().0, one.measured.mibps.value));
-        let shown = (run, offers.collect::<Vec<_>>(), points.collect::<Vec<_>>());
-        let text = serde_json::to_string(&shown).expect("names and numbers have a JSON form");
-        Self::Replayed { shown: format!("{:016x}", crate::hash(&text)) }
-    }
-
     /// When a point has been measured long enough; `None` if the points are not measured one by one.
     fn until(&self) -> Option<Until> {
         match self {
             Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
             Self::DepthSweep { until, .. } => Some(*until),
             Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
-            Self::Ramp { .. } | Self::JobRamp { .. } | Self::Replayed { .. } => None,
+            Self::Ramp { .. } | Self::JobRamp { .. } => None,
         }
     }
 }
@@ -278,15 +257,11 @@ mod tests {
         let sync = SyncMode::Fdatasync { every: 4 };
         let load = PointLoad { read_percent: 33.3, sync, ..PointLoad::SEQUENTIAL_READ };
         let race = RaceKey {
-            candidates: vec![CandidateKey {
-                name: "raid10".to_owned(),
-                targets: disks.to_vec(),
-                price: Some(400.0),
-            }],
+            candidates: vec![CandidateKey { name: "raid10".to_owned(), targets: disks.to_vec() }],
             points: vec![WeightedLoad { load, weight: 1.5, group: "data".to_owned() }],
             fills: vec![0, 50],
             score: Score::Ratio,
-            criterion: Criterion::Price,
+            criterion: Criterion::LatencyP99,
             each_block: false,
             practical: 0.02,
             alpha: 0.05,
@@ -313,7 +288,6 @@ mod tests {
                 },
             ),
             (StudyKind::Compare, Settings::Recorded { race, points: "0f".to_owned() }),
-            (StudyKind::Segment, Settings::Replayed { shown: "0f".to_owned() }),
         ];
         let place = |name: &str| PlaceKey {
             name: name.to_owned(),

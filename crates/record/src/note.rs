@@ -161,8 +161,6 @@ pub enum RecordedNote {
         /// The largest difference between rows of one point, relative to their mean.
         #[serde(with = "base::float")]
         apart_share_max: f64,
-        /// Whether each point counts once, as the mean of its rows.
-        as_mean: bool,
     },
     /// This many points without order were left out, since their layout has the same load as sequential.
     OrderUnknownTwice(usize),
@@ -191,8 +189,6 @@ pub enum RecordedNote {
         /// The number of such points.
         points: usize,
     },
-    /// The answer is that of this run; nothing was compared again.
-    AnswerOf(String),
     /// A warning of this run.
     WarningOf {
         /// The run.

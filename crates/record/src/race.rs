@@ -51,8 +51,6 @@ pub enum Criterion {
     /// Throughput: the higher, the better.
     #[default]
     Throughput,
-    /// Throughput for the price: the higher, the better. Each candidate has a price.
-    Price,
     /// The 99th percentile of latency: the lower, the better. Points make a geometric mean.
     LatencyP99,
 }
@@ -155,18 +153,10 @@ pub struct CandidateResult {
     /// What became of it.
     #[serde(rename = "fate")]
     pub state: CandidateState,
-    /// What it costs.
-    pub price: Option<f64>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
-    /// What a MiB/s costs.
-    pub price_per_mibps: Option<f64>,
-    /// What a TiB that can be used costs.
-    pub price_per_tib: Option<f64>,
-    /// How much of the mean is left above what is needed: 0.5 is half as much again; below 0: not enough.
-    pub head_room: Option<f64>,
 }
 
 /// Who is best at some of the points.
@@ -219,23 +209,6 @@ impl CandidateResult {
     /// The mean of what ranks: MiB/s, or nanoseconds.
     pub fn mean(&self) -> Estimate {
         self.latency_ns_p99.unwrap_or(self.mean_mibps)
-    }
-
-    /// The same with what a candidate costs and holds; what is not told of it stays.
-    pub fn offered(self, price: Option<f64>, usable: Option<Bytes>, may_fail: Option<u32>) -> Self {
-        let price = price.or(self.price);
-        let usable = usable.or(self.usable);
-        let mean = Some(self.mean_mibps.value).filter(|mean| *mean > 0.0);
-        let tib = usable.map(|usable| usable.0 as f64 / (1u64 << 40) as f64);
-        let per = |whole: Option<f64>| Some(price? / whole?);
-        Self {
-            price,
-            usable,
-            may_fail: may_fail.or(self.may_fail),
-            price_per_mibps: per(mean),
-            price_per_tib: per(tib.filter(|tib| *tib > 0.0)),
-            ..self
-        }
     }
 }
 

@@ -1,5 +1,4 @@
-//! Which storage carries a requirement, in words and as JSON: the choice first, then the others, the rules of thumb, and the
-//! places of files.
+//! Which storage carries a requirement, in words and as JSON: the choice first, then the others, and the rule of thumb.
 
 use crate::Language;
 use crate::catalogue::{size as text, study, terminal as label, unit};
@@ -8,11 +7,11 @@ use crate::studies::{Line, Rows, Tone};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::{RowPlace, rows};
-use crate::words::figure::{percent, ranged, rate_word, signed};
+use crate::words::figure::{percent, ranged, signed};
 use crate::words::sizing as sizing_words;
 use advise::size::{
-    Answer, Choice, CombinedRequirements, FirstLimit, Fit, Placement, RuleComparison,
-    SizeRequirement, Sizing, Source, StorageChoice, UnprovenStorage, combine,
+    Answer, Choice, CombinedRequirements, FirstLimit, Fit, RuleComparison, SizeRequirement, Sizing,
+    Source, UnprovenStorage, combine,
 };
 use serde_json::{Value, json};
 use summary::Estimate;
@@ -24,8 +23,6 @@ const CHOICES_MAX: usize = 10;
 /// The maximum length of a name in the table of choices, and the length of its beginning that is kept.
 const NAME_CHARS_MAX: usize = 18;
 const NAME_HEAD_CHARS: usize = 6;
-/// The maximum number of places for each kind of file on a terminal.
-const PLACES_MAX: usize = 4;
 /// The maximum number of lines about omitted data, and of commands that would measure more, on a terminal.
 const LINES_MAX: usize = 6;
 
@@ -235,8 +232,8 @@ fn needed(language: Language, requirement: &SizeRequirement) -> String {
     parts.join(", ")
 }
 
-/// The answers to all requirements, and where files go, for a terminal.
-pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String {
+/// The answers to all requirements, for a terminal.
+pub fn sizing(all: &[Sizing], style: &Style) -> String {
     let mut page = Page::new(style);
     let language = page.language();
     for (at, sizing) in all.iter().enumerate() {
@@ -248,13 +245,6 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     if all.len() > 1 {
         page.blank();
         at_once(&mut page, all);
-    }
-    if !placements.is_empty() {
-        page.blank();
-        page.line(vec![(Paint::Strong, text::placement(language).to_owned())]);
-        for placement in placements {
-            placed(&mut page, placement);
-        }
     }
     // Everything that was used or left out is the same for all requirements, except for load lines. Each line is shown once.
     let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
@@ -445,7 +435,6 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             match choice.source {
                 Source::Line => text::from_line(language),
                 Source::Measured => text::from_points(language),
-                Source::Grown => text::from_scaled(language),
                 Source::Rule => text::from_rule(language),
             }
             .to_owned(),
@@ -489,7 +478,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
     }
 }
 
-/// Compares a measured layout with the rules, and shows the numbers in their formulas.
+/// Compares a measured layout with the rule, and shows the numbers in its formula.
 fn against(page: &mut Page, expected: &RuleComparison) {
     let language = page.language();
     let how = match expected.measured_with {
@@ -507,67 +496,22 @@ fn against(page: &mut Page, expected: &RuleComparison) {
     };
     let measured = text::rule_against(language, &values);
     page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &measured);
-    for (formula, value) in expected.rules {
-        let formula = format!(
-            "{} = {} = {} ({})",
-            sizing_words::formula_name(formula),
-            sizing_words::formula_filled(formula, expected),
-            language.number(value),
-            signed(language, value / expected.measured - 1.0)
-        );
-        page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &formula);
-    }
-}
-
-/// A kind of file and its places, one per line.
-fn placed(page: &mut Page, placement: &Placement) {
-    let language = page.language();
-    let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
-    let basis = sizing_words::basis(language, placement.basis);
-    let by = match placement.places.len() {
-        0 => basis,
-        _ => text::by(language, &basis),
-    };
-    page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &by);
-    for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
-        let paint = if at == 0 { Paint::Strong } else { Paint::Plain };
-        page.wrapped(head(""), 12, paint, &chosen(language, spot));
-    }
-    if placement.places.len() > PLACES_MAX {
-        let more = text::more_in_json(language, (placement.places.len() - PLACES_MAX) as u64);
-        page.wrapped(head(""), 12, Paint::Quiet, &more);
-    }
-}
-
-fn chosen(language: Language, spot: &StorageChoice) -> String {
-    let rate = format!("{} {}", ranged(language, &spot.value), rate_word(language, spot.unit));
-    let room = spot.head_room.map(|room| match room {
-        room if room < 0.0 => text::choice_short(language, &percent(language, -room)),
-        room => text::choice_room(language, &signed(language, room)),
-    });
-    let limit = Some(spot.first_limit).filter(|first| *first != FirstLimit::NotSeen);
-    let limit = limit.map(|known| text::choice_first(language, first(language, known)));
-    let spare = spot.may_fail.map(|disks| text::choice_may_fail(language, disks.into()));
-    let from = match spot.is_line() {
-        true => text::choice_line(language),
-        false => text::choice_points(language),
-    };
-    let parts = [Some(rate), room, limit, spare, Some(from.to_owned())];
-    let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    format!(
-        "{}: {parts}: {}",
-        layout_name(language, &spot.name),
-        sizing_words::choice_source(language, spot)
-    )
+    let formula = format!(
+        "{} = {} = {} ({})",
+        sizing_words::FORMULA,
+        sizing_words::formula_filled(expected),
+        language.number(expected.rule_iops),
+        signed(language, expected.rule_iops / expected.measured - 1.0)
+    );
+    page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &formula);
 }
 
 /// All requirements as one JSON document.
-pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
+pub fn sizing_json(all: &[Sizing]) -> String {
     let requirements: Vec<Value> = all.iter().map(document).collect();
-    let places: Vec<Value> = placements.iter().map(place).collect();
     let found = combine(all);
     let at_once: Vec<Value> = found.iter().map(at_once_json).collect();
-    let text = json!({ "format": FORMAT, "requirements": requirements, "at_once": at_once, "placements": places });
+    let text = json!({ "format": FORMAT, "requirements": requirements, "at_once": at_once });
     format!("{text:#}\n")
 }
 
@@ -582,29 +526,6 @@ fn at_once_json(one: &CombinedRequirements) -> Value {
         "full": one.full,
         "carries": one.carries(),
         "by": "rule",
-    })
-}
-
-fn place(placement: &Placement) -> Value {
-    let list = placement.places.iter().map(|spot| {
-        json!({
-            "place": spot.name,
-            "value": spot.value.value,
-            "low": spot.value.low,
-            "high": spot.value.high,
-            "unit": spot.unit,
-            "from": if spot.is_line() { "load-line" } else { "points" },
-            "head_room": spot.head_room,
-            "fails_first": failing(spot.first_limit),
-            "may_fail": spot.may_fail,
-            "how": sizing_words::choice_source(Language::En, spot),
-        })
-    });
-    json!({
-        "file": placement.file.name(),
-        "places": list.collect::<Vec<_>>(),
-        "unit": placement.places.first().map_or("", |spot| spot.unit.name()),
-        "by": sizing_words::basis(Language::En, placement.basis),
     })
 }
 
@@ -644,7 +565,6 @@ fn document(sizing: &Sizing) -> Value {
             "iops_low": choice.iops.low,
             "iops_high": choice.iops.high,
             "iops_at_most": choice.at_most,
-            "iops_by_shares": choice.iops_shares,
             "latency_ns_p99": choice.latency_ns_p99,
             "head_room": choice.known_head_room(),
             "answer": fitting(choice.fit),
@@ -657,7 +577,6 @@ fn document(sizing: &Sizing) -> Value {
             "source": match choice.source {
                 Source::Line => "load-line",
                 Source::Measured => "points",
-                Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
             "how": sizing_words::evidence(Language::En, &choice.evidence),
@@ -666,9 +585,6 @@ fn document(sizing: &Sizing) -> Value {
     });
     let taken = sizing.taken.iter().map(|run| sizing_words::run_name(Language::En, run));
     let expected = sizing.expected.iter().map(|expected| {
-        let rules = expected.rules.map(
-            |(formula, value)| json!({ "formula": sizing_words::formula_name(formula), "iops": value }),
-        );
         json!({
             "layout": expected.layout,
             "level": expected.level.name(),
@@ -679,7 +595,7 @@ fn document(sizing: &Sizing) -> Value {
             "each_block_bytes": expected.each.measured.map(|load| load.block.0),
             "measured_outstanding": expected.measured_with,
             "write": expected.write,
-            "rules": rules,
+            "rule_iops": expected.rule_iops,
             "measured_iops": expected.measured,
         })
     });

@@ -31,8 +31,6 @@ pub struct Candidate {
     pub name: String,
     /// The names of its targets; all are loaded at the same time.
     pub targets: Vec<String>,
-    /// Its price, in any currency.
-    pub price: Option<f64>,
     /// Its usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
@@ -42,13 +40,7 @@ pub struct Candidate {
 impl Candidate {
     /// A candidate of which only the targets are known.
     pub fn new(name: &str, targets: &[String]) -> Self {
-        Self {
-            name: name.to_owned(),
-            targets: targets.to_vec(),
-            price: None,
-            usable: None,
-            may_fail: None,
-        }
+        Self { name: name.to_owned(), targets: targets.to_vec(), usable: None, may_fail: None }
     }
 }
 
@@ -84,8 +76,6 @@ pub struct RaceConfig {
     pub times: Vec<u32>,
     /// The time after which the race ends undecided, in seconds from its first point, pauses included.
     pub time_max_s: Option<f64>,
-    /// The required throughput in MiB/s, against which the head-room is reported.
-    pub required_mibps: Option<f64>,
     /// The seed of the order of points and candidates.
     pub seed: u64,
 }
@@ -102,15 +92,10 @@ impl RaceConfig {
         !self.times.is_empty()
     }
 
-    /// The settings that decide the points. Capacity and requirement do not, nor does a price that does not rank, so offers may
-    /// change during the race.
+    /// The settings that decide the points. Capacity and redundancy do not.
     pub fn key(&self) -> RaceKey {
-        let ranks = self.criterion == Criterion::Price;
-        let candidate = |one: &Candidate| CandidateKey {
-            name: one.name.clone(),
-            targets: one.targets.clone(),
-            price: one.price.filter(|_| ranks),
-        };
+        let candidate =
+            |one: &Candidate| CandidateKey { name: one.name.clone(), targets: one.targets.clone() };
         RaceKey {
             candidates: self.candidates.iter().map(candidate).collect(),
             points: self.loads.clone(),
@@ -149,7 +134,6 @@ impl RaceConfig {
             passes_max,
             times: Vec::new(),
             time_max_s: None,
-            required_mibps: None,
             seed,
         }
     }

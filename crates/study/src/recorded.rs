@@ -11,7 +11,7 @@ use crate::point::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use record::note::RecordedNote;
-use record::{Journal, Measurement, Point, PointRecord};
+use record::{Measurement, Point};
 use std::collections::HashMap;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
@@ -21,8 +21,6 @@ use workload::{PointLoad, SyncMode};
 pub struct RecordedRow {
     /// What is compared: the layout at its fill level, or whatever else is the subject of the point.
     pub subject: String,
-    /// The layout of all fill levels of this subject.
-    pub layout: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
     /// Size of every operation.
@@ -46,7 +44,6 @@ impl RecordedRow {
     pub fn of(point: &Point, measured: &Measurement) -> Self {
         Self {
             subject: at_level(&point.subject, point.fill_percent),
-            layout: point.subject.clone(),
             read_percent: point.load.read_percent,
             block: point.load.block,
             depth: point.load.depth,
@@ -62,7 +59,6 @@ impl RecordedRow {
     pub fn random_reads(subject: &str, block: Bytes, depth: u32, mibps: f64) -> Self {
         Self {
             subject: subject.to_owned(),
-            layout: subject.to_owned(),
             read_percent: 100.0,
             block,
             depth,
@@ -133,56 +129,24 @@ impl Key {
     }
 }
 
-/// Points, some of them measured several times, as one row each.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MergedRows {
-    /// Each point once, in the order of their first rows; several rows are replaced by their mean.
-    pub rows: Vec<RecordedRow>,
-    /// Points that had more than one row.
-    pub repeated: usize,
-    /// The most rows of one point.
-    pub most: usize,
-    /// How far the rows of one point lie apart at most, relative to their mean.
-    pub spread_max: f64,
-}
-
-impl MergedRows {
-    /// The note that points occur more than once; `as_mean`: each then counts once.
-    pub fn note(&self, as_mean: bool) -> Option<RecordedNote> {
-        (self.repeated > 0).then_some(RecordedNote::Repeats {
-            points: self.repeated,
-            rows_max: self.most,
-            apart_share_max: self.spread_max,
-            as_mean,
-        })
-    }
-}
-
-/// Merges the rows of the same point, which are its repeats, into their mean.
-pub fn merge_rows(rows: &[RecordedRow]) -> MergedRows {
-    let mut places: HashMap<Key, usize> = HashMap::new();
-    let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
+/// The note that points have several rows, which are their repeats.
+pub fn repeats_note(rows: &[RecordedRow]) -> Option<RecordedNote> {
+    let mut values: HashMap<Key, Vec<f64>> = HashMap::new();
     for row in rows {
-        let place = *places.entry(row.key()).or_insert(all.len());
-        match all.get_mut(place) {
-            Some((_, values)) => values.push(row.mibps),
-            None => all.push((row.clone(), vec![row.mibps])),
-        }
+        values.entry(row.key()).or_default().push(row.mibps);
     }
-    let mut merged = MergedRows { most: 1, ..MergedRows::default() };
-    for (row, values) in all {
+    values.retain(|_, values| values.len() > 1);
+    let apart = |values: &Vec<f64>| {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
-        if values.len() > 1 {
-            let most = values.iter().copied().fold(0.0, f64::max);
-            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-            merged.repeated += 1;
-            merged.most = merged.most.max(values.len());
-            merged.spread_max = merged.spread_max.max((most - least) / mean.max(f64::MIN_POSITIVE));
-        }
-        let measured = row.measured.filter(|_| values.len() == 1);
-        merged.rows.push(RecordedRow { mibps: mean, measured, ..row });
-    }
-    merged
+        let most = values.iter().copied().fold(0.0, f64::max);
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        (most - least) / mean.max(f64::MIN_POSITIVE)
+    };
+    Some(RecordedNote::Repeats {
+        points: values.len(),
+        rows_max: values.values().map(Vec::len).max()?,
+        apart_share_max: values.values().map(apart).fold(0.0, f64::max),
+    })
 }
 
 /// A record that answers like a storage.
@@ -190,8 +154,6 @@ pub fn merge_rows(rows: &[RecordedRow]) -> MergedRows {
 pub struct RecordedPoints {
     /// The rows of each point, in their order.
     points: HashMap<Key, Vec<RecordedRow>>,
-    /// Points that are answered as they were measured.
-    whole: Journal,
     /// The counted time assumed for a point, in seconds.
     pub point_s: f64,
     /// Pause before each point in seconds.
@@ -217,13 +179,7 @@ impl RecordedPoints {
         for row in rows {
             points.entry(row.key()).or_default().push(row);
         }
-        Self { points, whole: Journal::new(), point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
-    }
-
-    /// A record of points measured here, each as it was requested then.
-    pub fn of_points(points: &[PointRecord]) -> Self {
-        let whole = points.iter().map(|one| (one.point.id(), one.measured.clone())).collect();
-        Self { whole, ..Self::new([]) }
+        Self { points, point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
     }
 
     /// How many points it holds.
@@ -300,9 +256,6 @@ impl RecordedPoints {
     /// When the record holds no such point, or no more of it.
     pub fn measured(&mut self, request: &PointRequest) -> Result<Measurement, RecordedError> {
         let point = &request.point;
-        if let Some(seen) = self.whole.get(&point.id()) {
-            return Ok(seen.clone());
-        }
         let Some(rows) = self.rows(&point.subject, &point.load) else {
             return Err(RecordedError::Missing(point.descriptor()));
         };
@@ -362,16 +315,15 @@ mod tests {
     }
 
     #[test]
-    fn each_fill_level_is_compared_as_a_subject_of_the_same_layout() {
+    fn each_fill_level_is_a_subject_of_its_own() {
         let measured =
             Measurement::of(&row(1, Some(false), 1.0).load(), 1, Estimate::unknown(1.0), 1.0);
         let subject = |fill_percent| {
             let point = Point { fill_percent, ..request(1, false).point };
-            let row = RecordedRow::of(&point, &measured);
-            (row.subject, row.layout)
+            RecordedRow::of(&point, &measured).subject
         };
-        assert_eq!(subject(0), ("raid1".to_owned(), "raid1".to_owned()));
-        assert_eq!(subject(80), ("raid1 fill 80%".to_owned(), "raid1".to_owned()));
+        assert_eq!(subject(0), "raid1");
+        assert_eq!(subject(80), "raid1 fill 80%");
     }
 
     #[test]
@@ -380,21 +332,18 @@ mod tests {
         let rows = [
             row(1, Some(false), 90.0),
             row(2, None, 50.0),
-            durable.clone(),
+            durable,
             row(1, Some(false), 110.0),
             row(1, Some(true), 10.0),
             row(1, Some(false), 100.0),
         ];
-        let merged = merge_rows(&rows);
-        let expected =
-            [row(1, Some(false), 100.0), row(2, None, 50.0), durable, row(1, Some(true), 10.0)];
-        assert_eq!(merged.rows, expected);
-        assert_eq!((merged.repeated, merged.most), (1, 3));
-        assert!((merged.spread_max - 0.2).abs() < 1e-12, "{merged:?}");
-        assert!(matches!(
-            merged.note(true),
-            Some(RecordedNote::Repeats { points: 1, rows_max: 3, as_mean: true, .. })
-        ));
+        let Some(RecordedNote::Repeats { points: 1, rows_max: 3, apart_share_max }) =
+            repeats_note(&rows)
+        else {
+            panic!("three rows are of one point: {:?}", repeats_note(&rows))
+        };
+        assert!((apart_share_max - 0.2).abs() < 1e-12, "{apart_share_max}");
+        assert_eq!(repeats_note(&rows[..3]), None);
         let mut record = RecordedPoints::new(rows);
         assert_eq!(record.mibps("raid1", &PointLoad::SEQUENTIAL_READ), Some(100.0));
         assert_eq!(record.times("raid1", &PointLoad::SEQUENTIAL_READ), 3);

@@ -7,8 +7,7 @@
 use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
 use super::requirement::SizeRequirement;
 use base::Bytes;
-use record::scale::{DiskSetResult, ScaleFinding};
-use record::{Finding, Measurement, PointRecord, Record};
+use record::{Measurement, PointRecord};
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
@@ -108,8 +107,6 @@ enum LimitResult {
 
 /// The shares of reads that count as the same, in percentage points.
 pub(super) const SAME_MIX: f64 = 5.0;
-/// The largest ratio of block sizes of points that count as the same.
-const SAME_BLOCK: f64 = 1.1;
 /// If a load at least this many times as deep gives less than [`NO_MORE`] times as much, depth gives no more.
 const DEEPER: f64 = 1.5;
 pub(super) const NO_MORE: f64 = 1.03;
@@ -119,7 +116,6 @@ pub(super) const NO_MORE: f64 = 1.03;
 pub(super) struct PointSample {
     pub(super) load: PointLoad,
     pub(super) iops: Estimate,
-    pub(super) mibps: Estimate,
     pub(super) p99: Option<u64>,
     /// Whether its rate fell for good; then the rate is the lower one.
     pub(super) fell: bool,
@@ -320,9 +316,9 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {
                 let p99 = measured.latency_ns_p99;
-                let (iops, mibps) = (lasting_iops(measured), measured.mibps);
+                let iops = lasting_iops(measured);
                 let fell = measured.fell_to_iops.is_some();
-                all.push((PointSample { load, iops, mibps, p99, fell, run: *run }, vec![iops]));
+                all.push((PointSample { load, iops, p99, fell, run: *run }, vec![iops]));
             }
             Some((sample, values)) if sample.run == *run => {
                 values.push(lasting_iops(measured));
@@ -335,11 +331,9 @@ pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
         }
     }
     all.into_iter()
-        .map(|(sample, values)| {
-            let iops = record::race::combine_repeats(&values);
-            let each = sample.load.block.0 as f64 / f64::from(1 << 20);
-            let (value, low, high) = (iops.value * each, iops.low * each, iops.high * each);
-            PointSample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
+        .map(|(sample, values)| PointSample {
+            iops: record::race::combine_repeats(&values),
+            ..sample
         })
         .collect()
 }
@@ -405,58 +399,4 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
         });
     }
     mixed
-}
-
-/// The curves of how a load grows with the disks, each with its run: one of exactly this mix, else one of its reads and one of
-/// its writes, of the same order and block size. Other loads say nothing: a path that is full of long sequential reads is not
-/// full of small ones, and a disk that waits for its arm is not one that streams.
-pub fn growth<'a>(
-    records: &'a [(String, Record)],
-    requirement: &SizeRequirement,
-    carry: &CarriedLoad,
-) -> Vec<(usize, &'a ScaleFinding)> {
-    let newest = |percent: f64| {
-        let mut all = curves(records);
-        all.find(|(_, finding)| {
-            let load = finding.config.load;
-            let ratio = load.block.0 as f64 / carry.block.0 as f64;
-            load.random == carry.random
-                && load.sync == SyncMode::None
-                && ratio.max(1.0 / ratio) <= SAME_BLOCK
-                && (load.read_percent - percent).abs() <= SAME_MIX
-        })
-    };
-    if let Some(same) = newest(100.0 * (1.0 - requirement.write)) {
-        return vec![same];
-    }
-    newest(100.0).zip(newest(0.0)).map_or(Vec::new(), |(reads, writes)| vec![reads, writes])
-}
-
-/// Every finding about growing a set of disks, newest first, with its run.
-pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &ScaleFinding)> {
-    records.iter().enumerate().flat_map(|(run, (_, record))| {
-        let stages = record.study.iter().flat_map(|study| &study.stages);
-        let found = stages.filter_map(|stage| match &stage.finding {
-            Some(Finding::Scale(finding)) if finding.sets.len() > 1 => Some(finding),
-            _ => None,
-        });
-        found.map(move |finding| (run, finding))
-    })
-}
-
-/// The ratio of the rate of `to` disks to that of `from`; only between the numbers that were measured.
-pub fn grown(finding: &ScaleFinding, from: u32, to: u32) -> Option<f64> {
-    let at = |disks: u32| -> Option<f64> {
-        let n = disks as usize;
-        let below = finding.sets.iter().rfind(|point| point.disks <= n)?;
-        let above = finding.sets.iter().find(|point| point.disks >= n)?;
-        let value = |point: &DiskSetResult| point.mibps.value;
-        if above.disks == below.disks {
-            return Some(value(below));
-        }
-        let share = (n - below.disks) as f64 / (above.disks - below.disks) as f64;
-        Some(value(below) + share * (value(above) - value(below)))
-    };
-    let (from, to) = (at(from)?, at(to)?);
-    (from > 0.0).then_some(to / from)
 }

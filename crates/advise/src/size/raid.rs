@@ -1,28 +1,12 @@
-//! The rules of thumb for RAID, each with its name: used if nothing was measured, and compared with measurements.
+//! The rule of thumb for RAID: used if nothing was measured, and compared with measurements.
 //!
-//! A write of one block costs disk I/Os by its layout: 1 without redundancy, 2 with mirrors, 4 with one parity, 6 with
-//! two. Two formulas are in use, and they differ: see [`Formula`].
+//! A write of one block costs disk I/Os by its layout: 1 without redundancy, 2 with mirrors, 4 with one parity, 6 with two.
 
 use workload::RaidLevel;
 
-/// Which of the two formulas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Formula {
-    /// raw x read + raw x write / penalty: the rate of each kind of I/O if it had the disks for itself. Too high.
-    Shares,
-    /// N x iops / (R + W x penalty): the rate of the disks if each operation has its own cost.
-    Costs,
-}
-
-impl Formula {
-    /// Operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
-    pub fn iops(self, raw: f64, write: f64, level: RaidLevel) -> f64 {
-        let (read, penalty) = (1.0 - write, penalty(level));
-        match self {
-            Self::Shares => raw * read + raw * write / penalty,
-            Self::Costs => raw / (read + write * penalty),
-        }
-    }
+/// N x iops / (R + W x penalty): operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
+pub fn iops(raw: f64, write: f64, level: RaidLevel) -> f64 {
+    raw / (1.0 - write + write * penalty(level))
 }
 
 /// Disk I/Os of one small write.
@@ -108,22 +92,7 @@ mod tests {
 
     #[test]
     fn five_disks_of_180_under_raid_5_with_16_percent_of_writes() {
-        let raw = 5.0 * 180.0;
-        assert!((Formula::Shares.iops(raw, 0.16, RaidLevel::Raid5) - 792.0).abs() < 0.5);
-        assert!((Formula::Costs.iops(raw, 0.16, RaidLevel::Raid5) - 608.0).abs() < 0.5);
-    }
-
-    #[test]
-    fn the_formulas_agree_only_without_writes_or_without_a_penalty() {
-        for level in RaidLevel::ALL {
-            for write in [0.0, 0.1, 0.5, 1.0] {
-                let shares = Formula::Shares.iops(1_000.0, write, level);
-                let costs = Formula::Costs.iops(1_000.0, write, level);
-                let same = write == 0.0 || write == 1.0 || penalty(level) == 1.0;
-                assert_eq!((shares - costs).abs() < 1e-9, same, "{level:?} {write}");
-                assert!(shares >= costs - 1e-9);
-            }
-        }
+        assert!((iops(5.0 * 180.0, 0.16, RaidLevel::Raid5) - 608.0).abs() < 0.5);
     }
 
     #[test]

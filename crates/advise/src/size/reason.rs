@@ -1,11 +1,10 @@
 //! The origin of a number of a sizing, what makes it uncertain, and why there is none: numbers, from which `report` makes
 //! sentences.
 
-use super::raid::Formula;
 use base::Bytes;
 use record::RoleIo;
 use summary::WarningKind;
-use workload::{LatencyLimit, PointLoad};
+use workload::LatencyLimit;
 
 /// The origin of a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,17 +13,8 @@ pub enum Evidence {
     Line(LineEvidence),
     /// Measurement points.
     Points(PointEvidence),
-    /// One of these, measured with another number of disks.
-    Scaled {
-        /// What was measured.
-        from: Box<Self>,
-        /// With this many disks.
-        disks: u32,
-    },
     /// A rule of thumb.
     Rule {
-        /// Which one.
-        formula: Formula,
         /// The rate of one disk.
         disk: DiskRate,
     },
@@ -127,22 +117,6 @@ pub enum Caveat {
     },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),
-    /// Scaled to this many disks by a measured curve.
-    ScaledBy {
-        /// The number of disks.
-        disks: u32,
-        /// The load of the curve.
-        load: PointLoad,
-        /// Its run.
-        run: String,
-    },
-    /// The only curve over the number of disks is of another load.
-    OtherCurve {
-        /// Its load.
-        load: PointLoad,
-        /// Its run.
-        run: String,
-    },
     /// The capacity is unknown.
     CapacityUnknown,
     /// The offer sells no more than this rate.
@@ -281,68 +255,4 @@ pub struct StorageRuns {
     pub place: String,
     /// The runs, newest first.
     pub runs: Vec<String>,
-}
-
-/// The origin of a storage's number.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ChoiceSource {
-    /// A load line.
-    Line {
-        /// Its latency limit.
-        limit: LatencyLimit,
-        /// Its run.
-        run: String,
-    },
-    /// The evidence that answers the requirement.
-    Evidence(Evidence),
-    /// The point that is nearest to the I/O of this kind of file.
-    Point {
-        /// Its load.
-        load: PointLoad,
-        /// Whether it stands for a log although its writes are not durable.
-        not_durable: bool,
-        /// Its run.
-        run: String,
-    },
-}
-
-/// Why a number may not be enough.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OpenReason {
-    /// There is no evidence.
-    Gap(EvidenceGap),
-    /// The evidence does not go far enough, for this reason if it is known.
-    Uncertain(Option<Caveat>),
-}
-
-/// The kind of numbers in a placement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlacementBasis {
-    /// There are none.
-    Nothing,
-    /// Load lines; whether they have the same latency limit.
-    Lines(bool),
-    /// Measurement points.
-    Points(PointBasis),
-    /// Load lines, and points for the storages without one.
-    LinesAndPoints(bool, PointBasis),
-}
-
-/// Which points are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointBasis {
-    /// The rate for the requirement.
-    Required,
-    /// The smallest random reads.
-    SmallestReads,
-    /// The rate of durable writes for the requirement.
-    DurableRequired,
-    /// The smallest durable writes, one at a time.
-    DurableWrites,
-    /// The smallest writes, one at a time: no commit was measured.
-    Writes,
-    /// Writes of about 64 KiB.
-    MediumWrites,
-    /// The largest sequential blocks.
-    LargestBlocks,
 }

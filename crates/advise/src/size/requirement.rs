@@ -345,10 +345,10 @@ impl Shop {
     }
 
     /// The price of this many disks as this layout. If none is given, it is computed from the nearest number of disks with a
-    /// price, `known` among them, and the disks between; if there is none, from the disks alone.
-    pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<LayoutPrice> {
+    /// price and the disks between; if there is none, from the disks alone.
+    pub fn price(&self, name: &str, disks: u32) -> Option<LayoutPrice> {
         let own = self.made.iter().filter(|made| made.name == name);
-        let prices = own.filter_map(|made| made.disks.zip(made.price)).chain(known);
+        let prices = own.filter_map(|made| made.disks.zip(made.price));
         let nearest = prices.min_by_key(|(count, _)| count.abs_diff(disks));
         let each = self.disks.first().and_then(|disk| disk.price);
         match nearest {
@@ -511,14 +511,13 @@ mod tests {
     #[test]
     fn more_disks_never_cost_less_than_what_is_told_of_fewer() {
         let shop = Shop::read("disk d price=300\nlayout raid10 disks=8 price=4200").unwrap();
-        let price = |disks: u32| shop.price("raid10", disks, None).unwrap();
+        let price = |disks: u32| shop.price("raid10", disks).unwrap();
         assert_eq!(price(8), LayoutPrice { price: 4200.0, basis: None });
         let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
         assert_eq!(price(10), LayoutPrice { price: 4800.0, basis });
         assert_eq!(price(7), LayoutPrice { price: 3900.0, basis });
-        let alone = shop.price("raid5", 4, None).unwrap();
+        let alone = shop.price("raid5", 4).unwrap();
         assert_eq!(alone.basis, Some(PriceBasis::Disks));
-        assert_eq!(shop.price("raid5", 5, Some((4, 2000.0))).unwrap().price, 2300.0);
     }
 
     #[test]

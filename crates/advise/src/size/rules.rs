@@ -3,7 +3,7 @@
 //! Takes the rate of one disk; returns choices and comparisons. A rule knows neither latency, flushes nor large blocks.
 
 use super::evidence::{self, CarriedLoad, FirstLimit};
-use super::raid::{self, Formula};
+use super::raid;
 use super::reason::{Caveat, Evidence};
 use super::storage::MeasuredStorage;
 use super::{Choice, Fit, LayoutOffer, RuleComparison, SizeContext, SizeRequirement, Source};
@@ -12,7 +12,7 @@ use summary::Estimate;
 use workload::RaidLevel;
 
 impl SizeContext<'_> {
-    /// The fewest disks of a level that carry the requirement by the rule of costs, corrected by its error here: what it promises
+    /// The fewest disks of a level that carry the requirement by the rule, corrected by its error here: what it promises
     /// too much is taken off, and what it may promise too little is open.
     pub(super) fn by_rule(&self, level: RaidLevel, expected: &[RuleComparison]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
@@ -20,13 +20,13 @@ impl SizeContext<'_> {
         let each =
             self.each.filter(|_| !self.requirement.commits && !self.requirement.any_block())?;
         let block = self.requirement.block.unwrap_or(Bytes(8 << 10));
-        let evidence = Evidence::Rule { formula: Formula::Costs, disk: each };
+        let evidence = Evidence::Rule { disk: each };
         let (low, high) = rule_error_range(expected);
         let mut caveats = vec![Caveat::NotMeasured];
         caveats.extend(rule_error(expected));
         let choice = |disks: u32| {
             let raw = f64::from(disks) * each.iops;
-            let costs = Formula::Costs.iops(raw, self.requirement.write, level);
+            let costs = raid::iops(raw, self.requirement.write, level);
             let choice = Choice {
                 layout: level.name().to_owned(),
                 place: String::new(),
@@ -35,14 +35,13 @@ impl SizeContext<'_> {
                 iops: Estimate::unknown(costs * low),
                 block,
                 at_most: Some(costs * high),
-                iops_shares: Some(Formula::Shares.iops(raw, self.requirement.write, level)),
                 latency_ns_p99: None,
                 head_room: 0.0,
                 share: f64::INFINITY,
                 fit: Fit::CannotTell,
                 next: None,
                 first_limit: FirstLimit::NotSeen,
-                price: self.shop.price(level.name(), disks, None),
+                price: self.shop.price(level.name(), disks),
                 usable: None,
                 may_fail: None,
                 source: Source::Rule,
@@ -77,7 +76,7 @@ impl SizeContext<'_> {
         last
     }
 
-    /// The predictions of the rules beside measurements without a latency limit: the rules know no latency either.
+    /// The prediction of the rule beside a measurement without a latency limit: the rule knows no latency either.
     pub(super) fn compare_rules(
         &self,
         storage: &MeasuredStorage<'_>,
@@ -89,14 +88,13 @@ impl SizeContext<'_> {
         let (level, disks) = (made.level?, made.disks?);
         let (measured, measured_with) = self.full_rate(storage, disks)?;
         let raw = f64::from(disks) * each.iops;
-        let rule = |formula: Formula| (formula, formula.iops(raw, self.requirement.write, level));
         Some(RuleComparison {
             layout: made.name.clone(),
             level,
             disks,
             each,
             write: self.requirement.write,
-            rules: [rule(Formula::Shares), rule(Formula::Costs)],
+            rule_iops: raid::iops(raw, self.requirement.write, level),
             measured,
             measured_with,
         })
@@ -126,12 +124,10 @@ impl SizeContext<'_> {
 /// This many operations outstanding on each disk keep all of them busy (ours: with one each, some wait for work by chance).
 const BUSY: u32 = 4;
 
-/// The least and the greatest ratio of the measured layouts to the rule of costs, with the rule itself between them.
+/// The least and the greatest ratio of the measured layouts to the rule, with the rule itself between them.
 fn rule_error_range(expected: &[RuleComparison]) -> (f64, f64) {
-    let each = expected.iter().flat_map(|one| {
-        let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
-        costs.map(|(_, rule)| one.measured / rule).filter(|ratio| ratio.is_finite())
-    });
+    let each =
+        expected.iter().map(|one| one.measured / one.rule_iops).filter(|ratio| ratio.is_finite());
     each.fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)))
 }
 

@@ -8,7 +8,6 @@ use super::lines::{LoadLine, lines};
 use super::raid;
 use super::reason::Caveat;
 use super::requirement::{LayoutOffer, Shop};
-use super::reranked;
 use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
 use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
@@ -29,8 +28,6 @@ pub struct MeasuredStorage<'a> {
     pub kinds: Vec<TargetKind>,
     /// The RAID level and the number of disks, if the place itself shows them.
     pub known_layout: (Option<RaidLevel>, Option<u32>),
-    /// The price of all of it, as given when it was raced.
-    pub price: Option<f64>,
     /// The usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
@@ -117,7 +114,6 @@ impl MeasuredStorage<'_> {
         let own = LayoutOffer {
             level: self.known_layout.0.or_else(|| raid::level_of(&self.name)),
             disks: self.known_layout.1,
-            price: self.price,
             usable: self.usable,
             ..LayoutOffer::named(&self.name)
         };
@@ -152,16 +148,13 @@ pub fn storages<'a>(
     shop: &Shop,
 ) -> (Vec<MeasuredStorage<'a>>, Vec<OlderStorage>) {
     let mut all: Vec<MeasuredStorage<'a>> = Vec::new();
-    let mut offers = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
-        for stage in record.study.iter().flat_map(|study| &study.stages) {
-            match reranked::source(records, run, stage) {
-                Some(source) => offers.extend(reranked::offers(run, source, stage)),
-                None => raced(&mut all, run, record, stage),
-            }
+        let stages = record.study.iter().flat_map(|study| &study.stages);
+        // A comparison of recorded points measured nothing: these points count where they were measured or imported.
+        for stage in stages.filter(|stage| stage.provenance != Provenance::Recorded) {
+            raced(&mut all, run, record, stage);
         }
     }
-    reranked::apply(&offers, &mut all);
     // Lines and queue-depth sweeps know only a place: they belong to the layout that was there, if any.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
@@ -254,7 +247,6 @@ fn raced<'a>(
         };
         own.points.push((run, point));
         if let Some(standing) = standing {
-            own.price = own.price.or(standing.price);
             own.usable = own.usable.or(standing.usable);
             own.may_fail = own.may_fail.or(standing.may_fail);
         }
@@ -271,7 +263,7 @@ fn fresh<'a>(
         [one] => simulated(one),
         _ => (None, None),
     };
-    let (price, usable, may_fail) = (None, None, None);
+    let (usable, may_fail) = (None, None);
     let (points, lines, commits, fleeting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     MeasuredStorage {
         name,
@@ -279,7 +271,6 @@ fn fresh<'a>(
         places,
         kinds,
         known_layout,
-        price,
         usable,
         may_fail,
         points,

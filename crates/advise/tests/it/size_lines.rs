@@ -1,14 +1,10 @@
 //! Which line of a storage decides a sizing: the confirmed, the newest, and none where none was found.
 
-use crate::size_evidence::{
-    MIX, Run, check, price, race, ramp, record, requirement, role, stage, trial,
-};
-use advise::size::place::placements;
-use advise::size::reason::{Caveat, ChoiceSource, Evidence, EvidenceGap};
-use advise::size::{Answer, Fit, Shop, SizeRequirement, size};
+use crate::size_evidence::{MIX, Run, check, price, race, ramp, record, requirement, role};
+use advise::size::reason::{Caveat, Evidence, EvidenceGap};
+use advise::size::{Answer, Fit, Shop, size};
 use base::Nanos;
-use record::{Finding, Provenance, Record, RoleFinding, StageRecord, StudyKind, TriedLoad};
-use testkit::study::compare_example;
+use record::{Provenance, RoleFinding, StageRecord, TriedLoad};
 use workload::LatencyLimit;
 
 /// A number never has the latency or the run of another one.
@@ -40,21 +36,6 @@ fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
     assert!(matches!(choice.caveats[0], Caveat::NewerLineAllows { .. }), "{choice:?}");
 }
 
-#[test]
-fn a_place_for_files_has_the_number_and_the_head_room_of_the_answer() {
-    // The newer check has another mix, which is near enough where no line is of exactly this I/O.
-    let mut other = check("a", "/mnt/a", role("data", Some(2_738.0), 10), 2);
-    other.1.trials = vec![trial("data", 6_700, 3_300)];
-    let runs = [other, check("a", "/mnt/a", role("data", Some(2_764.0), 10), 1)];
-    let asked = [SizeRequirement::read("data", "iops>=2000,write=0.3,block=8k,p99<=10ms").unwrap()];
-    let choice = size(&asked[0], &Shop::default(), &runs).choices[0].clone();
-    let all = placements(&asked, &Shop::default(), &runs);
-    let [spot] = &all[0].places[..] else { panic!("{all:?}") };
-    assert_eq!((spot.value, spot.head_room), (choice.iops, Some(choice.head_room)));
-    assert!((choice.head_room - 0.382).abs() < 1e-9 && choice.iops.value == 2_764.0, "{choice:?}");
-    assert!(matches!(&spot.source, ChoiceSource::Line { run, .. } if run == "run 1"), "{spot:?}");
-}
-
 /// Below the lowest rate that is known to break the limit, nothing is known.
 #[test]
 fn a_line_that_was_not_found_is_no_line_of_zero() {
@@ -74,8 +55,6 @@ fn a_line_that_was_not_found_is_no_line_of_zero() {
         let reason = EvidenceGap::NoLine { limit, at_most: Some(42.5) };
         assert_eq!(found.unproven[0].reason, reason, "{text}");
         assert_eq!(found.unproven[0].next.is_some(), answer == Answer::CannotTell, "{text}");
-        let asked = [SizeRequirement::read("data", text).unwrap()];
-        assert!(placements(&asked, &Shop::default(), &runs)[0].places.is_empty(), "{text}");
     }
     // A newer search that found none still rules out an older line above it, and keeps one below it.
     for (old, answer) in [(900.0, Answer::CannotTell), (30.0, Answer::Carried)] {
@@ -88,48 +67,19 @@ fn a_line_that_was_not_found_is_no_line_of_zero() {
     }
 }
 
-/// The run of a comparison whose points are ranked again: it has no place, and no percentile.
-fn ranked_again((name, measured): &Run, price: f64, started: i64) -> Run {
-    let source = &measured.study.as_ref().expect("it is a study").stages[0];
-    let mut points = source.points.clone();
-    points.iter_mut().for_each(|point| point.measured.latency_ns_p99 = None);
-    let mut race = match compare_example().study.expect("it is a study").stages.remove(0).finding {
-        Some(Finding::Race(race)) => race,
-        other => panic!("{other:?}"),
-    };
-    race.standings.truncate(1);
-    race.standings[0].name.clone_from(&points[0].point.subject);
-    race.standings[0].price = Some(price);
-    let again = StageRecord {
-        provenance: Provenance::Recorded,
-        ..stage(StudyKind::Compare, points, Some(Finding::Race(race)))
-    };
-    let record = Record { target: name.clone(), ..record("a", &[], vec![again], started) };
-    (format!("run {started}"), record)
-}
-
+/// Whatever a comparison of recorded points says, the storages are those that were measured.
 #[test]
-fn a_comparison_that_is_ranked_again_displaces_no_measurement_and_brings_its_prices() {
+fn a_comparison_of_recorded_points_displaces_no_measurement_and_is_none() {
     let measured = race("a", "raid10", "/mnt/a", 7, 3_000.0, 1);
-    let line = ramp("a", "/mnt/a", Some(2_000.0), 10, 2);
-    let (third, fourth) = (ranked_again(&measured, 70.0, 3), ranked_again(&measured, 90.0, 4));
+    let stage = measured.1.study.as_ref().expect("it is a study").stages[0].clone();
+    let again = StageRecord { provenance: Provenance::Recorded, ..stage };
+    let again = ("run 3".to_owned(), record("a", &[], vec![again], 3));
     let requirement = requirement(&format!("iops>=1000,{MIX}"));
     let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs);
-    let before = of(&[line.clone(), measured.clone()]);
+    let before = of(std::slice::from_ref(&measured));
     assert_eq!(before.answer, Answer::Carried, "{before:?}");
-    let after = of(&[fourth.clone(), third.clone(), line, measured.clone()]);
-    assert_eq!((&after.taken, &after.left_out), (&before.taken, &before.left_out));
-    assert_eq!(after.choices.len(), 1);
-    assert_eq!(after.choices[0].iops, before.choices[0].iops);
-    assert_eq!(after.choices[0].evidence, before.choices[0].evidence);
-    // The newest offer counts.
-    assert_eq!(price(&after.choices[0]), Some(90.0));
-    // Alone it is all that is known.
-    let alone = of(std::slice::from_ref(&fourth));
-    assert_eq!((alone.answer, alone.taken), (Answer::CannotTell, vec!["run 4".to_owned()]));
-    // Points of the same name that were measured otherwise are another storage.
-    let other = race("a", "raid10", "/mnt/a", 7, 2_000.0, 1);
-    assert_eq!(of(&[fourth, other]).taken, ["run 4"]);
+    assert_eq!(of(&[again.clone(), measured]), before);
+    assert_eq!(of(&[again]).answer, Answer::CannotTell);
 }
 
 /// An offer that sells steps of IOPS costs what the required rate does, and carries no more than it sells.

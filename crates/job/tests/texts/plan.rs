@@ -24,7 +24,7 @@ depth = 4
 [[stage]]
 study = "compare"
 name = "layouts"
-layouts = ["raid10=/mnt/a,price=4200", "raid5=/mnt/b"]
+layouts = ["raid10=/mnt/a,redundancy=1", "raid5=/mnt/b"]
 for = "sqlserver-oltp"
 practical = "5%"
 

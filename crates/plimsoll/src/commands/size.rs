@@ -1,11 +1,10 @@
-//! `plimsoll size`: requirement, disks and stored runs -> the storage that carries it, and the placement of files.
+//! `plimsoll size`: requirement, disks and stored runs -> the storage that carries it.
 
 mod needs;
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Size;
-use advise::size::place::placements;
 use advise::size::{Answer, Shop, size};
 use record::{Record, State};
 use report::messages::results::StoredRunFault;
@@ -47,12 +46,11 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     };
     let all: Vec<_> =
         requirements.iter().map(|requirement| size(requirement, &shop, &records)).collect();
-    let places = placements(&requirements, &shop, &records);
     let text = match flags.json {
-        true => sizing_json(&all, &places),
+        true => sizing_json(&all),
         false => {
             let language = flags.lang.language();
-            terminal::shown(sizing(&all, &places, &terminal::style(language)), language)
+            terminal::shown(sizing(&all, &terminal::style(language)), language)
         }
     };
     print_bytes(text.as_bytes())?;

@@ -2,7 +2,7 @@
 //! request then contains the value that measures and writes the least.
 
 use super::studies::{
-    BuildFlags, By, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, StudyFlags,
+    BuildFlags, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, StudyFlags,
 };
 use super::{Output, engine};
 use base::{Bytes, Nanos};
@@ -95,25 +95,20 @@ impl RaceFlags {
             layouts: layouts.to_vec(),
             all_read: true,
             grid: self.grid.clone(),
-            ranking: self.ranking(mistakes),
+            ranking: self.metric.map(Metric::ranking),
             time: mistakes.keep("--time", time).flatten(),
             practical_percent: mistakes.keep("--practical", practical).flatten(),
             passes: self.passes,
             ..RaceRequest::default()
         }
     }
+}
 
-    fn ranking(&self, mistakes: &mut Mistakes) -> Option<Ranking> {
-        match (self.by, self.metric) {
-            (Some(By::Price), metric) => {
-                if metric == Some(Metric::P99) {
-                    mistakes.add(ArgumentFault::PriceOfLatency);
-                }
-                Some(Ranking::Price)
-            }
-            (_, Some(Metric::P99)) => Some(Ranking::LatencyP99),
-            (None, None) => None,
-            _ => Some(Ranking::Throughput),
+impl Metric {
+    fn ranking(self) -> Ranking {
+        match self {
+            Self::Throughput => Ranking::Throughput,
+            Self::P99 => Ranking::LatencyP99,
         }
     }
 }
@@ -147,6 +142,7 @@ impl Compare {
     pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
         let excluded = [
             ("--for", self.profile.is_some(), "--grid", self.race.grid.is_some()),
+            ("--recorded", self.recorded.is_some(), "--layout", !self.layouts.is_empty()),
             ("--recorded", self.recorded.is_some(), "--build", self.build.build.is_some()),
             ("--recorded", self.recorded.is_some(), "--fill", !self.fill.is_empty()),
         ];

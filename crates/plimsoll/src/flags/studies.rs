@@ -113,19 +113,10 @@ pub(crate) struct Scale {
 }
 
 const LAYOUTS: &str = "PLACE is a directory (it gets a prefilled file, removed at the end), a block device, a file, or \
-simulated storage, as in --layout 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. GRID has the notation of SQLIO: \
+simulated storage, as in --layout 'raid5=sim:hdd?disks=8&layout=raid5'. GRID has the notation of SQLIO: \
 '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)' are reads and writes, blocks in KiB, queue depths, threads \
 and order. Points that write need --destroy for devices and --overwrite for files; -kR only reads. To resume a \
 comparison that was interrupted or killed, give the same command again.";
-
-/// The value that ranks the layouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    /// Throughput of each layout
-    Throughput,
-    /// Throughput of each layout per price
-    Price,
-}
 
 /// The measured value that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -143,9 +134,6 @@ pub(crate) struct RaceFlags {
     /// [default: 210 points for `compare`, 32 points for `segment`]
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
-    /// Rank by throughput, or by throughput per price (each layout needs price=N) [default: throughput]
-    #[arg(long, value_name = "WHAT")]
-    pub(crate) by: Option<By>,
     /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: Option<Metric>,
@@ -181,12 +169,11 @@ pub(crate) struct BuildFlags {
 ///
 /// Compares layouts (or machines, providers, any targets) at the points of a grid or of a database's I/O. Measures all
 /// layouts in turn at each point, and drops a layout once it is proven worse by more than --practical.
-/// Shows price, usable capacity and redundancy beside the speed. "No difference" is a possible answer.
+/// Shows usable capacity and redundancy beside the speed. "No difference" is a possible answer.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
-    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; with --recorded, `NAME=,price=N` gives
-    /// the price of a recorded layout
+    /// A layout: `NAME=PLACE[,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     /// Compare with the I/O of this database profile (see `plimsoll profiles`), where each role has its weight; or with the I/O
@@ -194,8 +181,7 @@ pub(crate) struct Compare {
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
-    /// value (or one that `results export` wrote), or the number of a stored run (or last). If there is a single layout, its
-    /// settings are ranked. If the run is a finished comparison, its decisions stay, with the prices that --layout gives now
+    /// value (or one that `results export` wrote), or the number of a stored run (or last).
     #[arg(long, value_name = "FILE|RUN")]
     pub(crate) recorded: Option<PathBuf>,
     /// Fill each target to these levels in turn, such as 10,50 (percent), and compare on all filled space at each level;
@@ -219,7 +205,7 @@ pub(crate) struct Compare {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
-    /// A layout with one chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
+    /// A layout with one chunk size: `NAME=PLACE[,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     #[command(flatten)]

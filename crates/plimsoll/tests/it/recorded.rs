@@ -75,16 +75,13 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
 }
 
 #[test]
-fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused() {
+fn recorded_fill_levels_are_compared_each_and_what_holds_no_layouts_is_refused() {
     let place = TestPlace::new("recorded-stored");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
     place.verdict(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
-    // The stored decision, with its levels; a new question is answered for each level.
-    let told = place.call(&["compare", "--recorded", "1", "--json"]);
-    let first = place.call(&["results", "show", "1", "--json"]);
-    assert_eq!(race(&told), race(&first));
-    let again = place.verdict(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
+    let again = place.verdict(&["compare", "--recorded", "last", "--practical", "3%", "--json"]);
+    assert!(!again.json()["command"].to_string().contains("last"), "{}", again.stdout);
     for name in ["a fill 10%", "a fill 50%", "b fill 10%", "b fill 50%"] {
         assert!(again.stdout.contains(name), "{name}\n{}", again.stdout);
     }
@@ -129,8 +126,9 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the points of calibrate");
 }
 
+/// The points of a single layout are imported, which shows their means; there is nothing to compare them with.
 #[test]
-fn the_repeats_of_one_recorded_layout_count_as_their_mean() {
+fn one_recorded_layout_is_not_compared() {
     let place = TestPlace::new("recorded-alone");
     let one = grid()
         .lines()
@@ -139,41 +137,18 @@ fn the_repeats_of_one_recorded_layout_count_as_their_mean() {
     // 8 KiB reads at depth 1 occur three times: 8, 7 and 9.
     let text = one + "raid10,read,8,1,1,7,random\nraid10,read,8,1,1,9,random\n";
     let file = place.write("alone.csv", text);
-    let ended = place.expect(0, &["compare", "--recorded", &file, "--seed", "1"]);
-    ended.tells("1 point is recorded more than once, up to 3 times");
+    place.expect(3, &["compare", "--recorded", &file]).tells("holds one layout");
+    place.expect(0, &["results", "import", &file]);
+    let notes = place.expect(0, &["results", "show", "last", "--json"]).json()["notes"].to_string();
+    assert!(notes.contains("1 point is recorded more than once, up to 3 times"), "{notes}");
+    let shown = place.expect(0, &["results", "show", "last"]).stdout;
     // 8 KiB gives 8, 32 and 128 MiB/s.
     for part in ["Means of raid10 in MiB/s", "56.00"] {
-        assert!(ended.stdout.contains(part), "{part}\n{}", ended.stdout);
+        assert!(shown.contains(part), "{part}\n{shown}");
     }
-    let json = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert!(
-        json["notes"].to_string().contains("1 point is recorded more than once, up to 3 times"),
-        "{json:#}"
-    );
-    assert!(!json["notes"].to_string().contains("left out"), "{json:#}");
-    // Points that are not compared are counted.
-    let few =
-        place.expect(0, &["compare", "--recorded", &file, "--grid", "-kR -b(8,64) -o4 -frandom"]);
-    few.tells("10 of 12 recorded points are left out");
-}
-
-#[test]
-fn one_layout_is_not_decided_on_and_its_mean_counts_each_point_once() {
-    let place = TestPlace::new("recorded-one");
-    let head = "layout,op,block_kib,depth,threads,value\n";
-    place.write("one.csv", format!("{head}a,read,8,1,1,5\n"));
-    let shown = place.expect(0, &["compare", "--recorded", "one.csv"]).stdout;
-    assert!(shown.contains("is the only layout") && shown.contains("5.00"), "{shown}");
-    place.expect(0, &["report", "last", "-o", "one.html"]);
-    assert!(place.read("one.html").contains("Means of a in MiB/s, over 8 KiB "));
-    let (mut many, mut sum) = (head.to_owned(), 0.0);
-    for (depth, threads) in [(1, 1), (1, 2), (1, 4), (8, 1), (64, 1), (64, 4)] {
-        let value = 100.0 + f64::from(depth * threads) / 3.0;
-        sum += value;
-        many += &format!("a,write,64,{depth},{threads},{value:.4}\n");
-    }
-    let shown = place.call(&["compare", "--recorded", &place.write("many.csv", many)]).stdout;
-    assert!(shown.contains(&format!("{:.2}", sum / 6.0)), "{shown}");
+    let few = ["compare", "--recorded", &place.write("all.csv", grid()), "--grid"];
+    let few = place.verdict(&[&few[..], &["-kR -b(8,64) -o4 -frandom"]].concat());
+    few.tells("20 of 24 recorded points are left out");
 }
 
 /// The report shows all points: those not compared, those that a layout lacks, and for an import its heatmaps.
@@ -231,62 +206,6 @@ fn a_lead_is_decided_by_the_noise_of_its_points() {
     let many = five.map(|off| line("a", 1, 100.0 + off) + &line("b", 1, 80.0 - off)).concat();
     let (rounds, wide) = lead(0, "many.csv", many);
     assert!(rounds == 5 && wide > 0.02 && wide < 0.2, "{rounds} {wide}");
-}
-
-/// Other prices are applied to the measured points, without a new measurement.
-#[test]
-fn a_finished_race_is_told_again_with_other_prices() {
-    let place = TestPlace::new("recorded-prices");
-    let (a, b) = ("a=sim:hdd?disks=4&layout=raid10,price=4000", "b=sim:hdd?disks=4&layout=raid5");
-    let grid = ["--grid", "-kW -b8 -o(1,8) -frandom", "--seed", "2", "--json"];
-    let words = [&["compare", "--layout", a, "--layout", b][..], &grid].concat();
-    let first = race(&place.expect(0, &words));
-    let priced = |words: &[&str]| {
-        let words = [&["compare", "--recorded", "1", "--json"][..], words].concat();
-        race(&place.expect(0, &words))
-    };
-    assert_eq!(priced(&[]), first);
-    let given = ["--layout", "b=,price=2500,usable=2TiB,redundancy=1"];
-    let mut told = priced(&given);
-    let of = |finding: &Value, name: &str| -> Value {
-        let all = finding["standings"].as_array().expect("a list");
-        all.iter().find(|one| one["name"] == name).expect("it is there").clone()
-    };
-    let (own, other) = (of(&told, "a"), of(&told, "b"));
-    assert_eq!((&own["price"], &other["price"]), (&4000.0.into(), &2500.0.into()));
-    assert_eq!(other["price_per_tib"], 1250.0);
-    let per = 2500.0 / other["mean_mibps"]["value"].as_f64().unwrap();
-    assert!((other["price_per_mibps"].as_f64().unwrap() - per).abs() < 1e-9, "{other:#}");
-    // Nothing else differs.
-    told["standings"] = first["standings"].clone();
-    assert_eq!(told, first);
-    // A repeated comparison has the prices of the run, and the given ones; its command names the run by its number.
-    let words = ["compare", "--recorded", "last", "--practical", "3%", "--json"];
-    let ended = place.expect(0, &words);
-    assert!(!ended.json()["command"].to_string().contains("last"), "{}", ended.stdout);
-    let anew = priced(&["--practical", "3%", "--layout", "b=,price=1"]);
-    assert_eq!(of(&anew, "a")["price"], 4000.0);
-    assert_eq!(of(&anew, "b")["price"], 1.0);
-    // The same in a plan, and for the run of a plan.
-    let stage = "[[stage]]\nname = \"race\"\nstudy = \"compare\"\n";
-    let plan = format!(
-        "{stage}layouts = [\"a=sim:ssd,price=9\", \"b=sim:ssd?disks=2\"]\ngrid = \"-kR -b8 -o(1,8)\"\n"
-    );
-    place.expect(0, &["study", &place.write("plan.toml", plan), "--seed", "3"]);
-    place.expect(0, &["results", "export", "last", "--json", "-o", "plan.json"]);
-    let again = format!("{stage}recorded = \"last\"\nlayouts = [\"b=,price=5\"]\n");
-    let finding = race(&place.expect(0, &["study", &place.write("again.toml", again), "--json"]));
-    assert_eq!(
-        (of(&finding, "a")["price"].clone(), of(&finding, "b")["price"].clone()),
-        (9.0.into(), 5.0.into())
-    );
-    for (layout, why) in [
-        ("c=,price=1", "the record has no such layout; it has a, b"),
-        ("a=/x,price=1", "a layout has no target"),
-        ("a=", "only a name is given"),
-    ] {
-        place.expect(3, &["compare", "--recorded", "1", "--layout", layout]).tells(why);
-    }
 }
 
 /// A grid without an access order answers neither for random nor for sequential I/O.
@@ -367,5 +286,7 @@ fn every_row_counts() {
     let ended = place.expect(0, &["compare", "--recorded", &uneven]);
     ended.tells("a has 10 values of a point, but b has 1 value. This concerns 12 points");
     assert!(ended.flat().contains("a is best"), "{}", ended.stdout);
-    place.verdict(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
+    place.verdict(&["compare", "--recorded", &uneven, "--passes", "1"]);
+    let both = ["compare", "--recorded", &uneven, "--layout", "a=sim:ssd"];
+    place.expect(3, &both).tells("--layout");
 }

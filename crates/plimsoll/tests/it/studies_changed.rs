@@ -10,10 +10,10 @@ const SHELF: &str = "sim:hdd?disks=4&layout=none&noise_cv=0.03";
 const CALIBRATE: &str = "study = \"calibrate\"\ndisks = [\"SHELF\"]\n";
 const SCALE: &str = "study = \"scale\"\ndisks = [\"SHELF\"]\n";
 
-/// A comparison of layouts, each with a price.
+/// A comparison of layouts, each with a redundancy.
 fn race(layouts: &[(&str, u32)]) -> String {
-    let each = |(name, price): &(&str, u32)| {
-        format!("\"{name}=sim:hdd?disks=4&layout={name},price={price}\"")
+    let each = |(name, disks): &(&str, u32)| {
+        format!("\"{name}=sim:hdd?disks=4&layout={name},redundancy={disks}\"")
     };
     let layouts: Vec<String> = layouts.iter().map(each).collect();
     format!(
@@ -142,8 +142,8 @@ fn of_two_equal_stages_each_keeps_its_own_points() {
 }
 
 #[test]
-fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
-    let place = TestPlace::new("plan-price");
+fn another_redundancy_in_a_plan_measures_nothing_and_another_layout_only_itself() {
+    let place = TestPlace::new("plan-redundancy");
     let (first, _) = measured(&place, &[CALIBRATE, &race(&[("raid10", 400), ("raid5", 300)])]);
     let (dear, told) = measured(&place, &[CALIBRATE, &race(&[("raid10", 500), ("raid5", 300)])]);
     assert_eq!(
@@ -152,7 +152,7 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
         "{told}"
     );
     let finding = |document: &Value| stage(document, 1)["finding"].to_string();
-    assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"price\":400"));
+    assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"may_fail\":400"));
     assert!(finding(&first).contains("400") && shown(&place, "1") == first);
     let held = place.call(&["diff", "1", "2"]).flat();
     assert!(held.contains("Nothing was measured twice: all "), "{held}");

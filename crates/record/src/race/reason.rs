@@ -8,8 +8,6 @@ use summary::Estimate;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RaceReason {
-    /// There is one candidate and no other to compare it with.
-    Alone,
     /// One candidate could be run.
     OnlyOneRan,
     /// No candidate could be run.

@@ -6,8 +6,6 @@ budget-too-short = --budget: { $budget } ist zu kurz; geben Sie mindestens { $le
 clause-not-judged = --require: { $clause } gilt für keine Rolle, die diese Prüfung von { $profile } misst; nutzen Sie { $judged }
 not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; geben Sie einen an, etwa 2%
 cannot-be-combined = { $one } und { $other } lassen sich nicht zusammen verwenden; lassen Sie eines davon weg
-price-of-latency = --by price und --metric p99 lassen sich nicht zusammen verwenden: nur Durchsatz hat einen Preis; lassen Sie eines
-    davon weg
 fill-and-size = --fill und --size lassen sich nicht zusammen verwenden: der Füllstand bestimmt, wie viel belegt wird; lassen Sie eines
     davon weg
 needs-build = { $option } gilt nur für Layouts, die gebaut werden; nennen Sie diese mit --build, oder lassen Sie { $option } weg

@@ -48,10 +48,7 @@ fitted-misses = Auf { $target } verfehlt der angepasste Job seine Ziele für: { 
 repeats = { $points ->
         [one] 1 Messpunkt ist
        *[other] { $points } Messpunkte sind
-    } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab{ $as-mean ->
-        [yes] ; jeder Messpunkt zählt einmal, als Mittel seiner Wiederholungen
-       *[no] { "" }
-    }
+    } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab
 order-unknown-twice = { $points ->
         [one] 1 gespeicherter Messpunkt ohne Zugriffsfolge ist ausgelassen: sein Layout hat für dieselbe Last auch einen Messpunkt, der
        *[other] { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihr Layout hat für dieselbe Last auch Messpunkte, die
@@ -79,8 +76,6 @@ uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limi
         [one] 1 Messpunkt: seine Werte
        *[other] { $points } Messpunkte: die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
-answer-of = dies ist die Antwort von Lauf { $run }; nichts wurde neu gemessen oder neu verglichen (um seine Messpunkte
-    neu zu vergleichen, geben Sie --grid, --for, --by, --metric, --practical oder --passes an)
 warning-of = eine Warnung von Lauf { $run }: { $warning }
 earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
 no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen

@@ -8,7 +8,6 @@ open = Unklar, was besser ist: { $list }.
 open-at = Bei { $sizes } ist unklar, was am besten ist.
 not-yet = Noch nicht entschieden: { $list }.
 none-ran = Keines der Layouts ließ sich messen.
-one-layout = { $name } ist das einzige Layout. Die Tabelle darunter zeigt seine Mittelwerte.
 every-size = jeder Blockgröße
 every-random = jeder Blockgröße mit zufälligem Zugriff
 every-sequential = jeder Blockgröße mit sequenziellem Zugriff
@@ -45,23 +44,15 @@ head-mean = Mittel MiB/s
 head-score = Punktzahl
 head-lead = Vorsprung
 head-difference = Unterschied
-head-per-mibps = je MiB/s
-head-per-score = je Punkt
-head-price = Preis
 head-usable = nutzbar
 head-may-fail = Ausfälle
-head-room = Reserve
 head-points = Messpunkte
 standings = Rangfolge
 standings-by = Rangfolge, bestes zuerst. { $how }
 by-mean = Der Vorsprung gilt gegenüber dem besten anderen Layout.
-by-price = Geordnet nach dem Preis je MiB/s. Der Vorsprung vor dem besten anderen Layout bezieht sich auf MiB/s je
-    Preiseinheit.
 by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum ersten Layout bei jeder Last; das
     erste Layout hat 100. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten
     anderen Layout.
-by-ratio-price = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum ersten Layout bei jeder Last,
-    geteilt durch den Preis; das erste Layout hat 100. Der Vorsprung gilt gegenüber dem besten anderen Layout.
 by-latency = p99 ist das gewichtete geometrische Mittel der p99 bei jeder Last. Der Unterschied gilt gegenüber dem
     besten anderen Layout; niedriger ist besser.
 means-of = Mittel von { $name } in MiB/s, über { $loads }
@@ -85,13 +76,10 @@ group-undecided = unentschieden: { $list }
 group-open = unklar: { $list }
 group-worse = { $name } schlechter
 group-slower = { $name } { $by } langsamer
-group-dearer = { $name } { $by } weniger für den Preis
 group-longer = { $name }: p99 { $by } höher
 group-unproven = { $text } (nicht erwiesen: an { $seen } von { $all } Messpunkten gemessen)
 few-rounds = { $change } (zu wenige Runden für ein Intervall)
 after-rounds = Entschieden nach { $rounds } von höchstens { $most } Runden.
-why-alone = Es gibt kein anderes Layout, mit dem { $list } verglichen werden kann. Ergänzen Sie Messpunkte eines
-    anderen Layouts mit denselben Lasten, um eine Rangfolge zu erhalten.
 why-only-one = { $list } ist das einzige Layout, das sich messen ließ.
 why-none = Kein Layout ließ sich messen.
 why-not-over = Der Vergleich von { $list } ist nach { $rounds } von höchstens { $most } Runden nicht abgeschlossen.
@@ -109,7 +97,6 @@ why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu
     statt des Speichers.
 but-best = { $name } ist am besten bei { $groups }.
 lead-throughput = { $first } liegt { $by } vor { $second }.
-lead-price = { $first } bietet für seinen Preis { $by } mehr als { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
 no-interval = { $by } (ohne Intervall)
 chart-block = Layouts nach Blockgröße
@@ -119,15 +106,11 @@ chart-order = Layouts nach Zugriffsfolge
 chart-depth = Layouts nach Warteschlangentiefe
 chart-fill = Layouts nach Füllstand
 chart-mean = Gewichtetes Mittel aller Messpunkte mit Konfidenzintervall, bestes oben.
-chart-price = Durchsatz je Preiseinheit; das erste Layout hat 100. Bestes oben.
 chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse zum ersten Layout bei jeder Last mit dem Intervall des
     Vorsprungs. Das erste Layout hat 100; bestes oben.
 chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konfidenzintervall. Niedriger ist besser;
     bestes oben.
 layouts = Layouts
-price-throughput = Preis und Durchsatz
-price-score = Preis und Punktzahl
-price-text = Je weiter oben und links ein Symbol steht, desto mehr Geschwindigkeit gibt es für weniger Geld.
 group-means = Mittel mit Konfidenzintervallen; höher ist besser.
 group-ratios = Mittel mit Konfidenzintervallen; das beste jeder Gruppe hat 100.
 percent-of-best = % des besten

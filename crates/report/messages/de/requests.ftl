@@ -9,26 +9,22 @@ few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie 
 profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil verwenden Sie `plimsoll check --for`
 layout-without-place = --layout { $layout }: es ist kein Ziel angegeben
 layout-form = schreiben Sie { $form }
-layout-with-place = --layout { $layout }: mit --recorded hat ein Layout kein Ziel, weil seine Messpunkte schon gemessen sind; den Preis
-    geben Sie als { $name }=,price=N an
-layout-says-nothing = --layout { $layout }: nur ein Name ist angegeben; ergänzen Sie price=, usable= oder redundancy=
 name-is-taken = der Name { $name } ist reserviert; wählen Sie einen anderen
 key-twice = { $key }= ist zweimal angegeben
 value-twice = { $option }: { $value } ist zweimal genannt; nennen Sie jeden Wert nur einmal
 not-a-number-of-disks = „{ $value }“ ist keine Anzahl von Laufwerken
-unknown-key = „{ $key }“ ist kein Schlüssel eines Layouts; verwenden Sie price, usable oder redundancy
-not-a-price = „{ $price }“ ist kein Preis; geben Sie eine Zahl über 0 an
+unknown-key = „{ $key }“ ist kein Schlüssel eines Layouts; verwenden Sie usable oder redundancy
 grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie mit --layout
+one-layout-recorded = --recorded: { $record } enthält ein Layout, aber ein Vergleich braucht zwei oder mehr; importieren Sie die Datei
+    mit `plimsoll results import`, um die Mittelwerte zu sehen
 few-layouts = { $kind } vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
 time-too-short = --time: { $time } ist zu kurz; geben Sie mindestens 1 s an (üblich sind { $usual })
 no-passes = --passes muss 1 oder mehr sein
-no-price = --by price: für { $layouts } fehlt ein Preis; ergänzen Sie price=N bei jedem --layout, alle in einer Währung
 too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie einige
     aus der Datei
 too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie
     einige aus der Datei
 no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie mit --metric throughput
-layout-not-recorded = --layout { $layout }: dieses Layout ist dort nicht gespeichert; vorhanden sind { $layouts }
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
 no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
     mit den Messpunkten eines Rasters

@@ -44,7 +44,6 @@ part-random = zufällig
 part-sequential = sequenziell
 part-blocks = Blöcke zu { $size }
 part-usable = { $size } nutzbar
-placement = Platzierung der Dateien
 runs-used = Läufe
 left-out = ausgelassen
 more-in-json = { $count } weitere mit --json
@@ -80,27 +79,11 @@ yes = ja
 no = nein
 from-line = Lastgrenze
 from-points = Messpunkte
-from-scaled = skaliert
 from-rule = Faustregel
 rule-against = { $name } ({ $level }): { $measured } IOPS gemessen { $how }; ein Laufwerk leistet { $each },
     { $source }; Schreibanteil { $write }
 with-depth = bei Warteschlangentiefe { $depth }
 in-closed-loop = im geschlossenen Lastmodell
-by = nach: { $basis }
-choice-short = es fehlen { $share }
-choice-room = { $share } Reserve
-choice-first = erste Grenze: { $what }
-choice-may-fail = { $disks ->
-        [0] kein Laufwerk darf ausfallen
-        [one] 1 Laufwerk darf ausfallen
-       *[other] { $disks } Laufwerke dürfen ausfallen
-    }
-choice-line = gemessene Lastgrenze
-choice-points = aus Messpunkten
-scaled = { $from }; gemessen mit { $disks ->
-        [one] 1 Laufwerk
-       *[other] { $disks } Laufwerken
-    } und nach der gemessenen Kurve skaliert, bei gleicher Last je Laufwerk
 by-rule = Faustregel { $formula }; ein Laufwerk leistet { $iops } IOPS ({ $source })
 line = Lastgrenze der Rolle { $role } bei { $limit }, in { $run }
 limit-stricter = { $limit } (strenger als gefordert)
@@ -126,12 +109,6 @@ lower-bound = eine Untergrenze: Es ist kein Latenzlimit gefordert, und die Rate 
 outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } erlaubt höchstens { $new } bei
     { $new-limit }
 larger-blocks = Blöcke über { $block } wurden nicht gemessen und ergeben vielleicht einen höheren Durchsatz
-scaled-by = nicht mit { $disks ->
-        [one] 1 Laufwerk
-       *[other] { $disks } Laufwerken
-    } gemessen; skaliert nach der Kurve, die in { $run } für { $load } gemessen wurde
-other-curve = für andere Anzahlen von Laufwerken unbekannt: In { $run } wurde die Skalierung einer anderen Last
-    gemessen, { $load }
 capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
 offered-at-most = das Angebot hat höchstens { $iops } IOPS
 rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
@@ -173,22 +150,6 @@ line-unused = { $storage }: Rolle { $line } von { $run } wird nicht verwendet: {
 line-unused-for = { $storage }: Rolle { $line } von { $run } wird nicht für { $role } verwendet: { $why }
 why-forbidden = der Lauf hat die Warnung { $warning }, die kein Urteil zulässt
 why-operation = ihre Lastgrenze gilt für { $operation }
-too-small = fasst nur { $holds } von { $required }
-not-known-enough = reicht vielleicht nicht ({ $why })
-not-as-required = nicht wie gefordert gemessen
-not-durable = { $load } (nicht dauerhaft: sagt wenig über ein Log)
-in-run = { $load } in { $run }
-basis-nothing = nichts dieser Art wurde gemessen
-basis-lines = Lastgrenzen
-basis-lines-mixed = Lastgrenzen mit verschiedenen Latenzlimits, für die es keine strenge Rangfolge gibt
-basis-both = { $lines }; bei Speichern ohne Lastgrenze: { $points }
-points-required = Messpunkte mit der Last dieser Anforderung
-points-reads = die kleinsten zufälligen Lesezugriffe jedes Speichers
-points-durable-required = dauerhafte Schreibzugriffe mit der Last dieser Anforderung
-points-durable = die kleinsten dauerhaften Schreibzugriffe jedes Speichers, einzeln
-points-writes = die kleinsten Schreibzugriffe jedes Speichers, einzeln; Commits wurden nicht gemessen
-points-medium = die Schreibzugriffe von etwa 64 KiB jedes Speichers
-points-largest = die größten sequenziellen Blöcke jedes Speichers
 price-disks = nur die Laufwerke
 price-plus = { $price } für { $disks ->
         [one] 1 Laufwerk

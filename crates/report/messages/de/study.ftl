@@ -128,9 +128,5 @@ layout-load = { $layout }: { $load }
 lines-title = Last und Latenz aller Rampen
 lines-text = Das Perzentil, das jedes Latenzlimit nennt, bei jeder angebotenen Last. Senkrechte Linien sind die Lastgrenzen.
 latency = Latenz
-price = Preis
-prices-title = Preis und Lastgrenze
-prices-text = { $operation } bei { $limit }. Je weiter oben und links ein Symbol steht, desto mehr Last gibt es für weniger Geld.
-value-for = { $layout }: { $value } für { $price }
 drift-moved = Der { $repeats }-mal gemessene Referenzpunkt änderte sich von der ersten zur letzten Messung um { $change } und wich höchstens
     { $excursion } von seinem Median ab.

@@ -10,7 +10,6 @@ budget-too-short = --budget: { $budget } is too short; give at least { $least } 
 clause-not-judged = --require: { $clause } applies to no role that this check of { $profile } measures; use { $judged }
 not-a-percentage = "{ $text }" is not a percentage above 0 and below 100; give one such as 2%
 cannot-be-combined = { $one } and { $other } cannot be used together; leave out one of them
-price-of-latency = --by price and --metric p99 cannot be used together: only throughput has a price; leave out one of them
 fill-and-size = --fill and --size cannot be used together: the fill level decides how much is used; leave out one of them
 needs-build = { $option } applies only to layouts that are built; name them with --build, or leave out { $option }
 needs-depths = { $option } applies only to --depths; add --depths, or leave out { $option }

@@ -134,14 +134,10 @@ fitted-misses = On { $target } the fitted job misses its goals for: { $goals }.
 # $points (count): that are repeated
 # $most (count): rows of one
 # $apart (text): a number in percent
-# $as-mean (flag): whether their mean counts
 repeats = { $points ->
         [one] 1 point is
        *[other] { $points } points are
-    } recorded more than once, up to { $most } times; the repeats of a point differ by up to { $apart } %{ $as-mean ->
-        [yes] ; each point counts once, as the mean of its repeats
-       *[no] { "" }
-    }
+    } recorded more than once, up to { $most } times; the repeats of a point differ by up to { $apart } %
 # Recorded points.
 # $points (count): that are left out
 order-unknown-twice = { $points ->
@@ -184,10 +180,6 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
         [one] 1 point: its values
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
-# A comparison of recorded points: nothing was computed again.
-# $run (text): its number
-answer-of = this is the answer of run { $run }; nothing was measured or compared again (to compare its points again, give
-    --grid, --for, --by, --metric, --practical or --passes)
 # A warning of another run.
 # $run (text): its number
 # $warning (text): sentences

@@ -25,9 +25,6 @@ open-at = Cannot tell which is best at { $sizes }.
 not-yet = Not decided yet: { $list }.
 # The answer.
 none-ran = None of the layouts could be run.
-# The answer.
-# $name (text): of the only layout
-one-layout = { $name } is the only layout. The table below shows its mean values.
 # In place of a list of request sizes.
 every-size = every block size
 # In place of a list of request sizes.
@@ -110,18 +107,10 @@ head-score = score
 head-lead = lead
 # Head of a table.
 head-difference = difference
-# Head of a table: price of a MiB/s.
-head-per-mibps = per MiB/s
-# Head of a table: price of a point of the score.
-head-per-score = per score
-# Head of a table.
-head-price = price
 # Head of a table: bytes that can be used.
 head-usable = usable
 # Head of a table: disks that may fail without loss.
 head-may-fail = may fail
-# Head of a table.
-head-room = head-room
 # Head of a table: measurement points.
 head-points = points
 # The caption of a table, and the title of a chart.
@@ -132,13 +121,8 @@ standings-by = Standings, best first. { $how }
 # What ranks.
 by-mean = The lead is over the best other layout.
 # What ranks.
-by-price = Ranked by the price of a MiB/s. The lead over the best other layout is in MiB/s per unit of price.
-# What ranks.
 by-ratio = The score is the weighted geometric mean of the ratios to the first layout at each load; the first layout has 100. A
     fast load counts no more than a slow one. The lead is over the best other layout.
-# What ranks.
-by-ratio-price = The score is the weighted geometric mean of the ratios to the first layout at each load, divided by the price;
-    the first layout has 100. The lead is over the best other layout.
 # What ranks.
 by-latency = p99 is the weighted geometric mean of the p99 at each load. The difference is from the best other layout; lower is
     better.
@@ -193,10 +177,6 @@ group-worse = { $name } worse
 # $name (text): of a layout
 # $by (text): a percentage
 group-slower = { $name } { $by } slower
-# A cell, after the best.
-# $name (text): of a layout
-# $by (text): a percentage
-group-dearer = { $name } { $by } less for the price
 # A cell, after the best: a latency.
 # $name (text): of a layout
 # $by (text): a percentage
@@ -213,9 +193,6 @@ few-rounds = { $change } (too few rounds for an interval)
 # $rounds (count): of the comparison
 # $most (count): rounds
 after-rounds = Decided after { $rounds } of at most { $most } rounds.
-# Why the answer.
-# $list (text): of layouts
-why-alone = There is no other layout to compare { $list } with. Add the points of another layout with the same loads to rank it.
 # Why the answer.
 # $list (text): of layouts
 why-only-one = { $list } is the only layout that could be run.
@@ -276,11 +253,6 @@ lead-throughput = { $first } is { $by } ahead of { $second }.
 # $first (text): a layout
 # $second (text): a layout
 # $by (text): a percentage with its interval
-lead-price = { $first } gives { $by } more for its price than { $second }.
-# A lead.
-# $first (text): a layout
-# $second (text): a layout
-# $by (text): a percentage with its interval
 lead-latency = The p99 of { $first } is { $by } lower than that of { $second }.
 # After a percentage.
 # $by (text): a percentage
@@ -300,20 +272,12 @@ chart-fill = Layouts by fill level
 # How to read a chart.
 chart-mean = Weighted mean over all points with its confidence interval, best on top.
 # How to read a chart.
-chart-price = Throughput per price; the first layout has 100. Best on top.
-# How to read a chart.
 chart-ratio = Weighted geometric mean of the ratios to the first layout at each load, with the interval of the lead. The first
     layout has 100; best on top.
 # How to read a chart.
 chart-latency = Weighted geometric mean of the p99 at each load with its confidence interval. Lower is better; best on top.
 # The marks of a chart.
 layouts = layouts
-# The title of a chart.
-price-throughput = Price and throughput
-# The title of a chart.
-price-score = Price and score
-# How to read it.
-price-text = A mark further up and to the left means more speed for less money.
 # How to read a chart.
 group-means = Means with their confidence intervals; taller is better.
 # How to read a chart.

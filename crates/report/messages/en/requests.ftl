@@ -10,20 +10,17 @@ few-disks-to-add = scale measures a growing set of disks; name two or more, or s
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: no target is given
 layout-form = write { $form }
-layout-with-place = --layout { $layout }: with --recorded a layout has no target, because its points were measured already; write
-    { $name }=,price=N to give its price
-layout-says-nothing = --layout { $layout }: only a name is given; add price=, usable= or redundancy=
 name-is-taken = the name { $name } is reserved; choose another one
 key-twice = { $key }= is given twice
 value-twice = { $option }: { $value } is there twice; name each value once
 not-a-number-of-disks = "{ $value }" is not a number of disks
-unknown-key = "{ $key }" is not a key of a layout; use price, usable or redundancy
-not-a-price = "{ $price }" is not a price; write a number above 0
+unknown-key = "{ $key }" is not a key of a layout; use usable or redundancy
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
+one-layout-recorded = --recorded: { $record } holds one layout, but a comparison takes two or more; import it with
+    `plimsoll results import` to see its means
 few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
 time-too-short = --time: { $time } is too short; give at least 1 s ({ $usual } are usual)
 no-passes = --passes must be 1 or more
-no-price = --by price: there is no price of { $layouts }; add price=N to each --layout, all in one currency
 # $count (count)
 # $most (count)
 too-many-layouts = --recorded: { $record } holds { $count } layouts, but a comparison takes at most { $most }: remove some from the file
@@ -31,7 +28,6 @@ too-many-layouts = --recorded: { $record } holds { $count } layouts, but a compa
 # $most (count)
 too-many-points = --recorded: { $record } holds { $count } points, but a comparison takes at most { $most }: remove some from the file
 no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare with --metric throughput
-layout-not-recorded = --layout { $layout }: the record has no such layout; it has { $layouts }
 record-unreadable = --recorded: failed to read { $shown }: { $error }
 no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
 order-unknown-in-part = the layouts have no measured point in common: the points of { $told } are marked as random or

@@ -121,8 +121,6 @@ part-blocks = { $size } blocks
 # A part of the requirement.
 # $size (text): bytes
 part-usable = { $size } usable
-# A heading.
-placement = Where to put files
 # A label of at most 12 letters: the runs that were used.
 runs-used = runs
 # A label of at most 12 letters.
@@ -199,8 +197,6 @@ from-line = load line
 # A cell: where the number is from.
 from-points = points
 # A cell: where the number is from.
-from-scaled = scaled
-# A cell: where the number is from.
 from-rule = rule
 # A rule of thumb beside what was measured.
 # $name (text): of a layout
@@ -216,36 +212,6 @@ rule-against = { $name } ({ $level }): { $measured } IOPS measured { $how }; one
 with-depth = at queue depth { $depth }
 # How it was measured.
 in-closed-loop = in a closed loop
-# What a placement rests on.
-# $basis (text): a clause
-by = ranked by { $basis }
-# A part of a placement.
-# $share (text): a percentage
-choice-short = { $share } short
-# A part of a placement.
-# $share (text): a percentage
-choice-room = { $share } head-room
-# A part of a placement.
-# $what (text): such as latency
-choice-first = first limit { $what }
-# A part of a placement.
-# $disks (count): that may fail
-choice-may-fail = { $disks ->
-        [0] no disk may fail
-        [one] 1 disk may fail
-       *[other] { $disks } disks may fail
-    }
-# A part of a placement.
-choice-line = measured load line
-# A part of a placement.
-choice-points = from points
-# Where a number is from.
-# $from (text): the evidence
-# $disks (count): that were measured
-scaled = { $from }; measured with { $disks ->
-        [one] 1 disk
-       *[other] { $disks } disks
-    } and scaled by the measured curve, with the same load on each disk
 # Where a number is from.
 # $formula (text): of the rule
 # $iops (number): of one disk
@@ -325,18 +291,6 @@ outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the new
 # A remark on a number.
 # $block (text): a size
 larger-blocks = blocks larger than { $block } were not measured and may give a higher throughput
-# A remark on a number.
-# $disks (count): that were not measured
-# $load (text): in the notation of the lab book
-# $run (text): its name
-scaled-by = not measured with { $disks ->
-        [one] 1 disk
-       *[other] { $disks } disks
-    }; scaled by the curve that { $run } measured for { $load }
-# A remark on a number.
-# $run (text): its name
-# $load (text): in the notation of the lab book
-other-curve = unknown for other numbers of disks: { $run } measured the scaling of another load, { $load }
 # A remark on a number.
 capacity-unknown = its usable capacity is not known; state it in the file given with --disks: `layout NAME usable=2TiB`
 # A remark on a number.
@@ -441,46 +395,6 @@ why-forbidden = its run has the warning { $warning }, with which no verdict is p
 # Why a load line is not used.
 # $operation (text): of the line
 why-operation = its load line is for { $operation }
-# A part of a placement.
-# $holds (text): bytes
-# $required (text): bytes
-too-small = holds only { $holds } of { $required }
-# A part of a placement.
-# $why (text): a clause
-not-known-enough = may not be enough ({ $why })
-# Why it may not be enough.
-not-as-required = not measured as required
-# After a load of a placement.
-# $load (text): in the notation of the lab book
-not-durable = { $load } (not durable: says little about a log)
-# A load with its run.
-# $load (text): in the notation of the lab book
-# $run (text): its name
-in-run = { $load } in { $run }
-# What a placement rests on.
-basis-nothing = nothing of this kind was measured
-# What a placement rests on.
-basis-lines = load lines
-# What a placement rests on.
-basis-lines-mixed = load lines with different latency limits, which cannot be ranked strictly
-# What a placement rests on.
-# $lines (text): load lines
-# $points (text): what stands for those without
-basis-both = { $lines }; for storages without a load line, { $points }
-# What a placement rests on.
-points-required = points with the load of this requirement
-# What a placement rests on.
-points-reads = the smallest random reads of each storage
-# What a placement rests on.
-points-durable-required = durable writes with the load of this requirement
-# What a placement rests on.
-points-durable = the smallest durable writes of each storage, one at a time
-# What a placement rests on.
-points-writes = the smallest writes of each storage, one at a time; no commits were measured
-# What a placement rests on.
-points-medium = the writes of about 64 KiB of each storage
-# What a placement rests on.
-points-largest = the largest sequential blocks of each storage
 # How a price is computed.
 price-disks = the disks alone
 # How a price is computed.

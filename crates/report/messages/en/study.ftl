@@ -240,19 +240,6 @@ lines-title = Load and latency of all ramps
 lines-text = The percentile that each latency limit names, at each offered load. Vertical lines are the load lines.
 # An axis.
 latency = latency
-# An axis.
-price = price
-# The title of a chart.
-prices-title = Price and load line
-# How to read it.
-# $operation (text): such as reads of 8 KiB
-# $limit (text): the latency limit
-prices-text = { $operation } with { $limit }. A mark further up and to the left means more load for less money.
-# At a point of a chart.
-# $layout (text): its name
-# $value (text): with its unit
-# $price (number): of the layout
-value-for = { $layout }: { $value } for { $price }
 # What the reference point shows, where the change may be none.
 # $repeats (count): how often it was measured
 # $change (text): a percentage with its interval

@@ -9,25 +9,21 @@ few-disks-to-add = scale измеряет растущий набор диско
 profile-not-job = --for: { $file } — профиль, а не задание; для профиля есть `plimsoll check --for`
 layout-without-place = --layout { $layout }: не указана цель
 layout-form = напишите { $form }
-layout-with-place = --layout { $layout }: вместе с --recorded у варианта нет цели, его точки уже измерены; чтобы задать
-    цену, напишите { $name }=,price=N
-layout-says-nothing = --layout { $layout }: задано только имя; добавьте price=, usable= или redundancy=
 name-is-taken = имя { $name } зарезервировано; выберите другое
 key-twice = { $key }= указано дважды
 value-twice = { $option }: { $value } указано дважды; укажите каждое значение один раз
 not-a-number-of-disks = «{ $value }» — не число дисков
-unknown-key = «{ $key }» — неизвестный ключ варианта; есть price, usable и redundancy
-not-a-price = «{ $price }» — не цена; напишите число больше 0
+unknown-key = «{ $key }» — неизвестный ключ варианта; есть usable и redundancy
 grid-names-layouts = --grid: -R здесь не имеет смысла; варианты задаёт --layout
+one-layout-recorded = --recorded: { $record } содержит один вариант, а для сравнения нужно не меньше двух; его средние
+    значения покажет `plimsoll results import`
 few-layouts = { $kind } сравнивает варианты между собой; укажите не меньше двух в --layout или --build
 time-too-short = --time: { $time } мало; задайте не менее 1 с (обычно { $usual })
 no-passes = --passes: нужно 1 или больше
-no-price = --by price: не указана цена { $layouts }; добавьте price=N к каждому --layout, все в одной валюте
 too-many-layouts = --recorded: вариантов в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из
     файла
 too-many-points = --recorded: точек в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из файла
 no-percentile = --metric p99: в { $shown } есть точки без 99-го процентиля; сравните с --metric throughput
-layout-not-recorded = --layout { $layout }: в записи нет такого варианта; есть { $layouts }
 record-unreadable = --recorded: не удалось прочитать { $shown }: { $error }
 no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон вида { $kinds } или файл с
     точками сетки

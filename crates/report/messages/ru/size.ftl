@@ -41,7 +41,6 @@ part-random = случайный доступ
 part-sequential = последовательный доступ
 part-blocks = блоки { $size }
 part-usable = полезная ёмкость { $size }
-placement = Где разместить файлы
 runs-used = прогоны
 left-out = не вошли
 more-in-json = ещё { $count } через --json
@@ -77,23 +76,11 @@ yes = да
 no = нет
 from-line = предел
 from-points = точки
-from-scaled = пересчёт
 from-rule = правило
 rule-against = { $name } ({ $level }): измерено { $measured } IOPS { $how }; один диск даёт { $each }, { $source }; запись
     { $write }
 with-depth = при глубине очереди { $depth }
 in-closed-loop = в закрытой модели
-by = по: { $basis }
-choice-short = не хватает { $share }
-choice-room = запас { $share }
-choice-first = первый предел: { $what }
-choice-may-fail = { $disks ->
-        [0] отказ диска недопустим
-       *[other] допустимо отказов дисков: { $disks }
-    }
-choice-line = измеренный предел нагрузки
-choice-points = по точкам измерения
-scaled = { $from }; измерено с числом дисков { $disks } и пересчитано по измеренной кривой при той же нагрузке на каждый диск
 by-rule = приблизительное правило { $formula }; один диск даёт { $iops } IOPS ({ $source })
 line = предел нагрузки роли { $role } при { $limit }, { $run }
 limit-stricter = { $limit } (строже требуемого)
@@ -118,8 +105,6 @@ lower-bound = нижняя оценка: лимит задержки не зад
 outdated = { $old } IOPS при { $old-limit } ({ $old-run }) не учтены: более новый { $new-run } допускает не больше { $new } при
     { $new-limit }
 larger-blocks = блоки больше { $block } не измерены; с ними пропускная способность может быть выше
-scaled-by = с числом дисков { $disks } не измерено; пересчитано по кривой, измеренной для { $load } ({ $run })
-other-curve = для другого числа дисков неизвестно: { $run } измерил рост другой нагрузки, { $load }
 capacity-unknown = полезная ёмкость неизвестна; укажите её в файле для --disks: `layout NAME usable=2TiB`
 offered-at-most = в предложении не больше { $iops } IOPS
 rule-latency = не измерено; приблизительное правило не учитывает задержку
@@ -154,22 +139,6 @@ line-unused = { $storage }: роль { $line } ({ $run }) не учтена: { $
 line-unused-for = { $storage }: роль { $line } ({ $run }) не учтена для { $role }: { $why }
 why-forbidden = у прогона есть предупреждение { $warning }, при котором вердикт невозможен
 why-operation = её предел нагрузки относится к операции «{ $operation }»
-too-small = вмещает только { $holds } из { $required }
-not-known-enough = может не хватить ({ $why })
-not-as-required = измерено не так, как требуется
-not-durable = { $load } (без гарантии сохранности: мало говорит о журнале)
-in-run = { $load }, { $run }
-basis-nothing = ничего подобного не измерено
-basis-lines = пределы нагрузки
-basis-lines-mixed = пределы нагрузки с разными лимитами задержки: строго упорядочить их нельзя
-basis-both = { $lines }; для хранилищ без предела нагрузки — { $points }
-points-required = точки с нагрузкой этого требования
-points-reads = самые мелкие случайные чтения каждого хранилища
-points-durable-required = записи с гарантией сохранности при нагрузке этого требования
-points-durable = самые мелкие записи каждого хранилища с гарантией сохранности, по одной
-points-writes = самые мелкие записи каждого хранилища, по одной; коммиты не измерены
-points-medium = записи каждого хранилища примерно по 64 КиБ
-points-largest = самые крупные последовательные блоки каждого хранилища
 price-disks = только диски
 price-plus = { $price } за { $disks } { $disks ->
         [one] диск

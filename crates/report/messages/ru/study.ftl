@@ -93,10 +93,6 @@ layout-load = { $layout }: { $load }
 lines-title = Нагрузка и задержка всех ramp
 lines-text = Процентиль из лимита задержки при каждой подаваемой нагрузке. Вертикальные линии — пределы нагрузки.
 latency = задержка
-price = цена
-prices-title = Цена и предел нагрузки
-prices-text = { $operation }, { $limit }. Чем левее и выше метка, тем больше нагрузка за меньшие деньги.
-value-for = { $layout }: { $value } за { $price }
 drift-moved = Опорная точка, измеренная { $repeats } { $repeats ->
         [few] раза
        *[other] раз

@@ -79,18 +79,15 @@ pub(super) fn sections(
     study: &StudyRecord,
     shown: &mut Vec<EvidenceSection>,
 ) -> (Markup, Vec<Value>) {
-    let side_by_side: Vec<Plot> = [lines::plot(language, record), lines::price(language, record)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let mut charts: Vec<Value> = side_by_side.iter().cloned().map(Plot::json).collect();
+    let all_lines = lines::plot(language, record);
+    let mut charts: Vec<Value> = all_lines.iter().cloned().map(Plot::json).collect();
     let several = study.stages.len() > 1;
     let all = stage_texts(language, record.state, study);
     let markup = html! {
-        @if !side_by_side.is_empty() {
+        @if let Some(plot) = &all_lines {
             section.role {
                 h2 { (text::load_lines(language)) }
-                div.charts { @for plot in &side_by_side { (figure(language, plot)) } }
+                div.charts { (figure(language, plot)) }
             }
         }
         @for (index, (stage, texts)) in study.stages.iter().zip(&all).enumerate() {

@@ -1,4 +1,4 @@
-//! The comparison of layouts: which is best, by how much, at which price, and where another one is best.
+//! The comparison of layouts: which is best, by how much, and where another one is best.
 
 pub(super) mod groups;
 mod measure;
@@ -8,7 +8,7 @@ mod sizes;
 use super::{Line, Rows, StageText, Tone};
 use crate::catalogue::race as text;
 use crate::language::Language;
-use crate::words::figure::{names, percent, ranged, signed, signed_range};
+use crate::words::figure::{names, percent, ranged, signed_range};
 use crate::words::point_load::point_loads;
 use base::Bytes;
 pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
@@ -27,8 +27,7 @@ pub(super) fn stage_text(
         .unwrap_or_else(|| answer(language, finding, &all));
     let mut notes = vec![reason(language, finding)];
     notes.retain(|why| !why.is_empty());
-    let alone = all.len() == 1;
-    notes.extend((!alone).then(|| measured(language, finding, stage)));
+    notes.push(measured(language, finding, stage));
     notes.extend(unseen(language, finding, stage));
     notes.extend(omitted_points(language, finding, stage));
     let mut warnings = Vec::new();
@@ -49,12 +48,9 @@ pub(super) fn stage_text(
             ));
         }
     }
-    let tables = match &all[..] {
-        [alone] => vec![means(language, finding, stage, alone)],
-        _ => std::iter::once(standings(language, finding))
-            .chain(groups::table(language, finding, &all))
-            .collect(),
-    };
+    let tables = std::iter::once(standings(language, finding))
+        .chain(groups::table(language, finding, &all))
+        .collect();
     StageText { headline, notes, warnings, tables }
 }
 
@@ -148,7 +144,6 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
 fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
     let list = |few: &[usize]| names(language, &of(all, few), NAMED_MAX);
     match &finding.answer {
-        Answer::CannotTell(few) if all.len() == 1 => text::one_layout(language, &list(few)),
         Answer::Best(one) => text::best(language, all.get(*one).unwrap_or(&"?")),
         Answer::NoDifference(few) => text::alike(language, &list(few)),
         Answer::CannotTell(few) => text::open(language, &list(few)),
@@ -175,54 +170,24 @@ fn candidate_state(language: Language, standing: &CandidateResult) -> String {
     }
 }
 
-/// A small price, with three digits.
-fn unit_price(language: Language, price: f64) -> String {
-    match price {
-        p if p > 0.0 && p < 0.1 => {
-            let decimals = 2 + (-p.log10()).ceil().min(9.0) as usize;
-            language.digits(&base::units::trimmed(p, decimals))
-        }
-        p => language.number(p),
-    }
-}
-
 fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
     let measure = measure::of(language, finding);
     let more_is_better = finding.criterion != Criterion::LatencyP99;
     let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&CandidateResult) -> bool| finding.standings.iter().any(has);
-    let (price, usable, fail) =
-        (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
-    let room = any(|s| s.head_room.is_some());
-    let number_or_dash =
-        |value: Option<f64>| value.map_or("-".to_owned(), |value| language.number(value));
-    let per = measure.per_price.filter(|_| price);
+    let (usable, fail) = (any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
-        let shown = measure.shown(s, score);
         let mut cells = vec![
             layout_name(language, &s.name).to_owned(),
-            if shown.value.is_finite() { ranged(language, &shown) } else { "-".to_owned() },
+            if score.value.is_finite() { ranged(language, score) } else { "-".to_owned() },
             lead(language, s, finding.criterion),
         ];
-        if price {
-            cells.push(number_or_dash(s.price));
-        }
-        if per.is_some() {
-            let per = s.price.map(|price| price / shown.value);
-            cells.push(
-                per.filter(|per| per.is_finite())
-                    .map_or("-".to_owned(), |per| unit_price(language, per)),
-            );
-        }
         if usable {
             cells.push(s.usable.map_or("-".to_owned(), |bytes| language.bytes(bytes.0)));
         }
         if fail {
             cells.push(s.may_fail.map_or("-".to_owned(), |disks| disks.to_string()));
-        }
-        if room {
-            cells.push(s.head_room.map_or("-".to_owned(), |room| signed(language, room)));
         }
         cells.push(candidate_state(language, s));
         let tone = match (&s.state, place) {
@@ -238,11 +203,8 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
         (measure.head.as_str(), None),
         (measure.lead, None),
     ];
-    heads.extend(price.then_some((text::head_price(language), Some(5))));
-    heads.extend(per.map(|head| (head, Some(6))));
     heads.extend(usable.then_some((text::head_usable(language), Some(2))));
     heads.extend(fail.then_some((text::head_may_fail(language), Some(3))));
-    heads.extend(room.then_some((text::head_room(language), Some(4))));
     heads.push((text::head_points(language), Some(1)));
     let mut spare: Vec<usize> = (0..heads.len()).filter(|&at| heads[at].1.is_some()).collect();
     spare.sort_by_key(|&at| heads[at].1);
@@ -254,16 +216,6 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
         words,
         spare,
     }
-}
-
-/// The table of means of a single layout.
-fn means(language: Language, finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
-    let load = |point: &record::race::RacedPoint| finding.loads[point.load].load;
-    let unknown = has_unknown_order(finding, stage);
-    let order = |load: &PointLoad| (!unknown).then_some(load.random);
-    let points = finding.points.iter().map(|point| (load(point), point.measured.mibps.value));
-    let points = points.map(|(load, value)| ((load, order(&load)), value));
-    means_of(language, name, &points.collect::<Vec<_>>())
 }
 
 /// Whether no point of a race has a known order (random or sequential).

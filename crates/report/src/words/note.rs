@@ -84,9 +84,9 @@ fn fidelity(language: Language, target: &str, missed: &[FidelityMeasure]) -> Str
 
 fn recorded(language: Language, note: &RecordedNote) -> String {
     match note {
-        RecordedNote::Repeats { points, rows_max, apart_share_max, as_mean } => {
+        RecordedNote::Repeats { points, rows_max, apart_share_max } => {
             let apart = language.digits(&trimmed(apart_share_max * 100.0, 1));
-            text::repeats(language, *points as u64, *rows_max as u64, &apart, *as_mean)
+            text::repeats(language, *points as u64, *rows_max as u64, &apart)
         }
         RecordedNote::OrderUnknownTwice(points) => {
             text::order_unknown_twice(language, *points as u64)
@@ -106,7 +106,6 @@ fn recorded(language: Language, note: &RecordedNote) -> String {
             };
             text::uneven_rows(language, layout, *rows as u64, &limit, *points as u64)
         }
-        RecordedNote::AnswerOf(run) => text::answer_of(language, &run.to_string()),
         RecordedNote::WarningOf { run, detail } => {
             text::warning_of(language, &run.to_string(), &super::detail(language, detail))
         }

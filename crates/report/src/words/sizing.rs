@@ -6,13 +6,11 @@ use crate::language::Language;
 use crate::words::figure::all_names;
 use advise::size::next::{NextLoad, NextMix, WriteTarget};
 use advise::size::reason::{
-    Caveat, ChoiceSource, DiskRate, Evidence, EvidenceGap, LeftOut, LineEvidence, LineMismatch,
-    LineRate, OpenReason, OtherLimit, PlacementBasis, PointBasis, PointEvidence,
+    Caveat, DiskRate, Evidence, EvidenceGap, LeftOut, LineEvidence, LineMismatch, LineRate,
+    OtherLimit, PointEvidence,
 };
 use advise::size::requirement::{LineError, NeedError, ShopError, ValueError};
-use advise::size::{
-    Formula, LayoutPrice, NextRun, PriceBasis, RuleComparison, StorageChoice, raid,
-};
+use advise::size::{LayoutPrice, NextRun, PriceBasis, RuleComparison, raid};
 use base::Bytes;
 use base::shell::quoted;
 use base::units::{readable, trimmed};
@@ -33,12 +31,9 @@ pub(crate) fn evidence(language: Language, evidence: &Evidence) -> String {
     match evidence {
         Evidence::Line(found) => line(language, found),
         Evidence::Points(found) => points(language, found),
-        Evidence::Scaled { from, disks } => {
-            text::scaled(language, &self::evidence(language, from), (*disks).into())
-        }
-        Evidence::Rule { formula, disk } => {
+        Evidence::Rule { disk } => {
             let source = disk_source(language, disk);
-            text::by_rule(language, formula_name(*formula), disk.iops.round(), &source)
+            text::by_rule(language, FORMULA, disk.iops.round(), &source)
         }
     }
 }
@@ -108,17 +103,6 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
             return text::line_beside(language, &self::line(language, line), iops.round());
         }
         Caveat::Outdated { old, new } => return outdated(language, old, new),
-        Caveat::ScaledBy { disks, load, run } => {
-            return text::scaled_by(
-                language,
-                (*disks).into(),
-                &load.to_string(),
-                &run_name(language, run),
-            );
-        }
-        Caveat::OtherCurve { load, run } => {
-            return text::other_curve(language, &run_name(language, run), &load.to_string());
-        }
         Caveat::RuleError { too_high, too_low } => {
             return rule_error(language, *too_high, *too_low);
         }
@@ -236,65 +220,6 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     }
 }
 
-/// The source of a storage's number, whether the storage is too small, and why the number may not suffice.
-pub(crate) fn choice_source(language: Language, choice: &StorageChoice) -> String {
-    let small = choice.too_small.map(|(holds, required)| {
-        text::too_small(language, &bytes(language, holds), &bytes(language, required))
-    });
-    let open = choice.open.as_ref().map(|open| match open {
-        OpenReason::Gap(reason) => gap(language, reason),
-        OpenReason::Uncertain(Some(reason)) => {
-            text::not_known_enough(language, &caveat(language, reason))
-        }
-        OpenReason::Uncertain(None) => {
-            text::not_known_enough(language, text::not_as_required(language))
-        }
-    });
-    let source = match &choice.source {
-        ChoiceSource::Line { limit, run } => {
-            text::in_run(language, &language.limit(limit), &run_name(language, run))
-        }
-        ChoiceSource::Evidence(found) => evidence(language, found),
-        ChoiceSource::Point { load, not_durable, run } => {
-            let (load, run) = (load.to_string(), &run_name(language, run));
-            match not_durable {
-                true => text::in_run(language, &text::not_durable(language, &load), run),
-                false => text::in_run(language, &load, run),
-            }
-        }
-    };
-    let parts: Vec<String> = small.into_iter().chain(open).chain([source]).collect();
-    parts.join("; ")
-}
-
-/// The basis of the numbers of a placement.
-pub(crate) fn basis(language: Language, basis: PlacementBasis) -> String {
-    let lines = |same: bool| match same {
-        true => text::basis_lines(language),
-        false => text::basis_lines_mixed(language),
-    };
-    match basis {
-        PlacementBasis::Nothing => text::basis_nothing(language).to_owned(),
-        PlacementBasis::Lines(same) => lines(same).to_owned(),
-        PlacementBasis::Points(points) => point_basis(language, points).to_owned(),
-        PlacementBasis::LinesAndPoints(same, points) => {
-            text::basis_both(language, lines(same), point_basis(language, points))
-        }
-    }
-}
-
-fn point_basis(language: Language, points: PointBasis) -> &'static str {
-    match points {
-        PointBasis::Required => text::points_required(language),
-        PointBasis::SmallestReads => text::points_reads(language),
-        PointBasis::DurableRequired => text::points_durable_required(language),
-        PointBasis::DurableWrites => text::points_durable(language),
-        PointBasis::Writes => text::points_writes(language),
-        PointBasis::MediumWrites => text::points_medium(language),
-        PointBasis::LargestBlocks => text::points_largest(language),
-    }
-}
-
 /// The basis of the price of a number of disks.
 pub(crate) fn price_basis(
     language: Language,
@@ -354,26 +279,15 @@ fn flags(mix: &NextMix) -> String {
     format!("--block {size} --mix {reads}{order}")
 }
 
-/// The formula of a rule of thumb.
-pub(crate) fn formula_name(formula: Formula) -> &'static str {
-    match formula {
-        Formula::Shares => "raw x read + raw x write / penalty",
-        Formula::Costs => "N x iops / (R + W x penalty)",
-    }
-}
+/// The formula of the rule of thumb.
+pub(crate) const FORMULA: &str = "N x iops / (R + W x penalty)";
 
 /// The formula with the numbers of a layout.
-pub(crate) fn formula_filled(formula: Formula, of: &RuleComparison) -> String {
+pub(crate) fn formula_filled(of: &RuleComparison) -> String {
     let number = |value: f64| trimmed(value, 2);
-    let each = of.each.iops;
-    let (raw, penalty) = (number(f64::from(of.disks) * each), number(raid::penalty(of.level)));
     let (read, write) = (number(1.0 - of.write), number(of.write));
-    match formula {
-        Formula::Shares => format!("{raw} x {read} + {raw} x {write} / {penalty}"),
-        Formula::Costs => {
-            format!("{} x {} / ({read} + {write} x {penalty})", of.disks, number(each))
-        }
-    }
+    let penalty = number(raid::penalty(of.level));
+    format!("{} x {} / ({read} + {write} x {penalty})", of.disks, number(of.each.iops))
 }
 
 /// An error in the text of a requirement.
@@ -505,13 +419,11 @@ mod tests {
             disks: 14,
             each: DiskRate { iops: 130.0, measured: None },
             write: 0.3,
-            rules: [(Formula::Shares, 0.0), (Formula::Costs, 0.0)],
+            rule_iops: 0.0,
             measured: 0.0,
             measured_with: None,
         };
-        let filled = |formula| formula_filled(formula, &compared);
-        assert_eq!(filled(Formula::Shares), "1820 x 0.7 + 1820 x 0.3 / 2");
-        assert_eq!(filled(Formula::Costs), "14 x 130 / (0.7 + 0.3 x 2)");
+        assert_eq!(formula_filled(&compared), "14 x 130 / (0.7 + 0.3 x 2)");
     }
 
     #[test]

@@ -59,15 +59,12 @@ const UNREADABLE: &str = "JSON.parse(document.getElementById('chart-data').textC
     return missing.concat(hidden.map(name => name.textContent)).map(word => data.id + ': ' + word);
 })";
 
-/// A race of layouts with nearly equal price and throughput, over groups with long names.
+/// A race of layouts with nearly equal throughput, over groups with long names.
 fn crowded() -> Record {
     let mut record = plan_example();
     let stages = &mut record.study.as_mut().expect("a plan").stages;
     let Some(Finding::Race(race)) = &mut stages[2].finding else { panic!("the third is a race") };
     race.standings[1] = race.standings[0].clone();
-    for (place, standing) in race.standings.iter_mut().enumerate() {
-        standing.price = Some(4_000.0 + 100.0 * place as f64);
-    }
     for group in &mut race.groups {
         group.group.random = Some(false);
     }

@@ -1,6 +1,5 @@
 //! Sizing in words: a throughput in MiB/s with its block size, and the number of disks that may fail in every layout.
 
-use advise::size::place::placements;
 use advise::size::{Shop, SizeRequirement, size};
 use report::Language;
 use report::Style;
@@ -14,9 +13,8 @@ fn shown_sizing(text: &str, shop: &str) -> (String, String) {
         SizeRequirement::read("", text).expect("the requirements of these tests are right");
     let shop = Shop::read(shop).expect("so are their shops");
     let found = size(&requirement, &shop, &runs);
-    let places = placements(std::slice::from_ref(&requirement), &shop, &runs);
     let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
-    (headline(Language::En, &found), sizing(&[found], &places, &style))
+    (headline(Language::En, &found), sizing(&[found], &style))
 }
 
 #[test]
@@ -41,7 +39,6 @@ fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
     assert!(most.low < asked.round(), "{most:?}");
     let page = sizing(
         &[of(most.value)],
-        &[],
         &Style { colour: false, unicode: false, width: 80, language: Language::En },
     );
     assert!(head.contains("the lower end of its confidence interval is"), "{head}\n{page}");
@@ -84,13 +81,13 @@ fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
     let all: Vec<_> =
         requirements.iter().map(|requirement| size(requirement, &Shop::default(), &runs)).collect();
     let style = Style { colour: false, unicode: false, width: 80, language: Language::En };
-    let page = sizing(&all, &[], &style);
+    let page = sizing(&all, &style);
     assert!(
         page.contains("All roles on one storage") && page.contains("had the storage alone"),
         "{page}"
     );
     let line = page.lines().find(|line| line.contains(": data ")).expect("each storage");
     assert!(line.contains(" + scan ") && line.contains(" = "), "{page}");
-    let alone = sizing(&all[..1], &[], &style);
+    let alone = sizing(&all[..1], &style);
     assert!(!alone.contains("All roles"), "{alone}");
 }

@@ -80,11 +80,10 @@ impl LayoutEntries {
         }
     }
 
-    /// Two layouts without places, so that the rest of a command line can be checked although nothing can be built. They have a
-    /// price, because a refusal names every layout without one, and the user wrote neither.
+    /// Two layouts without places, so that the rest of a command line can be checked although nothing can be built.
     fn placeholders() -> Self {
         let entry = |name: &str| Entry {
-            candidate: Candidate { price: Some(1.0), ..Candidate::new(name, &[name.to_owned()]) },
+            candidate: Candidate::new(name, &[name.to_owned()]),
             places: vec![String::new()],
         };
         let entries = vec![entry("one layout"), entry("another layout")];
@@ -186,34 +185,4 @@ fn entry(built: &LayoutPlaces) -> Entry {
     let known = Candidate::new(name, &targets);
     let (usable, may_fail) = (Some(built.usable), Some(built.may_fail));
     Entry { candidate: Candidate { usable, may_fail, ..known }, places }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::requests::compare;
-    use job::plan::Ranking;
-
-    #[test]
-    fn a_race_by_price_whose_layouts_cannot_be_planned_names_only_layouts_of_the_user() {
-        let request = RaceRequest {
-            layouts: vec!["named=/no/such/folder".to_owned()],
-            all_read: true,
-            build: Some(BuildRequest {
-                list: "raid10".to_owned(),
-                disks: vec!["/no/such/disk".to_owned()],
-                slice: None,
-            }),
-            ranking: Some(Ranking::Price),
-            ..RaceRequest::default()
-        };
-        let store = Some(PathBuf::from("/no/such/store"));
-        let setup = StudySetup { store, ..StudySetup::default() };
-        let refused = compare::compare(&request, &setup, Mistakes::default());
-        let lines = refused.err().expect("there is no such disk").lines;
-        let of_user = RequestFault::NoPrice { layouts: "named".to_owned() }.to_string();
-        assert!(lines.contains(&of_user), "{lines:?}");
-        let of_placeholders = |line: &&String| line.contains("one layout");
-        assert_eq!(lines.iter().find(of_placeholders), None);
-    }
 }

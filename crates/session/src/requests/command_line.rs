@@ -48,8 +48,7 @@ impl RepeatCommand {
         let line = self.option("--grid", request.grid.as_deref());
         let line = match request.ranking {
             None => line,
-            Some(Ranking::Throughput) => line.option("--by", Some("throughput")),
-            Some(Ranking::Price) => line.option("--by", Some("price")),
+            Some(Ranking::Throughput) => line.option("--metric", Some("throughput")),
             Some(Ranking::LatencyP99) => line.option("--metric", Some("p99")),
         };
         line.option("--time", request.time.map(time))

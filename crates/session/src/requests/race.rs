@@ -1,4 +1,4 @@
-//! What `compare` and `segment` have in common: layouts with their price, points, and the race over them.
+//! What `compare` and `segment` have in common: layouts, points, and the race over them.
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
@@ -25,40 +25,21 @@ pub(super) struct Entry {
     pub(super) places: Vec<String>,
 }
 
-/// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
+/// Reads `NAME=PLACE[,usable=SIZE][,redundancy=N]`.
 pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
-    let entry = named(text, "NAME=PLACE (raid10=/mnt/a,price=4200)", mistakes)?;
-    if entry.places.iter().any(String::is_empty) {
-        mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() });
-    }
-    Some(entry)
-}
-
-/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: price and capacity of a layout whose points are recorded.
-pub(super) fn offer(text: &str, mistakes: &mut Mistakes) -> Option<Candidate> {
-    let entry = named(text, "NAME=,price=N", mistakes)?;
-    if entry.places.iter().any(|place| !place.is_empty()) {
-        mistakes.add(RequestFault::LayoutWithPlace {
-            layout: text.to_string(),
-            name: entry.candidate.name.to_string(),
-        });
-    } else if !text.contains(',') {
-        mistakes.add(RequestFault::LayoutSaysNothing { layout: text.to_string() });
-    }
-    Some(entry.candidate)
-}
-
-/// Reads a layout, whose place may be empty.
-fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
     let slip =
         |mistakes: &mut Mistakes, line: String| mistakes.add(format!("--layout {text}: {line}"));
     let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty())
     else {
-        slip(mistakes, RequestFault::LayoutForm { form: form.to_owned() }.to_string());
+        let form = "NAME=PLACE (raid10=/mnt/a)".to_owned();
+        slip(mistakes, RequestFault::LayoutForm { form }.to_string());
         return None;
     };
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
+    if place.is_empty() {
+        mistakes.add(RequestFault::LayoutWithoutPlace { layout: text.to_string() });
+    }
     let name = name.trim();
     if name == REFERENCE {
         slip(mistakes, RequestFault::NameIsTaken { name: name.to_string() }.to_string());
@@ -73,7 +54,6 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
         }
         said.push(key.trim());
         let right = match key.trim() {
-            "price" => number(value).map(|price| candidate.price = Some(price)),
             "usable" => Bytes::capacity(value)
                 .map(|size| candidate.usable = Some(size))
                 .map_err(|error| error.to_string()),
@@ -89,12 +69,6 @@ fn named(text: &str, form: &str, mistakes: &mut Mistakes) -> Option<Entry> {
         }
     }
     Some(Entry { candidate, places: vec![place] })
-}
-
-fn number(text: &str) -> Result<f64, String> {
-    let value = text.trim().parse::<f64>().ok();
-    let value = value.filter(|value| value.is_finite() && *value > 0.0);
-    value.ok_or_else(|| RequestFault::NotAPrice { price: text.to_string() }.to_string())
 }
 
 /// Reads a grid in the lab book's notation.
@@ -274,7 +248,6 @@ pub(super) fn config_of_request(
     mistakes: &mut Mistakes,
 ) -> RaceConfig {
     let criterion = request.ranking.map_or(config.criterion, criterion);
-    unpriced(&config.candidates, criterion, mistakes);
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
     let time = request.time.unwrap_or(usual);
     if time.0 < 1_000_000_000 {
@@ -305,17 +278,7 @@ const PRACTICAL_P99: f64 = 0.1;
 fn criterion(ranking: Ranking) -> Criterion {
     match ranking {
         Ranking::Throughput => Criterion::Throughput,
-        Ranking::Price => Criterion::Price,
         Ranking::LatencyP99 => Criterion::LatencyP99,
-    }
-}
-
-/// Adds an error for the candidates without a price, if the price decides.
-fn unpriced(candidates: &[Candidate], criterion: Criterion, mistakes: &mut Mistakes) {
-    let lacking = candidates.iter().filter(|it| it.price.is_none());
-    let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
-    if criterion == Criterion::Price && !names.is_empty() {
-        mistakes.add(RequestFault::NoPrice { layouts: (names.join(", ")) });
     }
 }
 

@@ -1,9 +1,7 @@
-//! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. If the run's
-//! own race is requested, its stored answer is shown (`stored_race`).
+//! A race over recorded points: takes a grid's CSV file, or a stored run, instead of places, and measures nothing.
 
 mod points;
 mod race_then_rest;
-mod stored_race;
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
@@ -20,6 +18,7 @@ use points::{
 };
 use race_then_rest::RaceThenRest;
 use record::key::Settings;
+use record::note::RecordedNote;
 use record::race::{Criterion, Score, WeightedLoad};
 use record::{PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, StudyKind};
 use report::Language;
@@ -49,89 +48,40 @@ pub(super) fn read(
     setup: &StudySetup,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
-    let offers: Vec<Candidate> =
-        request.layouts.iter().filter_map(|text| race::offer(text, &mut mistakes)).collect();
-    let without_rows = RecordedInput {
+    let nothing = RecordedInput {
         word: file.to_owned(),
         target: file.to_owned(),
         shown: file.to_owned(),
         rows: Vec::new(),
-        known: Vec::new(),
-        offers,
+        notes: Vec::new(),
     };
-    match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
-        Some(PointSource::Run(run, record)) => match stored_race::races(request, &record) {
-            Some(races) => {
-                let run = (run, &*record);
-                stored_race::study_request(
-                    (request, setup),
-                    run,
-                    races,
-                    &without_rows.offers,
-                    mistakes,
-                )
-            }
-            None => {
-                let input = of_run(run, &record, without_rows, &mut mistakes);
-                race_request((request, setup), &input, mistakes)
-            }
-        },
-        Some(PointSource::Grid(rows)) => {
-            race_request((request, setup), &RecordedInput { rows, ..without_rows }, mistakes)
-        }
-        None => {
-            let input = RecordedInput { offers: Vec::new(), ..without_rows };
-            race_request((request, setup), &input, mistakes)
-        }
-    }
+    let input = match mistakes.take(source(Path::new(file), setup.store.as_deref())) {
+        Some(PointSource::Run(run, record)) => of_run(run, &record, &mut mistakes),
+        Some(PointSource::Grid(rows)) => RecordedInput { rows, ..nothing },
+        None => nothing,
+    };
+    race_request((request, setup), input, mistakes)
 }
 
-/// The points of a stored run.
-fn of_run(
-    run: i64,
-    record: &Record,
-    without_rows: RecordedInput,
-    mistakes: &mut Mistakes,
-) -> RecordedInput {
+/// The points of a stored run, with its warnings.
+fn of_run(run: i64, record: &Record, mistakes: &mut Mistakes) -> RecordedInput {
     let word = run.to_string();
+    let warnings = record.warnings.iter().map(|warning| Box::new(warning.detail.clone()));
     RecordedInput {
         rows: mistakes.take(stored(&word, record)).unwrap_or_default(),
-        known: stored_race::known(record),
+        notes: warnings
+            .map(|detail| RecordedNote::WarningOf { run: word.clone(), detail })
+            .collect(),
         target: RunSubject::target_of_run(run),
         shown: report::words::run_name(Language::of_process(), &word),
         word,
-        ..without_rows
     }
 }
 
 /// The command that repeats the request.
 fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> RepeatCommand {
     let line = RepeatCommand::of("compare").option("--recorded", Some(file));
-    let line = line.layouts(request).option("--for", request.profile.as_deref());
-    line.race(request).setup(setup)
-}
-
-/// The study of these stages, which measure nothing.
-fn study_of_stages(
-    setup: &StudySetup,
-    names: &[String],
-    stages: Vec<Stage>,
-    mistakes: Mistakes,
-) -> Result<StudyRequest, Failure> {
-    if !mistakes.is_empty() {
-        return Err(mistakes.failure());
-    }
-    Ok(StudyRequest {
-        kind: RunKind::Compare,
-        command: stages
-            .first()
-            .map_or_else(|| RepeatCommand::of("compare"), |stage| stage.command.clone()),
-        subject: RunSubject::RecordedPoints { names: names.to_vec() },
-        source_text: String::new(),
-        stages,
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    })
+    line.option("--for", request.profile.as_deref()).race(request).setup(setup)
 }
 
 /// The parts of a grid or a run that are raced.
@@ -143,37 +93,33 @@ struct RecordedInput {
     /// The name of the file or the run for people.
     shown: String,
     rows: Vec<RecordedRow>,
-    /// The recorded prices and sizes of the layouts.
-    known: Vec<Candidate>,
-    /// The prices and sizes that the user gave now.
-    offers: Vec<Candidate>,
+    notes: Vec<RecordedNote>,
 }
 
 /// The request of a race over the points of a grid or a run. All points are taken before the race answers.
 fn race_request(
     (request, setup): (&RaceRequest, &StudySetup),
-    of: &RecordedInput,
+    mut of: RecordedInput,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let names = subjects(&of.rows);
-    let layouts = layouts(&of.rows, &names);
-    is_small_enough(of, &names)?;
-    // A single layout has no rival: its points are used once, for their means.
-    let alone = names.len() == 1;
-    let CountedRows { rows, mut notes } = counted_rows(&of.rows, alone);
+    is_small_enough(&of, &names)?;
+    if names.len() == 1 {
+        mistakes.add(RequestFault::OneLayoutRecorded { record: of.shown.clone() });
+    }
+    let mut notes = std::mem::take(&mut of.notes);
+    let CountedRows { rows, notes: counted } = counted_rows(&of.rows);
+    notes.extend(counted);
     let record = RecordedPoints::new(rows.iter().cloned());
-    let loads = requested_points(request, of, (&rows, &names, &record), &mut mistakes);
+    let loads = requested_points(request, &of, (&rows, &names, &record), &mut mistakes);
     notes.extend(left_out(&rows, &loads));
     notes.extend(without_order(&rows));
     let (rows, times, uneven) = rounds(&rows, &names, &loads, request.passes);
-    notes.extend(uneven.filter(|_| !alone));
+    notes.extend(uneven);
     let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
-    if !names.is_empty() {
-        unknown(&of.offers, &layouts, &mut mistakes);
-    }
-    let offers = [&of.known[..], &of.offers].concat();
-    let candidates = layouts.iter().map(|layout| offered(layout, &offers)).collect();
+    let candidate = |name: &String| Candidate::new(name, std::slice::from_ref(name));
+    let candidates = names.iter().map(candidate).collect();
     let config = RaceConfig { times, ..RaceConfig::new(candidates, loads, 0) };
     let score = if request.profile.is_some() { Score::Ratio } else { config.score };
     let config = race::config_of_request(RaceConfig { score, ..config }, request, &mut mistakes);
@@ -186,17 +132,26 @@ fn race_request(
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
     let build =
         Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
+    let command = command(request, setup, &of.word);
     let stage = Stage {
         name: StudyKind::Compare.name().to_owned(),
         part: None,
         study: StudyKind::Compare,
-        command: command(request, setup, &of.word),
+        command: command.clone(),
         settings,
         shelf: Shelf::of_record(&of.target, notes),
         building: None,
         work: Work::Recorded(build, record),
     };
-    study_of_stages(setup, &names, vec![stage], mistakes)
+    Ok(StudyRequest {
+        kind: RunKind::Compare,
+        command,
+        subject: RunSubject::RecordedPoints { names },
+        source_text: String::new(),
+        stages: vec![stage],
+        engine: setup.engine.clone(),
+        pause: setup.pause,
+    })
 }
 
 /// Refuses more layouts or points than a comparison takes.
@@ -261,41 +216,6 @@ fn requested_points(
     common
 }
 
-/// What is compared, and the layout whose fill level it may be.
-struct RecordedLayout<'a> {
-    subject: &'a str,
-    layout: &'a str,
-}
-
-impl RecordedLayout<'_> {
-    /// Whether an offer is for this subject alone, or for all fill levels of its layout.
-    fn is_offered(&self, offer: &Candidate) -> bool {
-        [self.subject, self.layout].contains(&offer.name.as_str())
-    }
-}
-
-/// A candidate with the offers for it.
-fn offered(of: &RecordedLayout<'_>, offers: &[Candidate]) -> Candidate {
-    let mut all = Candidate::new(of.subject, &[of.subject.to_owned()]);
-    for offer in offers.iter().filter(|offer| of.is_offered(offer)) {
-        all.price = offer.price.or(all.price);
-        all.usable = offer.usable.or(all.usable);
-        all.may_fail = offer.may_fail.or(all.may_fail);
-    }
-    all
-}
-
-/// Adds an error for each offer that is for none of these layouts.
-fn unknown(offers: &[Candidate], all: &[RecordedLayout<'_>], mistakes: &mut Mistakes) {
-    for offer in offers.iter().filter(|offer| !all.iter().any(|one| one.is_offered(offer))) {
-        let names: Vec<&str> = all.iter().map(|one| one.subject).collect();
-        mistakes.add(RequestFault::LayoutNotRecorded {
-            layout: offer.name.to_string(),
-            layouts: names.join(", "),
-        });
-    }
-}
-
 /// The points of a file, or a stored run if there is no such file and the word names a run.
 fn source(file: &Path, store: Option<&Path>) -> Result<PointSource, Failure> {
     let shown = file.display();
@@ -351,13 +271,4 @@ fn subjects(rows: &[RecordedRow]) -> Vec<String> {
     let mut known = HashSet::new();
     let names = rows.iter().map(|row| &row.subject);
     names.filter(|name| known.insert(*name)).cloned().collect()
-}
-
-/// The layout of each subject.
-fn layouts<'a>(rows: &'a [RecordedRow], names: &'a [String]) -> Vec<RecordedLayout<'a>> {
-    let layout = |name: &'a String| {
-        let row = rows.iter().find(|row| row.subject == *name);
-        RecordedLayout { subject: name, layout: row.map_or(name, |row| &row.layout) }
-    };
-    names.iter().map(layout).collect()
 }

@@ -65,7 +65,7 @@ fn imported() -> Vec<Record> {
 
 fn studies(place: &TestPlace) -> Vec<Record> {
     let shelf = "sim:hdd?disks=6&layout=none&noise_cv=0.02&slow=3:1.4";
-    let layout = |name: &str| format!("{name}=sim:hdd?disks=4&layout={name},price=9,redundancy=1");
+    let layout = |name: &str| format!("{name}=sim:hdd?disks=4&layout={name},redundancy=1");
     let (mirrors, parity) = (layout("raid10"), layout("raid5"));
     vec![
         place.calibrate(&disks(shelf), 5),

@@ -6,6 +6,7 @@
 use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
+use super::criterion;
 use super::order::{self, LevelSchedule, RepeatPlan};
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
@@ -150,12 +151,10 @@ impl Race {
         let level = self.level;
         let exhausted = self.sweep.is_empty() && self.levels[level].is_over();
         let last = exhausted || self.time_is_up(level);
-        // A lone candidate is not ranked: all of its points are wanted for their means.
-        let lone = self.config.candidates.len() == 1;
-        let looks = !lone && (last || self.sweep.is_empty() && !self.board.recorded);
+        let looks = last || self.sweep.is_empty() && !self.board.recorded;
         let decided = looks && self.look(level, last);
         // No opponent is left.
-        let decided = decided || self.racing().len() < 1 + usize::from(!lone);
+        let decided = decided || self.racing().len() < 2;
         if last || decided {
             self.end_level();
         }
@@ -324,7 +323,7 @@ impl Study for Race {
             measured: measured.clone(),
         });
         self.pending.remove(0);
-        let worth = || self.config.candidates[candidate].worth(self.config.criterion, measured);
+        let worth = || criterion::worth(self.config.criterion, measured);
         let few =
             || Exclusion::FewOperations { operations: measured.iops.value * measured.seconds };
         match Self::exclusion_reason(measured).map_or_else(|| worth().ok_or_else(few), Err) {

@@ -1,40 +1,31 @@
-//! The value of a candidate by what ranks a race: throughput, throughput for the price, or latency.
+//! The value of a candidate by what ranks a race: throughput or latency.
 //!
 //! Takes the result of a point; returns the value that is raced, of which more is better; converts means of it back for reports.
 
-use super::{Candidate, RaceConfig};
+use super::RaceConfig;
 use record::Measurement;
 use record::race::{Criterion, Score};
 use summary::Estimate;
 
-impl Candidate {
-    /// The value of a candidate's point, of which more is better: MiB/s, MiB/s for the price, or one over the latency in seconds.
-    /// `None` if the point does not have it.
-    pub(super) fn worth(&self, by: Criterion, measured: &Measurement) -> Option<f64> {
-        match by {
-            Criterion::Throughput | Criterion::Price => {
-                Some(measured.mibps.value / self.divisor(by))
-            }
-            Criterion::LatencyP99 => measured.latency_ns_p99.map(|ns| 1e9 / ns.max(1) as f64),
-        }
+/// The value of a point, of which more is better: MiB/s, or one over the latency in seconds. `None` if the point does not have
+/// it.
+pub(super) fn worth(by: Criterion, measured: &Measurement) -> Option<f64> {
+    match by {
+        Criterion::Throughput => Some(measured.mibps.value),
+        Criterion::LatencyP99 => measured.latency_ns_p99.map(|ns| 1e9 / ns.max(1) as f64),
     }
+}
 
-    /// Converts a mean of these values for reports: MiB/s, or nanoseconds.
-    pub(super) fn shown(&self, by: Criterion, worth: Estimate) -> Estimate {
-        match by {
-            Criterion::Throughput | Criterion::Price => worth.times(self.divisor(by)),
-            Criterion::LatencyP99 => Estimate {
-                value: 1e9 / worth.value,
-                low: 1e9 / worth.high,
-                high: 1e9 / worth.low,
-                ..worth
-            },
-        }
-    }
-
-    /// The divisor of the throughput: the price if that ranks, else 1.
-    pub(super) fn divisor(&self, by: Criterion) -> f64 {
-        self.price.filter(|_| by == Criterion::Price).unwrap_or(1.0)
+/// Converts a mean of these values for reports: MiB/s, or nanoseconds.
+pub(super) fn shown(by: Criterion, worth: Estimate) -> Estimate {
+    match by {
+        Criterion::Throughput => worth,
+        Criterion::LatencyP99 => Estimate {
+            value: 1e9 / worth.value,
+            low: 1e9 / worth.high,
+            high: 1e9 / worth.low,
+            ..worth
+        },
     }
 }
 

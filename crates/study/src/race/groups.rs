@@ -16,12 +16,7 @@ use workload::PointLoad;
 impl Race {
     /// What was found so far.
     pub fn finding(&self) -> RaceFinding {
-        let answer = match self.answer() {
-            // Being better than nobody is no answer.
-            Answer::Best(one) if self.config.candidates.len() == 1 => Answer::CannotTell(vec![one]),
-            answer => answer,
-        };
-        let (answer, held) = cpus::unless_held(self, answer, &|_| true);
+        let (answer, held) = cpus::unless_held(self, self.answer(), &|_| true);
         let standings = self.standings();
         let groups = self.groups();
         let (answer, held) = match self.orders_apart(&answer, &groups) {
@@ -96,7 +91,7 @@ impl Race {
     fn by_kind(&self, mean: Estimate) -> (Estimate, Option<Estimate>) {
         match self.config.criterion {
             Criterion::LatencyP99 => (Estimate::unknown(f64::NAN), Some(mean)),
-            Criterion::Throughput | Criterion::Price => (mean, None),
+            Criterion::Throughput => (mean, None),
         }
     }
 
@@ -109,7 +104,6 @@ impl Race {
         let it = &self.config.candidates[candidate];
         let lead = over.and_then(|other| self.lead([candidate, other]));
         let lead = lead.unwrap_or(Estimate::unknown(f64::NAN));
-        let mean = Some(mean_mibps.value).filter(|mean| *mean > 0.0);
         CandidateResult {
             candidate,
             name: it.name.clone(),
@@ -119,16 +113,9 @@ impl Race {
             over,
             points: self.points.iter().filter(|point| point.candidate == candidate).count(),
             state: self.states[candidate].clone(),
-            price: None,
-            usable: None,
-            may_fail: None,
-            price_per_mibps: None,
-            price_per_tib: None,
-            head_room: mean
-                .zip(self.config.required_mibps)
-                .map(|(mean, requirement)| mean / requirement - 1.0),
+            usable: it.usable,
+            may_fail: it.may_fail,
         }
-        .offered(it.price, it.usable, it.may_fail)
     }
 
     fn groups(&self) -> Vec<GroupFinding> {

@@ -4,6 +4,7 @@
 
 use super::Race;
 use super::board::Slot;
+use super::criterion;
 use record::race::{Criterion, RacedPoint};
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -43,8 +44,8 @@ impl Race {
                 ..lead
             })
         };
-        let shown = |i: usize, worth| self.config.candidates[i].shown(self.config.criterion, worth);
-        (0..self.states.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
+        let shown = |worth| criterion::shown(self.config.criterion, worth);
+        (0..self.states.len()).map(|i| beside(i).map_or(unknown, shown)).collect()
     }
 
     fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
@@ -101,7 +102,6 @@ impl Race {
         };
         let [low, high] =
             self.points.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
-        let price = self.config.candidates[candidate].divisor(self.config.criterion);
-        [low.max(f64::MIN_POSITIVE) / price, high / price]
+        [low.max(f64::MIN_POSITIVE), high]
     }
 }

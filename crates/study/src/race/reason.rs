@@ -9,7 +9,6 @@ use record::race::{Answer, CandidateResult, CandidateState, LeadOver, RaceReason
 pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]) -> RaceReason {
     let rounds = race.points.last().map_or(0, |point| point.round);
     match answer {
-        Answer::CannotTell(_) if race.config.candidates.len() == 1 => RaceReason::Alone,
         Answer::Best(best) => {
             let others =
                 standings.iter().skip(1).all(|it| matches!(it.state, CandidateState::Out { .. }));

@@ -11,11 +11,11 @@ use record::{Finding, Point, PointRecord, Purpose, RunFailure, StageRecord, Stud
 use summary::Estimate;
 use workload::{PointGrid, PointLoad};
 
-/// The layouts: name, MiB/s of large reads, of large writes, price, usable TiB, disks that may fail.
-const LAYOUTS: [(&str, f64, f64, f64, u64, u32); 3] = [
-    ("raid10", 1_290.0, 640.0, 4_200.0, 7, 1),
-    ("raid5", 1_210.0, 310.0, 3_100.0, 13, 1),
-    ("raid6", 0.0, 0.0, 3_400.0, 12, 2),
+/// The layouts: name, MiB/s of large reads, of large writes, usable TiB, disks that may fail.
+const LAYOUTS: [(&str, f64, f64, u64, u32); 3] = [
+    ("raid10", 1_290.0, 640.0, 7, 1),
+    ("raid5", 1_210.0, 310.0, 13, 1),
+    ("raid6", 0.0, 0.0, 12, 2),
 ];
 
 /// The lead of the first over the second.
@@ -105,7 +105,7 @@ fn mean(candidate: usize, loads: &[WeightedLoad], of: impl Fn(&PointLoad) -> boo
 }
 
 fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
-    let (_, _, _, price, tib, may_fail) = LAYOUTS[candidate];
+    let (_, _, _, tib, may_fail) = LAYOUTS[candidate];
     let ran = MEASURED[candidate] > 0;
     let all = mean(candidate, loads, |_| true);
     CandidateResult {
@@ -133,12 +133,8 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
                 }),
             },
         },
-        price: Some(price),
         usable: Some(Bytes(tib << 40)),
         may_fail: Some(may_fail),
-        price_per_mibps: ran.then(|| price / all),
-        price_per_tib: Some(price / tib as f64),
-        head_room: ran.then(|| all / 400.0 - 1.0),
     }
 }
 

@@ -126,15 +126,10 @@ pub const STUDY_KEYS: &[JobKey] = &[
     JobKey {
         section: "stage",
         name: "layouts",
-        domain: KeyDomain::Form(
-            "list of text",
-            "NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]",
-        ),
-        fallback: KeyDefault::Required(
-            "to segment and compare, unless build or recorded is given; with recorded, NAME=,price=N gives a price",
-        ),
+        domain: KeyDomain::Form("list of text", "NAME=PLACE[,usable=SIZE][,redundancy=N]"),
+        fallback: KeyDefault::Required("to segment and compare, unless build or recorded is given"),
         help: "The layouts to compare.",
-        example: "layouts = [\"raid10=/mnt/a,price=4200\", \"raid5=/mnt/b,price=3100\"]",
+        example: "layouts = [\"raid10=/mnt/a,redundancy=1\", \"raid5=/mnt/b\"]",
     },
     JobKey {
         section: "stage",
@@ -183,14 +178,6 @@ pub const STUDY_KEYS: &[JobKey] = &[
         fallback: KeyDefault::Derived("the classic 210 points for compare; 32 points for segment"),
         help: "The points that segment and compare measure, in the notation of SQLIO.",
         example: "grid = \"-k(R,W) -b(8,64) -o(1-64)\"",
-    },
-    JobKey {
-        section: "stage",
-        name: "by",
-        domain: KeyDomain::Word(|| vec!["throughput", "price"]),
-        fallback: KeyDefault::Value("throughput"),
-        help: "Rank layouts by throughput, or by throughput per price; then each layout needs a price.",
-        example: "by = \"price\"",
     },
     JobKey {
         section: "stage",

@@ -171,13 +171,14 @@ fn a_stage_that_ended_is_not_measured_again() {
     assert!([3, 4].contains(&points(&document).len()), "{document:#}");
 }
 
-/// New offers may arrive during a study of days: a changed price invalidates no point.
+/// What is told of a layout may be corrected during a study of days: that invalidates no point.
 #[test]
-fn another_price_loses_no_point() {
-    let place = TestPlace::new("study-price");
+fn another_redundancy_loses_no_point() {
+    let place = TestPlace::new("study-redundancy");
     let (one, other) = (place.folder("one"), place.folder("other"));
-    let priced = |price: u32| {
-        let layouts = [format!("one={one},price={price}"), format!("other={other},price=300")];
+    let redundant = |disks: u32| {
+        let layouts =
+            [format!("one={one},redundancy={disks}"), format!("other={other},redundancy=300")];
         let settings =
             ["--size", "64MiB", "--passes", "1", "--grid", "-kR -b8 -o(1,4) -t1 -frandom"];
         let mut words = vec!["compare".to_owned()];
@@ -186,15 +187,15 @@ fn another_price_loses_no_point() {
         words.extend(["--time", "1s", "--pause", "0s", "--json"].map(str::to_owned));
         words
     };
-    let (cheap, dear) = (priced(200), priced(250));
-    let cheap: Vec<&str> = cheap.iter().map(String::as_str).collect();
-    let dear: Vec<&str> = dear.iter().map(String::as_str).collect();
-    let child = place.start(&cheap);
+    let (few, more) = (redundant(200), redundant(250));
+    let few: Vec<&str> = few.iter().map(String::as_str).collect();
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let child = place.start(&few);
     until("two points have ended", || last(&place).is_some_and(|run| points(&run).len() >= 2));
     signal(&child, "KILL");
     wait(child);
     let kept = points(&last(&place).expect("the run is in the store"));
-    let ended = place.call(&dear);
+    let ended = place.call(&more);
     let document = ended.json();
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "another run: {}", ended.stderr);
@@ -202,10 +203,10 @@ fn another_price_loses_no_point() {
     let said = last(&place).expect("the run is in the store");
     for text in [&said["command"], &said["study"]["stages"][0]["command"]] {
         let text = text.as_str().expect("a command is text");
-        assert!(text.contains("price=250") && !text.contains("price=200"), "{text}");
+        assert!(text.contains("redundancy=250") && !text.contains("redundancy=200"), "{text}");
     }
     let finding = said["study"]["stages"][0]["finding"].to_string();
-    assert!(finding.contains("250") && !finding.contains("\"price\":200"), "{finding}");
+    assert!(finding.contains("250") && !finding.contains("\"may_fail\":200"), "{finding}");
 }
 
 /// The results of a study: the points and findings of its stages, without the commands.

@@ -1,7 +1,7 @@
-//! The comparison of layouts: standings with intervals, means by block size and role, and price against throughput.
+//! The comparison of layouts: standings with intervals, and means by block size and role.
 
 use super::plot::{Plot, PlotSeries};
-use crate::catalogue::{race as text, study};
+use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::studies::{
     RankUnit, at_fewer, group_label, has_unknown_order, layout_name, layout_names, ranking,
@@ -20,7 +20,6 @@ use workload::PointLoad;
 pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     let mut plots = Vec::new();
     plots.extend(standings(language, finding));
-    plots.extend(price(language, finding));
     let kinds = [
         (GroupKind::Block, text::chart_block(language)),
         (GroupKind::Role, text::chart_role(language)),
@@ -53,7 +52,6 @@ fn loads(language: Language, finding: &RaceFinding, order_unknown: bool) -> Stri
 fn how(language: Language, finding: &RaceFinding) -> &'static str {
     match ranking_unit(finding) {
         RankUnit::Mibps => text::chart_mean(language),
-        RankUnit::Score if finding.criterion == Criterion::Price => text::chart_price(language),
         RankUnit::Score => text::chart_ratio(language),
         RankUnit::P99Micros | RankUnit::P99Millis => text::chart_latency(language),
     }
@@ -94,35 +92,6 @@ fn standings(language: Language, finding: &RaceFinding) -> Option<Plot> {
             _ => "0",
         };
         series.put_level(score, level, hover, tone);
-    }
-    plot.series.push(series);
-    Some(plot)
-}
-
-fn price(language: Language, finding: &RaceFinding) -> Option<Plot> {
-    let ran = ran(finding);
-    let priced = || ran.iter().filter_map(|(s, score)| Some((s, score, s.price?)));
-    if priced().count() < 2 {
-        return None;
-    }
-    if finding.criterion != Criterion::Throughput {
-        return None;
-    }
-    let unit = ranking_unit(finding);
-    let title = match unit {
-        RankUnit::Score => text::price_score(language),
-        _ => text::price_throughput(language),
-    };
-    let unit = &unit.text(language);
-    let how = text::price_text(language);
-    let mut plot = Plot::new(title, how, study::price(language), unit);
-    (plot.x.zero, plot.y.zero) = (true, true);
-    let mut series = PlotSeries::points(text::layouts(language));
-    for (standing, score, price) in priced() {
-        let shown = words::estimate(language, score, unit);
-        let hover =
-            study::value_for(language, layout_name(language, &standing.name), &shown, price);
-        series.put_named((price, score.value), hover, "0", layout_name(language, &standing.name));
     }
     plot.series.push(series);
     Some(plot)
@@ -171,7 +140,7 @@ fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
         Criterion::LatencyP99 => {
             group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::min)
         }
-        Criterion::Throughput | Criterion::Price => most,
+        Criterion::Throughput => most,
     };
     if finding.score == Score::Ratio { best / 100.0 } else { 1.0 }
 }

@@ -182,7 +182,6 @@ fn worse(
     let worse = match (by, finding.criterion) {
         (None, _) => text::group_worse(language, name),
         (Some(by), Criterion::Throughput) => text::group_slower(language, name, &by),
-        (Some(by), Criterion::Price) => text::group_dearer(language, name, &by),
         (Some(by), Criterion::LatencyP99) => text::group_longer(language, name, &by),
     };
     match group.unproven.contains(&one) {

@@ -13,41 +13,26 @@ pub(super) struct RankFigure {
     pub(super) head: String,
     /// The heading of the column with the differences between layouts.
     pub(super) lead: &'static str,
-    /// The heading of the column with the figure per price; none if that has no meaning.
-    pub(super) per_price: Option<&'static str>,
     /// The description of both columns.
     pub(super) caption: &'static str,
-    /// Whether the column shows mean throughput, whatever the layouts are ranked by.
-    throughput: bool,
 }
 
 /// How the ranking figure of this race is shown.
 pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
     let lead = text::head_lead(language);
-    let mean = || text::head_mean(language).to_owned();
-    let score = || text::head_score(language).to_owned();
-    let per_mibps = Some(text::head_per_mibps(language));
-    let (head, lead, per_price, caption) = match (finding.criterion, finding.score) {
-        (Criterion::Throughput, Score::Mean) => (mean(), lead, per_mibps, text::by_mean(language)),
-        (Criterion::Throughput, Score::Ratio) => {
-            (score(), lead, Some(text::head_per_score(language)), text::by_ratio(language))
+    let (head, lead, caption) = match (finding.criterion, finding.score) {
+        (Criterion::Throughput, Score::Mean) => {
+            (text::head_mean(language).to_owned(), lead, text::by_mean(language))
         }
-        (Criterion::Price, Score::Mean) => (mean(), lead, per_mibps, text::by_price(language)),
-        (Criterion::Price, Score::Ratio) => (score(), lead, None, text::by_ratio_price(language)),
+        (Criterion::Throughput, Score::Ratio) => {
+            (text::head_score(language).to_owned(), lead, text::by_ratio(language))
+        }
         (Criterion::LatencyP99, _) => {
             let difference = text::head_difference(language);
-            (unit(finding).text(language), difference, None, text::by_latency(language))
+            (unit(finding).text(language), difference, text::by_latency(language))
         }
     };
-    let throughput = (finding.criterion, finding.score) == (Criterion::Price, Score::Mean);
-    RankFigure { head, lead, per_price, caption, throughput }
-}
-
-impl RankFigure {
-    /// The value in the column of the ranking figure.
-    pub(super) fn shown(&self, standing: &CandidateResult, ranking: &Estimate) -> Estimate {
-        if self.throughput { standing.mean_mibps } else { *ranking }
-    }
+    RankFigure { head, lead, caption }
 }
 
 /// The unit of the ranking figure.
@@ -101,7 +86,7 @@ pub(super) fn change(criterion: Criterion, lead: &Estimate) -> Estimate {
             high: inverse(lead.low),
             ..*lead
         },
-        Criterion::Throughput | Criterion::Price => *lead,
+        Criterion::Throughput => *lead,
     }
 }
 

@@ -32,7 +32,6 @@ fn why(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
         None => sentence,
     };
     match &finding.reason {
-        RaceReason::Alone => text::why_alone(language, list),
         RaceReason::OnlyOneRan => text::why_only_one(language, list),
         RaceReason::NoneRan => text::why_none(language).to_owned(),
         RaceReason::NotOver => text::why_not_over(language, list, rounds, most),
@@ -128,7 +127,7 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
     // A lead in latency is converted to how much lower the latency is.
     let change = |lead: f64| match finding.criterion {
         Criterion::LatencyP99 => 1.0 - 1.0 / (1.0 + lead),
-        Criterion::Throughput | Criterion::Price => lead,
+        Criterion::Throughput => lead,
     };
     let percent = |share: f64| percent(language, share);
     let by = &percent(change(lead.value));
@@ -144,7 +143,6 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
         Criterion::Throughput => {
             text::lead_throughput(language, &text::LeadThroughput { first, second, by })
         }
-        Criterion::Price => text::lead_price(language, &text::LeadPrice { first, second, by }),
         Criterion::LatencyP99 => {
             text::lead_latency(language, &text::LeadLatency { first, second, by })
         }

@@ -4,21 +4,19 @@
 use record::note::{RecordedNote, RoundsLimit};
 use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
-use study::recorded::{merge_rows, spread_over_rounds};
+use study::recorded::{repeats_note, spread_over_rounds};
 use study::{RecordedPoints, RecordedRow};
 
-/// The rows that count, and notes about rows that are dropped or merged.
+/// The rows that count, and notes about rows that are dropped.
 pub(super) struct CountedRows {
     pub(super) rows: Vec<RecordedRow>,
     pub(super) notes: Vec<RecordedNote>,
 }
 
-/// The rows that count. For a single layout, the rows of a point are merged into one.
-pub(super) fn counted_rows(all: &[RecordedRow], alone: bool) -> CountedRows {
-    let merged = merge_rows(all);
-    let mut notes: Vec<RecordedNote> = merged.note(alone).into_iter().collect();
-    let rows = if alone { merged.rows } else { all.to_vec() };
-    let (rows, beside) = without_doubles(rows);
+/// The rows that count.
+pub(super) fn counted_rows(all: &[RecordedRow]) -> CountedRows {
+    let mut notes: Vec<RecordedNote> = repeats_note(all).into_iter().collect();
+    let (rows, beside) = without_doubles(all.to_vec());
     notes.extend((beside > 0).then_some(RecordedNote::OrderUnknownTwice(beside)));
     CountedRows { rows, notes }
 }
@@ -167,10 +165,6 @@ pub(super) fn left_out(rows: &[RecordedRow], loads: &[WeightedLoad]) -> Option<R
 
 /// The note about rows that do not say whether they were random.
 pub(super) fn without_order(rows: &[RecordedRow]) -> Option<RecordedNote> {
-    order_unknown(rows.iter().filter(|row| row.random.is_none()).count(), rows.len())
-}
-
-/// The note that `points` of `all` points do not say whether they were random.
-pub(super) fn order_unknown(points: usize, all: usize) -> Option<RecordedNote> {
+    let (points, all) = (rows.iter().filter(|row| row.random.is_none()).count(), rows.len());
     (points > 0).then_some(RecordedNote::OrderUnknown { points, all })
 }

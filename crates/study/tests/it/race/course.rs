@@ -1,4 +1,4 @@
-//! What a race does on the way: requests points in the right order, eliminates, resumes, reports groups and prices.
+//! What a race does on the way: requests points in the right order, eliminates, resumes, reports groups.
 
 use base::{Bytes, Rng, SystemError};
 use record::race::{
@@ -56,9 +56,7 @@ fn by_name(speeds: &'static [(&'static str, f64)]) -> impl FnMut(&Point, f64) ->
 #[test]
 fn the_best_is_named_and_the_worse_are_sent_off_early() {
     let mut config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 1);
-    config.candidates[1].price = Some(4200.0);
     config.candidates[1].usable = Some(Bytes(7 << 40));
-    config.required_mibps = Some(50.0);
     let found = run(config, by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.5)]));
     assert_eq!(found.answer, Answer::Best(1));
     let RaceReason::Ahead(over) = &found.reason else { panic!("{:?}", found.reason) };
@@ -71,13 +69,9 @@ fn the_best_is_named_and_the_worse_are_sent_off_early() {
     assert!(third.points < best.points, "the slow one is measured less");
     assert!(matches!(third.state, CandidateState::Dropped { by: 0 | 1, .. }));
     assert_eq!(best.state, CandidateState::Raced);
-    assert_eq!(best.price_per_tib, Some(600.0));
+    assert_eq!(best.usable, Some(Bytes(7 << 40)));
     let truth = grid().iter().map(|weighted| 1.03 * usual(&weighted.load)).sum::<f64>() / 60.0;
     assert!((best.mean_mibps.value / truth - 1.0).abs() < 0.05, "{:?} {truth}", best.mean_mibps);
-    let per = best.price_per_mibps.unwrap();
-    assert!((per * best.mean_mibps.value - 4200.0).abs() < 1e-6);
-    assert!((best.head_room.unwrap() - (best.mean_mibps.value / 50.0 - 1.0)).abs() < 1e-12);
-    assert!(second.price_per_mibps.is_none());
     assert_eq!(found.points.len(), found.standings.iter().map(|it| it.points).sum::<usize>());
     assert!(found.rounds < found.rounds_max * 3 / 4, "{} rounds", found.rounds);
 }
@@ -401,17 +395,13 @@ fn measured(mibps: f64, half: f64) -> Measurement {
     Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 5.0)
 }
 
-/// The criterion decides: throughput, throughput for the price, or latency. The slow layout is the cheapest and has the lowest
-/// latency.
+/// The criterion decides: throughput or latency. The slow layout has the lowest latency.
 #[test]
 fn each_criterion_names_its_own_best_and_shows_its_own_means() {
-    for (criterion, best, lead) in [
-        (Criterion::Throughput, 1, 0.5),
-        (Criterion::Price, 0, 3.0 / 1.5 - 1.0),
-        (Criterion::LatencyP99, 0, 1.0),
-    ] {
-        let mut config = RaceConfig::new(candidates(&["a", "b"]), grid(), 5).ranked_by(criterion);
-        (config.candidates[0].price, config.candidates[1].price) = (Some(100.0), Some(300.0));
+    for (criterion, best, lead) in
+        [(Criterion::Throughput, 1, 0.5), (Criterion::LatencyP99, 0, 1.0)]
+    {
+        let config = RaceConfig::new(candidates(&["a", "b"]), grid(), 5).ranked_by(criterion);
         let mut race = Race::new(config);
         let mut rng = Rng::new(5);
         while let Some(request) = race.next_request() {
@@ -435,7 +425,6 @@ fn each_criterion_names_its_own_best_and_shows_its_own_means() {
         let ratio = found.standings[1].mean().value / first.mean().value;
         let told = match criterion {
             Criterion::LatencyP99 => 2.0,
-            Criterion::Price => 1.5,
             Criterion::Throughput => 1.0 / 1.5,
         };
         assert!((ratio / told - 1.0).abs() < 0.1, "{criterion:?}: {ratio}");
