@@ -185,6 +185,8 @@ pub enum Change {
     NotWorse,
     /// The evidence does not allow an answer.
     CannotTell,
+    /// A warning forbids to rest an answer on it, however short its interval is.
+    Forbidden,
     /// It is reported without a judgement: one latency at one load says too little.
     ReportedOnly,
     /// The same, and it belongs to a load of its own on either side.
@@ -262,7 +264,7 @@ pub fn diff_of_jobs(
             let lines = [line_load(a, &one.group), line_load(b, &other.group)];
             let change = match one.kind {
                 Kind::ReportedOnly => at_lines(lines),
-                _ if forbidden => Change::CannotTell,
+                _ if forbidden => Change::Forbidden,
                 Kind::Line if values.contains(&0.0) => no_line(values[0], values[1]),
                 kind => change(kind, &ratio, smallest),
             };
@@ -403,7 +405,7 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
     };
     let forbidden = |row: &&Row| records.iter().any(|record| forbids(record, &row.group));
     let change = match rows.iter().any(forbidden) {
-        true => Change::CannotTell,
+        true => Change::Forbidden,
         false => overall_change(kind, &ratio, &ratios, practical),
     };
     Some(Row {
@@ -482,7 +484,10 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_open_lines: bool) -> Ans
     };
     if any(Change::Worse) {
         Answer::Worse
-    } else if has_open_lines || deciding.is_empty() || deciding.contains(&Change::CannotTell) {
+    } else if has_open_lines
+        || deciding.is_empty()
+        || deciding.iter().any(|change| matches!(change, Change::CannotTell | Change::Forbidden))
+    {
         Answer::CannotTell
     } else if deciding.iter().all(|change| *change == Change::Same) && !any(Change::Better) {
         Answer::Same

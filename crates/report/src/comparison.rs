@@ -77,7 +77,12 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
             text::no_intervals(language, a, b, all)
         }
-        Answer::CannotTell if diff.ratio_range.is_some() => text::rates_disagree(language, a, b),
+        Answer::CannotTell if every_row(diff).any(|row| row.change == Change::Forbidden) => {
+            text::forbidden(language, a, b)
+        }
+        Answer::CannotTell if diff.ratio_range.is_some() || is_outvoted(diff) => {
+            text::rates_disagree(language, a, b)
+        }
         Answer::CannotTell => text::intervals_wide(language, a, b),
     }
 }
@@ -121,6 +126,17 @@ fn together(language: Language, diff: &Diff) -> Option<String> {
     })
 }
 
+fn every_row(diff: &Diff) -> impl Iterator<Item = &Row> {
+    diff.rows.iter().chain(&diff.overall)
+}
+
+/// Whether most single rates differ from what all of them together say.
+fn is_outvoted(diff: &Diff) -> bool {
+    let row = diff.overall.as_ref().filter(|row| row.change == Change::CannotTell);
+    let change = |row: &Row| advise::diff::change(row.kind, &row.ratio, diff.practical);
+    row.is_some_and(|row| change(row) != Change::CannotTell)
+}
+
 fn better_row(row: &Row) -> bool {
     row.change == Change::Better
 }
@@ -155,6 +171,8 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     if diff.answer == Answer::CannotTell && !(diff.rows.is_empty() && diff.unlike.is_empty()) {
         let advice = if !diff.unlike.is_empty() {
             text::do_same_load(language)
+        } else if every_row(diff).any(|row| row.change == Change::Forbidden) {
+            text::do_mend(language)
         } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
             text::do_longer(language)
         } else {
@@ -242,7 +260,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     order.sort_by_key(|&i| match diff.rows[i].change {
         Change::Worse => 0,
         Change::Better => 1,
-        Change::CannotTell => 2,
+        Change::CannotTell | Change::Forbidden => 2,
         Change::NotWorse => 3,
         Change::Same => 4,
         Change::ReportedOnly | Change::AtOtherLoads => 5,
@@ -282,7 +300,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
             better: count(Change::Better),
             same: count(Change::Same),
             no_worse: count(Change::NotWorse),
-            unknown: count(Change::CannotTell),
+            unknown: count(Change::CannotTell) + count(Change::Forbidden),
         };
         let counted = text::rows(language, &values);
         page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 2, Paint::Quiet, &counted);
@@ -303,7 +321,7 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
         Change::Better => (Paint::Good, page.glyph("✔", "+")),
         Change::NotWorse => (Paint::Plain, page.glyph("≥", ">")),
         Change::Worse => (Paint::Bad, page.glyph("✘", "x")),
-        Change::CannotTell => (Paint::Unsure, "?"),
+        Change::CannotTell | Change::Forbidden => (Paint::Unsure, "?"),
         Change::ReportedOnly | Change::AtOtherLoads => (Paint::Quiet, page.glyph("·", "-")),
     }
 }
@@ -324,6 +342,7 @@ pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
         Change::NotWorse => text::change_no_worse(language),
         Change::Worse => text::change_worse(language),
         Change::CannotTell => text::change_unknown(language),
+        Change::Forbidden => text::change_forbidden(language),
         Change::ReportedOnly => text::change_not_judged(language),
         Change::AtOtherLoads => text::change_at_other_loads(language),
     }
@@ -389,7 +408,7 @@ fn row(row: &Row) -> Value {
         Change::Better => "better",
         Change::Worse => "worse",
         Change::NotWorse => "not-worse",
-        Change::CannotTell => "cannot-tell",
+        Change::CannotTell | Change::Forbidden => "cannot-tell",
         Change::ReportedOnly | Change::AtOtherLoads => "told",
     };
     let kind = match row.kind {
@@ -467,6 +486,31 @@ mod tests {
         assert_eq!(text.matches("The file system of data was unmounted").count(), 1, "{text}");
         assert!(text.contains("run 2: data: The file system of data was unmounted"), "{text}");
         assert!(text.contains("run 2: The page cache lies between loop0"), "{text}");
+    }
+
+    /// Bug: "-8 % (-8 to -8 %)" under a warning that forbids an answer was "perhaps too little", its interval "too wide".
+    #[test]
+    fn a_short_interval_under_a_forbidding_warning_is_not_too_wide() {
+        let constant = |rate: f64| {
+            let mut record = check_example();
+            record.warnings.clear();
+            record.findings.truncate(1);
+            let known = Estimate { value: rate, low: rate, high: rate, confidence: 0.95 };
+            let finding = &mut record.findings[0];
+            (finding.load_line, finding.commits_single, finding.commits_group) =
+                (Some(known), None, None);
+            record
+        };
+        let (a, mut b) = (constant(500.0), constant(460.0));
+        let found = diff(&a, &b, PRACTICAL);
+        assert_eq!(found.answer, Answer::Worse, "a constant rate has a short interval");
+        let holes = Detail::Holes { hole_bytes: 3 << 30, file_bytes: 4 << 30 };
+        b.warnings.push(Warning::of_run(WarningKind::Holes, Weight::Forbids, holes));
+        let text =
+            comparison(&diff(&a, &b, PRACTICAL), NAMES, &Style::PLAIN).replace("\n      ", " ");
+        assert!(text.contains("is worse than run 1: a warning forbids an"), "{text}");
+        assert!(text.contains("-8 % (-8 to -8 %), a warning forbids an answer"), "{text}");
+        assert!(text.contains("Remove the cause that the warning names"), "{text}");
     }
 
     #[test]

@@ -76,6 +76,10 @@ other-limits = Cannot tell whether { $b } is worse than { $a }: their load lines
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
+forbidden = Cannot tell whether { $b } is worse than { $a }: a warning forbids an answer.
+# The answer.
+# $a (text): the first result
+# $b (text): the second result
 intervals-wide = Cannot tell whether { $b } is worse than { $a }: the confidence intervals are too wide.
 # The answer where the loads differ.
 # $number (text): what is compared
@@ -118,6 +122,8 @@ only-in = only in
 to-do = to do
 # What to do.
 do-same-load = Measure both results with the same load.
+# What to do.
+do-mend = Remove the cause that the warning names, and measure again.
 # What to do.
 do-longer = Measure longer, or raise the smallest difference that counts with --practical.
 # What to do.
@@ -167,6 +173,8 @@ change-no-worse = not worse
 change-worse = WORSE
 # What a change means.
 change-unknown = cannot tell
+# What a change means.
+change-forbidden = a warning forbids an answer
 # What a change means: a difference that may be too small to count.
 change-small = different, but perhaps too little to count
 # What a change means.

@@ -77,7 +77,7 @@ fn tone(change: Change) -> Tone {
     match change {
         Change::Better => Tone::Good,
         Change::Worse => Tone::Bad,
-        Change::CannotTell => Tone::Unsure,
+        Change::CannotTell | Change::Forbidden => Tone::Unsure,
         Change::Same | Change::NotWorse | Change::ReportedOnly | Change::AtOtherLoads => {
             Tone::Plain
         }
