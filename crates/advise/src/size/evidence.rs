@@ -142,7 +142,7 @@ pub fn carry(
         let order_unknown = all.is_empty() && !points.is_empty();
         return Err(gap(evidence_gap(requirement, order_unknown)));
     }
-    let mut caveats = Vec::new();
+    let mut caveats: Vec<Caveat> = outdated(points, names);
     let random = order(requirement, &kind).map_err(gap)?;
     let usable: Vec<&PointSample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
@@ -307,11 +307,72 @@ fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) 
     NoEvidence { reason, at_most, block: Some(block) }
 }
 
+/// Points of an older run that a newer one contradicts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct OutdatedPoints {
+    old: usize,
+    new: usize,
+    /// Their load, at any depth.
+    load: PointLoad,
+}
+
+/// Rates of the same load differ from day to day by less than this; the storage changed if they differ by more (ours).
+const CHANGED: f64 = 1.1;
+
+fn at_any_depth(load: PointLoad) -> PointLoad {
+    PointLoad { depth: 1, threads: 1, ..load }
+}
+
+/// The points that a newer run contradicts: its rate of the same load differs beyond both intervals. The deeper loads that only the older
+/// run has say nothing of today's storage either.
+fn outdated_points(points: &[(usize, &PointRecord)]) -> Vec<OutdatedPoints> {
+    let mut all = Vec::new();
+    for (old, point) in points {
+        let iops = lasting_iops(&point.measured);
+        let is_apart = |(_, newer): &&(usize, &PointRecord)| {
+            let other = lasting_iops(&newer.measured);
+            let (least, most) =
+                if iops.value < other.value { (iops, other) } else { (other, iops) };
+            let overlap = least.is_known() && most.is_known() && least.high >= most.low;
+            let same = (newer.point.load, newer.point.fill_percent)
+                == (point.point.load, point.point.fill_percent);
+            same && !overlap && most.value > CHANGED * least.value
+        };
+        let newer = points.iter().take_while(|(new, _)| new < old).find(is_apart);
+        if let Some((new, _)) = newer {
+            let found =
+                OutdatedPoints { old: *old, new: *new, load: at_any_depth(point.point.load) };
+            if !all.contains(&found) {
+                all.push(found);
+            }
+        }
+    }
+    all
+}
+
+/// A caveat for each pair of runs that contradict each other.
+fn outdated(points: &[(usize, &PointRecord)], names: &[&str]) -> Vec<Caveat> {
+    let name = |run: usize| names.get(run).copied().unwrap_or_default().to_owned();
+    let mut caveats = Vec::new();
+    for one in outdated_points(points) {
+        let caveat = Caveat::PointsOutdated { old: name(one.old), new: name(one.new) };
+        if !caveats.contains(&caveat) {
+            caveats.push(caveat);
+        }
+    }
+    caveats
+}
+
 /// The points of a storage, each from the newest run that has it.
 pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
-    // A point of unknown order answers neither for random nor for sequential ones.
-    for (run, point) in points.iter().filter(|(_, point)| point.order().is_some()) {
+    let outdated = outdated_points(points);
+    let counts = |(run, point): &&(usize, &PointRecord)| {
+        let load = at_any_depth(point.point.load);
+        // A point of unknown order answers neither for random nor for sequential ones.
+        point.order().is_some() && !outdated.iter().any(|one| (one.old, one.load) == (*run, load))
+    };
+    for (run, point) in points.iter().filter(counts) {
         let (load, measured) = (point.point.load, &point.measured);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {

@@ -35,7 +35,7 @@ const EXACT_MIX: f64 = 0.02;
 /// Commits are compared with lines of commits up to twice as large: the flush takes the time, and not its bytes.
 const SAME_COMMIT: f64 = 2.0;
 
-/// Every line of a run, and roles without one in which even the smallest load broke the limit.
+/// Every line of a run, and roles without one in which a load is known to break the limit.
 pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let ramps = stages.filter_map(|stage| match &stage.finding {
@@ -44,7 +44,8 @@ pub fn lines(run: usize, record: &Record) -> Vec<LoadLine<'_>> {
     });
     let checks = record.findings.iter().map(|role| (None, role));
     let known = checks.chain(ramps).filter(|(_, role)| {
-        role.load_line.is_some() || (role.kind == RoleKind::Load && role.verdict == Verdict::NotFit)
+        let misses = role.kind == RoleKind::Load && role.verdict == Verdict::NotFit;
+        role.load_line.is_some() || role.refuted.is_some() || misses
     });
     known
         .filter_map(|(stage, role)| {
@@ -184,14 +185,23 @@ impl LoadLine<'_> {
         (under && !held && line.is_finite()).then_some(line)
     }
 
-    /// Whether a newer line under the same or a looser limit rules this one out: a stricter limit never allows more.
+    /// Whether a newer line rules this one out: under the same or a looser limit it allows less, or under the same or a stricter
+    /// one it carries more. A stricter limit never allows more.
     pub fn is_outdated_by(&self, newer: &Self) -> bool {
-        let (own, other) = (self.role.latency_limit, newer.role.latency_limit);
-        let looser = other.quantile <= own.quantile + 1e-9 && other.latency_ns >= own.latency_ns;
-        let held = matches!(newer.role.limit, Limit::Depth | Limit::Cpu);
-        let most = newer.high();
-        let value = self.role.load_line.map_or(0.0, |line| line.value);
-        newer.run < self.run && looser && !held && value > most
+        let is_above = |loose: &Self, strict: &Self| {
+            let (loose_limit, limit) = (loose.role.latency_limit, strict.role.latency_limit);
+            let held = matches!(loose.role.limit, Limit::Depth | Limit::Cpu);
+            loose_limit.quantile <= limit.quantile + 1e-9
+                && loose_limit.latency_ns >= limit.latency_ns
+                && !held
+                && strict.value() > loose.high()
+        };
+        newer.run < self.run && (is_above(newer, self) || is_above(self, newer))
+    }
+
+    /// The rate that is known to meet its limit; 0: none is.
+    pub fn value(&self) -> f64 {
+        self.role.load_line.map_or(0.0, |line| line.value)
     }
 
     /// The line as evidence; `run` is the run's name.

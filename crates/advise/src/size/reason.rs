@@ -112,8 +112,15 @@ pub enum Caveat {
     Outdated {
         /// The older line, with the rate that it claims.
         old: LineRate,
-        /// The newer line, with the rate that it allows at most.
+        /// The newer line, with the rate that it allows at most, or carries if that is more.
         new: LineRate,
+    },
+    /// Points of an older run that a newer one contradicts, with the names of both.
+    PointsOutdated {
+        /// The older run.
+        old: String,
+        /// The newer run.
+        new: String,
     },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),

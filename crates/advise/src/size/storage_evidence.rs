@@ -97,10 +97,9 @@ fn outdated(lines: &mut Vec<&lines::LoadLine<'_>>, names: &[&str]) -> Vec<Caveat
                 limit: line.role.latency_limit,
                 run: names[line.run].to_owned(),
             };
-            Caveat::Outdated {
-                old: rate(line, line.role.load_line.map_or(0.0, |line| line.value)),
-                new: rate(newer, newer.role.load_line.map_or(0.0, |line| line.high)),
-            }
+            let is_less = newer.high() < line.value();
+            let new_iops = if is_less { newer.high() } else { newer.value() };
+            Caveat::Outdated { old: rate(line, line.value()), new: rate(newer, new_iops) }
         }));
         newer.is_none()
     });

@@ -102,6 +102,35 @@ fn the_required_rate_is_paid_for_and_more_than_the_offer_has_is_not_carried() {
     assert!(choice.caveats.contains(&Caveat::OfferedAtMost(16_000.0)), "{choice:?}");
 }
 
+/// Bug: the deep points of an older run carried what a newer run of the same device contradicts at every depth that it measured.
+#[test]
+fn older_results_that_a_newer_one_contradicts_do_not_count_and_are_named() {
+    let of =
+        |runs: &[Run]| size(&requirement("iops>=3000,write=0.3,block=8k"), &Shop::default(), runs);
+    let deep = race("a", "raid10", "/mnt/a", 7, 20_000.0, 1);
+    assert_eq!(of(std::slice::from_ref(&deep)).answer, Answer::Carried);
+    let throttled = race("a", "raid10", "/mnt/a", 3, 500.0, 2);
+    let found = of(&[throttled, deep.clone()]);
+    let choice = &found.choices[0];
+    assert!(choice.fit != Fit::Carries && choice.iops.value <= 500.0, "{choice:?}");
+    let named = Caveat::PointsOutdated { old: "run 1".to_owned(), new: "run 2".to_owned() };
+    assert!(choice.caveats.contains(&named), "{choice:?}");
+    // A newer run that agrees leaves the deeper points.
+    let found = of(&[race("a", "raid10", "/mnt/a", 3, 20_000.0, 2), deep]);
+    assert_eq!((found.answer, found.choices[0].caveats.contains(&named)), (Answer::Carried, false));
+    // A newer check that confirmed no load refutes the line of an older one; one that carries more takes its place.
+    let refuted = Some(TriedLoad { rate: 1_000.0, ..TriedLoad::default() });
+    let none = RoleFinding { refuted, ..role("data", None, 10) };
+    let old = |value: f64| check("a", "/mnt/a", role("data", Some(value), 10), 1);
+    let asked = requirement(&format!("iops>=2000,{MIX}"));
+    let found = size(&asked, &Shop::default(), &[check("a", "/mnt/a", none, 2), old(5_000.0)]);
+    assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
+    let more = check("a", "/mnt/a", role("data", Some(5_000.0), 10), 2);
+    let found = size(&asked, &Shop::default(), &[more, old(3_000.0)]);
+    let is_named = |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, new } if (old.iops, new.iops) == (3_000.0, 5_000.0));
+    assert!(found.choices[0].caveats.iter().any(is_named), "{found:?}");
+}
+
 /// A line on burst credits, and a newer one from after their end, under a looser limit.
 #[test]
 fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {

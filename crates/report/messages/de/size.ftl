@@ -106,8 +106,9 @@ other-line-confirms = eine andere Lastgrenze, gleich streng oder neuer, bestäti
 newer-line-allows = eine neuere { $line } erlaubt höchstens { $iops } IOPS
 line-beside = zum Vergleich: { $line } mit { $iops } IOPS
 lower-bound = eine Untergrenze: Es ist kein Latenzlimit gefordert, und die Rate ohne Latenzlimit wurde nicht gemessen
-outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } erlaubt höchstens { $new } bei
+outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } ergibt { $new } bei
     { $new-limit }
+points-outdated = Messpunkte von { $old } zählen nicht: Der neuere { $new } widerspricht ihnen
 larger-blocks = Blöcke über { $block } wurden nicht gemessen und ergeben vielleicht einen höheren Durchsatz
 capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
 offered-at-most = das Angebot hat höchstens { $iops } IOPS
@@ -127,8 +128,8 @@ depths-left-out = der Speicher wurde während des Durchlaufs der Warteschlangent
 from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Speicher selbst mit ramp oder
     compare
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
-gap-no-line = bei { $limit } wurde keine Lastgrenze gefunden
-gap-no-line-above = bei { $limit } wurde keine Lastgrenze gefunden; dabei trägt der Speicher höchstens { $most } IOPS
+gap-none-confirmed = bei { $limit } ist keine Last bestätigt
+gap-none-confirmed-below = bei { $limit } ist keine Last bestätigt; dabei trägt der Speicher höchstens { $most } IOPS
 gap-beyond-line = die Messpunkte liegen über den { $iops } IOPS, die eine Lastgrenze erlaubt
 gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
 gap-none-meets = von keiner gemessenen Last ist bekannt, dass sie { $limit } einhält

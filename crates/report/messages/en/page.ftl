@@ -49,7 +49,7 @@ latency-limit = Latency limit: { $limit }
 # On a card without a load line: the large figure.
 none = none
 # On a card without a load line: beside the figure.
-no-load-line = no load line found
+no-load-confirmed = no load confirmed
 # Under a large figure.
 # $confidence (share): such as 95 %
 # $interval (text): two numbers and their unit

@@ -286,8 +286,12 @@ lower-bound = a lower bound: no latency limit is required, and the rate without 
 # $new-run (text): its name
 # $new (number): IOPS
 # $new-limit (text): its latency limit
-outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the newer { $new-run } allows at most { $new } at
+outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the newer { $new-run } says { $new } at
     { $new-limit }
+# A remark on a number.
+# $old (text): a run
+# $new (text): a run
+points-outdated = points of { $old } do not count: the newer { $new } contradicts them
 # A remark on a number.
 # $block (text): a size
 larger-blocks = blocks larger than { $block } were not measured and may give a higher throughput
@@ -332,11 +336,11 @@ from-record = its points are from a record; measure the storage itself with a ra
 gap-mix-of = neither this mix of { $block } was measured, nor reads alone and writes alone
 # Why there is no number.
 # $limit (text): the latency limit
-gap-no-line = no load line was found at { $limit }
+gap-none-confirmed = no load confirmed at { $limit }
 # Why there is no number.
 # $limit (text): the latency limit
 # $most (text): operations per second
-gap-no-line-above = no load line was found at { $limit }, at which it carries at most { $most } IOPS
+gap-none-confirmed-below = no load confirmed at { $limit }, at which it carries at most { $most } IOPS
 # Why there is no number.
 # $iops (number): at most
 gap-beyond-line = its points were measured at more than { $iops } IOPS, which is above its load line

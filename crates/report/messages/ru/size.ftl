@@ -102,8 +102,9 @@ other-line-confirms = другой предел нагрузки, столь ж�
 newer-line-allows = более новый { $line } допускает не больше { $iops } IOPS
 line-beside = для сравнения: { $line } — { $iops } IOPS
 lower-bound = нижняя оценка: лимит задержки не задан, а скорость без лимита не измерена
-outdated = { $old } IOPS при { $old-limit } ({ $old-run }) не учтены: более новый { $new-run } допускает не больше { $new } при
+outdated = { $old } IOPS при { $old-limit } ({ $old-run }) не учтены: более новый { $new-run } показал { $new } при
     { $new-limit }
+points-outdated = точки из { $old } не учтены: более новый { $new } им противоречит
 larger-blocks = блоки больше { $block } не измерены; с ними пропускная способность может быть выше
 capacity-unknown = полезная ёмкость неизвестна; укажите её в файле для --disks: `layout NAME usable=2TiB`
 offered-at-most = в предложении не больше { $iops } IOPS
@@ -118,8 +119,8 @@ depths-left-out = хранилище замедлилось во время пе
     учтены
 from-record = точки взяты из записи; измерьте само хранилище через ramp или compare
 gap-mix-of = не измерены ни это соотношение чтения и записи, ни отдельно чтение и запись по { $block }
-gap-no-line = предел нагрузки при { $limit } не найден
-gap-no-line-above = предел нагрузки при { $limit } не найден; при этом лимите хранилище выдержит не больше { $most } IOPS
+gap-none-confirmed = при { $limit } ни одна нагрузка не подтверждена
+gap-none-confirmed-below = при { $limit } ни одна нагрузка не подтверждена; при этом лимите хранилище выдержит не больше { $most } IOPS
 gap-beyond-line = точки лежат выше { $iops } IOPS, которые допускает предел нагрузки
 gap-lightest = даже самая лёгкая нагрузка (глубина очереди { $depth }) не укладывается в { $limit }
 gap-none-meets = ни об одной измеренной нагрузке не известно, что она укладывается в { $limit }

@@ -149,7 +149,7 @@ fn load(language: Language, finding: &RoleFinding) -> Markup {
     let Some(LineFigures { line, unit, beside }) = LineFigures::of(language, finding) else {
         return html! {
             p.load {
-                span.figure { (text::none(language)) } " " span.unit { (text::no_load_line(language)) }
+                span.figure { (text::none(language)) } " " span.unit { (text::no_load_confirmed(language)) }
             }
         };
     };

@@ -103,6 +103,10 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
             return text::line_beside(language, &self::line(language, line), iops.round());
         }
         Caveat::Outdated { old, new } => return outdated(language, old, new),
+        Caveat::PointsOutdated { old, new } => {
+            let [old, new] = [old, new].map(|run| run_name(language, run));
+            return text::points_outdated(language, &old, &new);
+        }
         Caveat::RuleError { too_high, too_low } => {
             return rule_error(language, *too_high, *too_low);
         }
@@ -161,11 +165,11 @@ pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
             return text::gap_mix_of(language, &bytes(language, *block));
         }
         EvidenceGap::NoLine { limit, at_most: None } => {
-            return text::gap_no_line(language, &language.limit(limit));
+            return text::gap_none_confirmed(language, &language.limit(limit));
         }
         EvidenceGap::NoLine { limit, at_most: Some(most) } => {
             let most = &language.number(*most);
-            return text::gap_no_line_above(language, &language.limit(limit), most);
+            return text::gap_none_confirmed_below(language, &language.limit(limit), most);
         }
         EvidenceGap::BeyondLine(most) => return text::gap_beyond_line(language, most.round()),
         EvidenceGap::LightestBreaks { outstanding, limit } => {
@@ -398,10 +402,10 @@ mod tests {
     #[test]
     fn a_line_that_was_not_found_is_told_with_what_is_known() {
         let told = |at_most| gap(Language::En, &EvidenceGap::NoLine { limit: LIMIT, at_most });
-        assert_eq!(told(None), "no load line was found at p99 ≤ 10 ms");
+        assert_eq!(told(None), "no load confirmed at p99 ≤ 10 ms");
         assert_eq!(
             told(Some(42.5)),
-            "no load line was found at p99 ≤ 10 ms, at which it carries at most 42.5 IOPS"
+            "no load confirmed at p99 ≤ 10 ms, at which it carries at most 42.5 IOPS"
         );
     }
 
