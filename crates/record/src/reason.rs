@@ -126,6 +126,34 @@ impl Reason {
         }
     }
 
+    /// The required rate between the confirmed and the refuted load, where the line leaves it open.
+    pub fn open_rate(&self) -> Option<f64> {
+        let line = self.inner_line()?;
+        let open = |rate: &f64| {
+            line.confirmed.is_none_or(|load| *rate > load.rate)
+                && line.refuted.is_none_or(|load| *rate < load.rate)
+        };
+        line.requirement.filter(open)
+    }
+
+    /// What made a line so: stalls of the role, else what the machine did to it.
+    pub fn cause(&self) -> Option<Cause<'_>> {
+        Some(match self {
+            Self::Throttled { quota, .. } => Cause::Throttled(quota),
+            Self::CpusBusy { load, .. } => Cause::CpusBusy(load),
+            Self::DepthLimited { depth, .. } => Cause::DepthLimited(*depth),
+            Self::SlowerSince { after_s, .. } => Cause::SlowerSince { after_s: *after_s },
+            Self::Line(line) => Cause::Stalls(line.stalls.as_ref()?),
+            _ => return None,
+        })
+    }
+
+    /// What would decide an open rate.
+    pub fn action(&self) -> Option<Action> {
+        let budget_s = self.inner_line()?.budget_s?;
+        Some(Action { budget_s })
+    }
+
     /// Returns the reason of a load line.
     pub fn line_mut(&mut self) -> Option<&mut LineReason> {
         match self {
@@ -138,6 +166,32 @@ impl Reason {
     pub fn of_shared_flushes(&self) -> bool {
         matches!(self, Self::Line(line) if line.unit == LineUnit::SharedCommits)
     }
+}
+
+/// What kept a load line from being decided or from being higher.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause<'a> {
+    /// A quota of CPU time.
+    Throttled(&'a CpuQuota),
+    /// Busy CPUs, and who used them.
+    CpusBusy(&'a MachineLoad),
+    /// The most operations in flight.
+    DepthLimited(u32),
+    /// The storage became slower.
+    SlowerSince {
+        /// Seconds since the start of the measurement.
+        after_s: f64,
+    },
+    /// Stalls in the role's own trials.
+    Stalls(&'a StallCounts),
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Action {
+    /// Measure again with this budget in seconds.
+    pub budget_s: f64,
 }
 
 /// The result of an integrity test.

@@ -8,9 +8,10 @@ use crate::language::Language;
 use crate::stream_figures::STREAM_FIGURES;
 use record::proof::ProofRecord;
 use record::race::RaceFinding;
+use record::reason::{Action, Cause};
 use record::{
     Finding, Measurement, Point, PointRecord, Purpose, Record, RoleFinding, StageRecord, State,
-    StudyRecord, TrialRecord,
+    StudyRecord, TrialRecord, Verdict,
 };
 use serde::Serialize;
 use std::borrow::Cow;
@@ -83,6 +84,13 @@ struct FindingDocument<'a> {
     /// What the operations are, in words.
     operation: String,
     sentence: String,
+    /// The required rate between the confirmed and the refuted load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<Cause<'a>>,
+    #[serde(rename = "do", skip_serializing_if = "Option::is_none")]
+    action: Option<Action>,
 }
 
 #[derive(Serialize)]
@@ -178,6 +186,9 @@ impl<'a> FindingDocument<'a> {
             finding,
             operation: crate::words::role_io(Language::En, &finding.io),
             sentence: crate::words::reason(Language::En, &finding.reason),
+            open: finding.reason.open_rate(),
+            because: finding.reason.cause().filter(|_| finding.verdict != Verdict::Fit),
+            action: finding.reason.action(),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::*;
 use expect_test::expect_file;
-use record::FactTitle;
-use serde_json::Value;
+use record::reason::{LineReason, LineUnit};
+use record::{FactTitle, Reason, TriedLoad};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
@@ -116,4 +117,26 @@ fn keys_keep_their_order() {
     let at = |key: &str| text.find(&format!("\n  \"{key}\"")).unwrap();
     let order = ["format", "sentence", "kind", "state", "verdict", "command", "trials", "findings"];
     assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])));
+}
+
+#[test]
+fn an_open_role_has_its_rate_its_cause_and_what_would_decide() {
+    let mut record = check_example();
+    let finding = &mut record.findings[0];
+    finding.verdict = Verdict::CannotTell;
+    let load = |rate| Some(TriedLoad { rate, ..TriedLoad::default() });
+    let mut line = LineReason::new(LineUnit::Iops, finding.latency_limit);
+    (line.confirmed, line.refuted) = (load(310.0), load(520.0));
+    (line.requirement, line.budget_s) = (Some(400.0), Some(232.0));
+    finding.reason = Reason::Line(Box::new(line.clone()));
+    let of = |record: &Record| {
+        let finding = parsed(record)["findings"][0].clone();
+        ["open", "because", "do"].map(|key| finding[key].clone())
+    };
+    assert_eq!(of(&record), [json!(400.0), Value::Null, json!({ "budget_s": 232.0 })]);
+    // A confirmed rate is not open, whatever else is.
+    (line.confirmed, line.budget_s) = (load(400.0), None);
+    let otherwise = Box::new(Reason::Line(Box::new(line)));
+    record.findings[0].reason = Reason::DepthLimited { depth: 64, otherwise };
+    assert_eq!(of(&record), [Value::Null, json!({ "depth-limited": 64 }), Value::Null]);
 }
