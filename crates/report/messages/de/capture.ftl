@@ -28,6 +28,10 @@ not-known = unbekannt
 ambiguous = mehrdeutig
 more = und { $count } weitere; --json enthält alle
 share-of-reads = { $share } Lesezugriffe
+no-rate = { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    }, zu kurz für eine Rate
 lost = { $count ->
         [one] 1 I/O ging
        *[other] { $count } I/Os gingen

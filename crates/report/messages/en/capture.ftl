@@ -64,6 +64,12 @@ more = and { $count } more; --json has all of them
 # A part of all I/Os.
 # $share (text): a percentage
 share-of-reads = { $share } reads
+# Instead of the rates.
+# $count (count): I/Os
+no-rate = { $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    }, too short for a rate
 # After the rates.
 # $count (count): I/Os
 lost = { $count ->

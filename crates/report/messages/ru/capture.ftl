@@ -28,6 +28,11 @@ not-known = неизвестно
 ambiguous = неоднозначно
 more = и ещё { $count }; все — в --json
 share-of-reads = доля чтений { $share }
+no-rate = { $count ->
+        [one] { $count } операция
+        [few] { $count } операции
+       *[other] { $count } операций
+    }: слишком мало времени для скорости
 lost = потеряно при записи нагрузки операций: { $count }
 sequential = последовательно { $share }
 sequential-streams = последовательно { $share }, одновременно около { $streams } потоков

@@ -118,11 +118,21 @@ fn load_rates(
     rates.join(", ")
 }
 
+/// A shorter capture is shown as one of 0 s: few events make any rate of it.
+const RATED_S_MIN: f64 = 0.05;
+
+/// The time over which rates mean something, in seconds.
+fn rated_s(load: &Characterisation) -> Option<f64> {
+    Some(seconds(load.recorded_ns)).filter(|length_s| *length_s >= RATED_S_MIN)
+}
+
 /// Rates over the whole capture.
 pub(super) fn rates(language: Language, load: &Characterisation) -> String {
-    let length_s = seconds(load.recorded_ns).max(1e-9);
     let moving = || load.operations.iter().filter(|one| moves_data(one.operation));
     let operations: f64 = moving().map(|one| one.operations).sum();
+    let Some(length_s) = rated_s(load) else {
+        return text::no_rate(language, operations as u64);
+    };
     let bytes: Option<f64> = moving().map(|one| one.bytes).sum();
     let reads = of(load, Operation::Read).map_or(0.0, |one| one.operations);
     let is_known = operations > 0.0 && !load.unknown.contains(&Unknown::ReadShare);
@@ -141,9 +151,9 @@ pub(super) fn operation(
     found: &OperationCharacter,
     load: &Characterisation,
 ) -> String {
-    let length_s = seconds(load.recorded_ns).max(1e-9);
-    let rate = language.number(found.operations / length_s);
-    let mut parts = vec![format!("{rate}{}", unit::per_second(language))];
+    let rate = |length_s| language.number(found.operations / length_s);
+    let rate = rated_s(load).map(|length_s| rate(length_s) + unit::per_second(language));
+    let mut parts: Vec<String> = rate.into_iter().collect();
     parts.extend(sizes(language, found));
     if let Some(sequential) = &found.sequential {
         let share = percent(language, sequential.operations_share);
@@ -217,7 +227,7 @@ pub(super) fn queue_depth(language: Language, load: &Characterisation) -> Option
 
 /// How writes become durable.
 pub(super) fn durability(language: Language, load: &Characterisation) -> Option<String> {
-    let found = load.durability.as_ref()?;
+    let found = load.durability.as_ref().filter(|_| rated_s(load).is_some())?;
     let share = |share: f64| percent(language, share);
     let mut parts = vec![text::flush_rate(language, found.flushes_per_s)];
     parts.extend(found.fua_share.map(|fua| text::fua_share(language, &share(fua))));
@@ -469,6 +479,35 @@ pub(super) fn same_family(language: Language, load: &Characterisation) -> Option
 mod tests {
     use super::*;
     use observe::character::operations::SizeShare;
+
+    /// Bug: a log of one I/O, and a completion without an issue behind it, had 1,000 IOPS in 0 s.
+    #[test]
+    fn no_time_gives_no_rate() {
+        let load = |seconds: u64| {
+            let header = observe::CaptureHeader::of(CaptureSource::Blkparse, "8,0");
+            let mut fold = observe::character::CharacterFold::new(header, None);
+            fold.event(&observe::IoEvent {
+                issued_ns: 0,
+                latency_ns: Some(1_000_000),
+                operation: Operation::Read,
+                flags: observe::IoFlags::default(),
+                offset_bytes: 0,
+                length_bytes: 4096,
+                process: observe::ProcessIndex::default(),
+            });
+            fold.lasts_until(seconds * 1_000_000_000);
+            fold.finish()
+        };
+        let told = |load: Characterisation| {
+            let operation = operation(Language::En, &load.operations[0], &load);
+            (rates(Language::En, &load), operation, durability(Language::En, &load).is_some())
+        };
+        let (rate, operation, is_told) = told(load(0));
+        assert_eq!(rate, "1 I/O, too short for a rate");
+        assert!(operation.starts_with("4 KiB, ") && !is_told, "{operation}");
+        let (rate, operation, is_told) = told(load(2));
+        assert!(rate.starts_with("0.5 IOPS") && operation.starts_with("0.5/s, ") && is_told);
+    }
 
     #[test]
     fn the_range_of_sizes_says_how_many_of_them_it_holds() {
