@@ -95,7 +95,7 @@ pub struct DiskSetResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Saturation {
-    /// Not determined. There are too few points, or the CPUs may be the limit. Or the last disks add so much less that the limit,
+    /// Not determined. The study is not finished, there are too few points, or the CPUs may be the limit. Or the last disks add so much less that the limit,
     /// if it is one, is too close to the largest set to be distinguished from a slow disk ([`ScaleFinding::ends_unclear`]).
     Open,
     /// Not reached with these disks. If there is a limit, it takes at least `at_least` disks (95 %) to reach it.
@@ -289,7 +289,7 @@ impl ScaleFinding {
     pub fn ends_unclear(&self) -> Option<[usize; 2]> {
         let [.., few, many] = self.sets.as_slice() else { return None };
         let open = matches!(self.saturation, Saturation::Open) && self.cpus_full.is_none();
-        open.then_some([few.disks + 1, many.disks])
+        (open && self.whole).then_some([few.disks + 1, many.disks])
     }
 
     fn all_uneven(&self) -> Vec<UnevenDisks> {

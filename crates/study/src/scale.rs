@@ -49,13 +49,18 @@ impl Scale {
     pub fn finding(&self) -> ScaleFinding {
         let (config, contradicted_mibps) = sets::check_own_speeds(&self.config, &self.measurements);
         let spots = sets::spots(&self.measurements, &config.alone);
-        let answer = answer::answer(&FitContext {
+        let mut answer = answer::answer(&FitContext {
             spots: &spots,
             hinge: self.now.hinge.as_ref(),
             usl: self.now.law.as_ref(),
             falls: self.now.falls,
             config: &config,
         });
+        let whole = self.now.next.is_none();
+        if !whole {
+            // The next set may contradict the corner of a few points.
+            (answer.saturation, answer.law, answer.hinge) = (Saturation::Open, Law::Open, None);
+        }
         let cpus_full = self.cpus_full(&answer.saturation);
         let mut finding = ScaleFinding {
             config,
@@ -68,7 +73,7 @@ impl Scale {
             usl: self.now.law.map(|fit| fit.usl),
             falls: self.now.falls,
             cpus_full,
-            whole: self.now.next.is_none(),
+            whole,
         };
         if finding.last_adds_less().is_some() {
             finding.saturation = Saturation::Open;

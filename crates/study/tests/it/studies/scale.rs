@@ -3,9 +3,10 @@
 mod truths;
 
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, UnevenDisks};
-use record::{Journal, Point, Until};
-use study::conduct;
+use record::{Journal, Measurement, Point, Until};
 use study::scale::Scale;
+use study::{Study, conduct};
+use summary::Estimate;
 use testkit::shelf::SimulatedShelf;
 use truths::{PathTruth, ScaleCase, ScaleRates, case, corner, round, table};
 
@@ -89,6 +90,29 @@ fn memory_of_the_noise_costs_time_and_not_truth() {
     assert_found(&ScaleCase { noise: (0.05, 0.9), ..case(14, corner(7.4)) });
     let beyond = ScaleCase { noise: (0.05, 0.9), ..case(14, corner(16.0)) };
     assert!(rates(&beyond).percent(rates(&beyond).count) >= 93.0);
+}
+
+/// Bug: an interrupted study named the number of disks that fill the path from its first few points.
+#[test]
+fn an_unfinished_study_says_nothing_of_saturation() {
+    let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
+    let mut study = Scale::new(ScaleConfig::new(&disks, TEN_SECONDS, 1));
+    let mut unfinished = 0;
+    while let Some(request) = study.next_request() {
+        let found = study.finding();
+        assert_eq!(
+            (&found.saturation, found.law, found.ends_unclear()),
+            (&Saturation::Open, Law::Open, None)
+        );
+        assert!(found.last_adds_less().is_none() && found.hinge.is_none(), "{found:?}");
+        unfinished += 1;
+        let value = (100.0 * request.point.targets.len() as f64).min(480.0);
+        let mibps = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
+        let targets = request.point.targets.len();
+        study.take(&request, &Measurement::of(&request.point.load, targets, mibps, 10.0));
+    }
+    assert!(unfinished > 3, "{unfinished}");
+    assert!(matches!(study.finding().saturation, Saturation::Reached { count: 5, .. }));
 }
 
 /// A slow disk that joins last is no limit if each disk's own speed is known.
