@@ -4,17 +4,20 @@ use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::layers::FileLayers;
-use crate::inventory::{DeviceNumber, SystemRoots};
+use crate::inventory::{DeviceNumber, SystemRoots, unescape};
 use crate::target;
 
 /// Looks before a program counts as using the device: services that watch devices open each for a moment.
 pub(super) const LOOKS: u32 = 4;
 /// The pause between two looks.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
+
+/// Where the descriptor of a ring leads.
+const RING: &str = "anon_inode:[io_uring]";
 
 /// The devices or the file to look for.
 pub(super) enum OpenerQuery<'a> {
@@ -154,6 +157,19 @@ fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
     found
 }
 
+/// Whether a ring of a process has it as a registered file, which stays open when its descriptor is closed. The kernel lists the paths of
+/// such files below `UserFiles:` (io_uring/fdinfo.c), not how they were opened.
+fn has_registered(roots: &SystemRoots, pid: u32, descriptor: &Path, sought: &OpenerQuery) -> bool {
+    let Some(number) = descriptor.file_name().and_then(|name| name.to_str()) else { return false };
+    let info = roots.proc_text(&format!("{pid}/fdinfo/{number}")).unwrap_or_default();
+    let files = info.lines().skip_while(|line| !line.starts_with("UserFiles:")).skip(1);
+    let paths = files.map_while(|line| {
+        let (slot, path) = line.trim_start().split_once(": ")?;
+        slot.parse::<u32>().ok().map(|_| PathBuf::from(unescape(path)))
+    });
+    paths.into_iter().any(|path| sought.may_be(&path) && sought.is(roots, &path))
+}
+
 fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
     // The files of other users' programs cannot be seen without privilege; users who may write to a device mostly have
     // that privilege. A file that is mapped may have no descriptor any more.
@@ -161,7 +177,12 @@ fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
         let files = fs::read_dir(roots.proc.join(pid.to_string()).join(kind));
         files.into_iter().flatten().flatten().any(|entry| {
             let path = entry.path();
-            fs::read_link(&path).is_ok_and(|to| sought.may_be(&to))
+            let Ok(to) = fs::read_link(&path) else { return false };
+            // A writer of a file that only a ring has open is found by a lease.
+            if to == Path::new(RING) && matches!(sought, OpenerQuery::Devices(_)) {
+                return has_registered(roots, pid, &path, sought);
+            }
+            sought.may_be(&to)
                 && sought.is(roots, &path)
                 && entry.metadata().map_or(true, |link| sought.counts(&link))
         })

@@ -2,10 +2,11 @@
 
 use base::refusal::DeviceHolder;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use sys::file::OpenMode;
 use sys::guard::{self, DeviceFacts, FileRemoval, FileWritePermission, WriteReason, WriteRefusal};
@@ -553,6 +554,55 @@ fn a_device_that_a_program_has_open_is_refused_with_its_name() {
         refused(File::options().append(true).open(&image).expect("own"));
     assert_eq!(found, Some(vec![WriteRefusal::FileOpen { path: image, process, command }]));
     guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default()).expect("free again");
+}
+
+/// The process of the test below: closes a device that its ring keeps, and waits.
+#[test]
+#[ignore = "a part of the next test"]
+fn ring_process() {
+    let device =
+        File::open(std::env::var_os("PLIMSOLL_TEST_DEVICE").expect("a device")).expect("open");
+    let ring = io_uring::IoUring::new(2).expect("a ring");
+    ring.submitter().register_files(&[device.as_raw_fd()]).expect("registered");
+    drop(device);
+    println!("registered");
+    std::io::stdin().read_line(&mut String::new()).expect("the parent ends it");
+}
+
+/// Bug: a device that a program had open only as a registered file of io_uring was not in use.
+#[test]
+fn a_device_that_only_a_ring_has_open_is_refused() {
+    let tree = FakeMachine::new("");
+    image(tree.path(), &[]).set_len(16 << 20).expect("size");
+    let Some(device) = LoopDevice::new(&tree.path().join("image")) else {
+        return skip("loop devices need root");
+    };
+    if io_uring::IoUring::new(2).is_err() {
+        return skip("no io_uring here");
+    }
+    let mut program = Command::new(std::env::current_exe().expect("this test"));
+    let program = program.args(["guard::ring_process", "--exact", "--ignored", "--nocapture"]);
+    let program = program.env("PLIMSOLL_TEST_DEVICE", &device.0);
+    let program = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut program = program.expect("it runs");
+    let mut lines =
+        BufReader::new(program.stdout.take().expect("piped")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("registered")), "the ring was made");
+    let folder = format!("/proc/{}/fdinfo", program.id());
+    let infos = fs::read_dir(folder).expect("own").flatten();
+    let texts = infos.filter_map(|info| fs::read_to_string(info.path()).ok());
+    let is_shown = texts.into_iter().any(|text| text.contains(&device.0));
+    let path = PathBuf::from(&device.0);
+    let judged = guard::device(&path, std::slice::from_ref(&path), &SystemRoots::default());
+    drop(program.stdin.take());
+    program.wait().expect("ended");
+    if !is_shown {
+        return skip("the kernel does not show the files of a ring");
+    }
+    let refused = judged.expect_err("the ring has it open");
+    let process = program.id().to_string();
+    let is_named = |reason: &WriteRefusal| matches!(reason, WriteRefusal::DeviceOpen { process: by, .. } if *by == process);
+    assert!(refused.iter().any(is_named), "{refused:?}");
 }
 
 #[test]
