@@ -6,7 +6,7 @@ use crate::calibrate::CalibrateConfig;
 use crate::race::{Criterion, Score, WeightedLoad};
 use crate::scale::ScaleConfig;
 use crate::{StudyKind, Until};
-use base::{Bytes, Nanos};
+use base::Nanos;
 use serde::{Deserialize, Serialize};
 use workload::{LatencyLimit, PointLoad};
 

@@ -12,7 +12,8 @@ use testkit::record::HOSTILE;
 use testkit::study::{compare_example, scale_example};
 use workload::RaidLevel;
 
-const SHOP: &str = "disk sas price=210 size=600GB iops=140 most=24\nlayout raid10 disks=8 price=4200\n";
+const SHOP: &str =
+    "disk sas price=210 size=600GB iops=140 most=24\nlayout raid10 disks=8 price=4200\n";
 
 fn runs() -> Vec<(String, Record)> {
     vec![("run 2".to_owned(), compare_example()), ("run 1".to_owned(), scale_example())]
