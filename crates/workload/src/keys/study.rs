@@ -267,18 +267,7 @@ pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
     ("scale", &["disks", "write", "block", "depth", "threads", "random", "time"]),
     (
         "segment",
-        &[
-            "layouts",
-            "build",
-            "disks",
-            "slice",
-            "grid",
-            "by",
-            "metric",
-            "time",
-            "practical",
-            "passes",
-        ],
+        &["layouts", "build", "disks", "slice", "grid", "metric", "time", "practical", "passes"],
     ),
     (
         "compare",
@@ -291,7 +280,6 @@ pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
             "recorded",
             "for",
             "grid",
-            "by",
             "metric",
             "time",
             "practical",
