@@ -1,7 +1,5 @@
 //! What stored documents refuse.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
-
 use record::{PointRecord, Record};
 use testkit::study::plan_example;
 
