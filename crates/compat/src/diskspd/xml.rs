@@ -157,6 +157,7 @@ fn time_span(node: &Element, reader: &mut ProfileReader<'_>) -> TimeSpan {
                     match target.name.as_str() {
                         "Target" if span.targets.len() == TARGETS_MAX => {
                             reader.wrong(target, TOO_MANY, "");
+                            break;
                         }
                         "Target" => span.targets.push(elements::target(target, reader)),
                         _ => reader.unknown(target),

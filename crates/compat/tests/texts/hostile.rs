@@ -77,6 +77,17 @@ const WORST: &[(&str, &[WorstCase<'_>])] = &[
     ("sqliosim", &[("-cfg x\n", "x#=1\n", ""), ("-cfg x\n", "[File#]\n", "")]),
 ];
 
+/// Bug: each of 100,000 targets beyond the most was a problem of its own, in 95 MB.
+#[test]
+fn a_profile_of_many_targets_takes_64_mib_at_most() {
+    let targets = "<Target/>".repeat((1 << 20) / "<Target/>".len());
+    let xml = format!(
+        "-Xx.xml\n<Profile><TimeSpans><TimeSpan><Targets>{targets}</Targets></TimeSpan></TimeSpans></Profile>"
+    );
+    let taken = allocation_counter::measure(|| feed::feed("diskspd", xml.as_bytes()));
+    assert!(taken.bytes_max <= 64 << 20, "{} MiB", taken.bytes_max >> 20);
+}
+
 #[test]
 fn no_text_takes_much_more_memory_than_its_length() {
     for (reader, cases) in WORST {

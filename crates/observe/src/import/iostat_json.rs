@@ -56,12 +56,11 @@ pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     let mut walk = Walk { sink, line: line.clone(), heading: LogHeading::default() };
     let result = json.deserialize_any(Node { walk: &mut walk, level: Level::Root });
     let Err(error) = result.and_then(|()| json.end()) else { return };
-    let help = if error.is_eof() {
-        "the log ends in the middle: iostat was killed before it closed its JSON, or the copy is not whole"
-    } else {
-        "write the log with `iostat -x -t -o JSON`"
-    };
-    if !walk.sink.is_done() {
+    if error.is_eof() {
+        // iostat was killed before it closed its JSON: its complete reports count.
+        walk.sink.cut();
+    } else if !walk.sink.is_done() {
+        let help = "write the log with `iostat -x -t -o JSON`";
         walk.sink.problem(line.get(), format!("{error}; {help}"));
     }
 }
