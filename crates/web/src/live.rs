@@ -2,7 +2,7 @@
 
 use crate::access::names_this_machine;
 use crate::config::ServeError;
-use crate::connections::{SeatAddress, SeatKeeper, SeatListener, server};
+use crate::connections::{PATIENCE, SeatAddress, SeatKeeper, SeatListener, server};
 use crate::problem::RequestError;
 use axum::Router;
 use axum::extract::Request;
@@ -47,7 +47,7 @@ pub fn expose(
     let routes = Router::new().route("/metrics", get(answer));
     let serve = move || {
         runtime.block_on(async {
-            let server = server(listener, HEAD_TIMEOUT).http1_only().acceptor(SeatKeeper);
+            let server = server(listener, HEAD_TIMEOUT).http1_only().acceptor(SeatKeeper(PATIENCE));
             server.serve(routes.into_make_service()).await
         })
     };

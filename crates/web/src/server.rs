@@ -2,7 +2,7 @@
 
 use crate::access::Access;
 use crate::config::{ServeError, SiteConfig, TlsFiles};
-use crate::connections::{SeatAddress, SeatKeeper, SeatListener, server};
+use crate::connections::{PATIENCE, SeatAddress, SeatKeeper, SeatListener, server};
 use crate::routes::routes;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use axum_server::{AddrListener, Handle};
@@ -52,13 +52,13 @@ pub fn serve(
         let ended = match pems {
             None => {
                 ready(&format!("http://{address}/"));
-                server.acceptor(SeatKeeper).serve(routes).await
+                server.acceptor(SeatKeeper(PATIENCE)).serve(routes).await
             }
             Some([certificate, key]) => {
                 let tls = RustlsConfig::from_pem(certificate, key).await;
                 let tls = RustlsAcceptor::new(tls.map_err(ServeError::Certificate)?);
                 ready(&format!("https://{address}/"));
-                server.acceptor(tls.acceptor(SeatKeeper)).serve(routes).await
+                server.acceptor(tls.acceptor(SeatKeeper(PATIENCE))).serve(routes).await
             }
         };
         ended.map_err(ServeError::System)
