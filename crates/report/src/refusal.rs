@@ -133,6 +133,7 @@ mod tests {
             StoreFault::IsDirectory { path: path() },
             StoreFault::IsDevice { path: path() },
             StoreFault::IsPipe { path: path() },
+            StoreFault::IsDanglingLink { path: path() },
             StoreFault::Missing { path: path() },
             StoreFault::OtherVersion {
                 path: path(),

@@ -28,6 +28,7 @@ pub fn text(language: Language, error: &StoreError) -> String {
             OtherFileKind::Directory => StoreFault::IsDirectory { path: shown(path) },
             OtherFileKind::Device => StoreFault::IsDevice { path: shown(path) },
             OtherFileKind::Pipe => StoreFault::IsPipe { path: shown(path) },
+            OtherFileKind::DanglingLink => StoreFault::IsDanglingLink { path: shown(path) },
         },
         StoreError::Missing { path } => StoreFault::Missing { path: shown(path) },
         StoreError::OtherVersion { path, found, known } => StoreFault::OtherVersion {
@@ -122,6 +123,7 @@ mod tests {
             (other(OtherFileKind::Directory), "is a directory"),
             (other(OtherFileKind::Device), "is a device"),
             (other(OtherFileKind::Pipe), "is a pipe or a socket"),
+            (other(OtherFileKind::DanglingLink), "is a symbolic link that leads nowhere"),
             (StoreError::Missing { path: path() }, "there are no results in /srv/r.db yet"),
             (
                 StoreError::OtherVersion { path: path(), found: 12, known: 10 },

@@ -14,6 +14,8 @@ pub enum OtherFileKind {
     Device,
     /// A pipe or a socket.
     Pipe,
+    /// A symbolic link that leads nowhere.
+    DanglingLink,
 }
 
 /// An error of the store. Measuring can continue after any of these: the caller decides.

@@ -46,7 +46,11 @@ impl Store {
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         if !regular(path)? {
-            return Err(StoreError::Missing { path: path.to_owned() });
+            let path = path.to_owned();
+            return Err(match path.is_symlink() {
+                true => StoreError::NotAFile { path, kind: OtherFileKind::DanglingLink },
+                false => StoreError::Missing { path },
+            });
         }
         let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
         let store = Self::of(connection, path, true)?;

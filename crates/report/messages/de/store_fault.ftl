@@ -6,6 +6,7 @@ open = die Ergebnisse in { $path } konnten nicht geöffnet werden: { $error }; p
 is-directory = { $path } ist ein Verzeichnis, Ergebnisse stehen aber in einer Datei; nennen Sie mit --store eine Datei
 is-device = { $path } ist ein Gerät, Ergebnisse stehen aber in einer Datei; nennen Sie mit --store eine Datei
 is-pipe = { $path } ist eine Pipe oder ein Socket, Ergebnisse stehen aber in einer Datei; nennen Sie mit --store eine Datei
+is-dangling-link = { $path } ist ein symbolischer Link, der ins Leere führt; hängen Sie sein Ziel ein, oder nennen Sie mit --store eine Datei
 missing = in { $path } sind noch keine Ergebnisse; `plimsoll check VERZEICHNIS` speichert die ersten
 other-version = die Ergebnisse in { $path } haben das Format { $found }, diese Version von plimsoll liest aber Format { $known };
     verwenden Sie die Version, die sie schrieb, oder nennen Sie mit --store eine andere Datei

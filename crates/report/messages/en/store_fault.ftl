@@ -6,6 +6,7 @@ folder = cannot create the folder { $path } for the results: { $error }; name an
 is-directory = { $path } is a directory, but results are stored in a file; name a file with --store
 is-device = { $path } is a device, but results are stored in a file; name a file with --store
 is-pipe = { $path } is a pipe or a socket, but results are stored in a file; name a file with --store
+is-dangling-link = { $path } is a symbolic link that leads nowhere; mount what it leads to, or name a file with --store
 missing = there are no results in { $path } yet; `plimsoll check DIRECTORY` stores the first
 # $found (text): a number
 # $known (text): a number

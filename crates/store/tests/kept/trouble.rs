@@ -175,6 +175,20 @@ fn only_a_regular_file_is_opened() {
     }
 }
 
+/// Bug: the store behind a link to an unmounted disk was said to have no results yet.
+#[test]
+fn a_link_that_leads_nowhere_is_no_empty_store() {
+    let dir = TempDir::new("dangling");
+    let link = dir.join("results.db");
+    std::os::unix::fs::symlink(dir.join("unmounted/results.db"), &link).unwrap();
+    let error = Store::open_to_read(&link).unwrap_err();
+    let kind = OtherFileKind::DanglingLink;
+    assert!(
+        matches!(error, StoreError::NotAFile { kind: found, .. } if found == kind),
+        "{error:?}"
+    );
+}
+
 #[test]
 fn where_nothing_can_be_written_results_are_still_read() {
     let dir = TempDir::new("read-only");
