@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Sleep, sleep};
 use tower::Layer;
 
 /// The maximum number of concurrent requests on one connection of HTTP/2.
@@ -108,7 +108,7 @@ impl SeatedStream {
             if self.free.available_permits() == 0 {
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            self.wait.as_mut().reset(Instant::now() + LOOK);
+            self.wait.set(sleep(LOOK));
         }
         Ok(())
     }
@@ -116,7 +116,7 @@ impl SeatedStream {
     /// The client took these bytes.
     fn wrote(&mut self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(_))) {
-            self.wait.as_mut().reset(Instant::now() + self.patience);
+            self.wait.set(sleep(self.patience));
         }
         polled
     }
