@@ -182,7 +182,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         ),
         (
             "compare --recorded /no/c --layout a=/a --fill 3",
-            &["a layout has no target", "--recorded and --fill", "failed to read /no/c"],
+            &["--recorded and --layout", "--recorded and --fill", "failed to read /no/c"],
         ),
         (
             "compare --layout a=sim:ssd --layout b=/no/b --fill 0,x --size 1GiB",
