@@ -58,7 +58,11 @@ fn line(part: Part, lab: &Lab) -> Result<f64, String> {
         let (mut low, mut high) = (most * 0.4, most * 1.04);
         for _ in 0..5 {
             let rate = low.midpoint(high);
-            if oracle::latency_ms(lab, &role, rate, seconds)? <= limit_ms {
+            let meets = || -> Result<bool, String> {
+                Ok(oracle::latency_ms(lab, &role, rate, seconds)? <= limit_ms)
+            };
+            // A disturbed run of fio misses a rate for good otherwise: lines of 413 and 760 IOPS were found for one volume.
+            if meets()? || meets()? {
                 low = rate;
             } else {
                 high = rate;

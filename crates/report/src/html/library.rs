@@ -5,7 +5,7 @@ pub(super) const LIBRARY: &[u8] = include_bytes!("../../assets/plotly-basic.min.
 
 /// SHA-256 of `report.js` and of the inflated library in base64. The tests of the page check the first, the browser tests both.
 const SCRIPT_HASHES: [&str; 2] = [
-    "fSdFZdcV1dPnh+sjjtcr2GievShcO8bZE9hQvUSGFIA=",
+    "dmjXajo5IWVjsMP5o3RWh2n8d4WHyFlE2u0BUOgL7I0=",
     "mXhOOr+wexQqFeUhpDnm2a3c6ts/eVU/0kxyd08GSbo=",
 ];
 

@@ -172,7 +172,7 @@
       shapes.push(latencyLimitLine(p, chart.latency_limit, "y"));
       notes.push(latencyLimitWord(p, chart.latency_limit, "y"));
     }
-    var loads = chart.x.filter(function (v) { return v > 0; }).concat(chart.line && chart.line.value > 0 ? [chart.line.value] : []);
+    var loads = chart.x.filter(function (v) { return v > 0; }).concat(chart.line && chart.line.value > 0 ? [chart.line.value] : [], chart.required > 0 ? [chart.required] : []);
     var right = Math.max.apply(null, loads.length ? loads : [1]);
     var lowest = Math.min.apply(null, loads.length ? loads : [0]);
     // Trials that all lie at the far end get the room; else the axis starts at nothing.
@@ -189,7 +189,7 @@
       right = Math.max(right, chart.line.high);
       shapes.push({ type: "rect", layer: "below", xref: "x", x0: chart.line.low, x1: chart.line.high, yref: "paper", y0: 0, y1: 1, fillcolor: p.good, opacity: 0.16, line: { width: 0 } });
     }
-    right = Math.max(right, chart.required || 0, chart.shared_line || 0);
+    right = Math.max(right, chart.shared_line || 0);
     rateLine(chart.line && chart.line.value, say.loadLine, p.good, "solid", 1, "center");
     rateLine(chart.shared_line, say.sharedFlushes, p.series[3], "dot", 0.94, "right");
     rateLine(chart.required, say.required, p.ink, "dash", 0.88, "right");
