@@ -83,10 +83,12 @@ pub(super) fn page(parts: &[Part]) -> Result<String, String> {
          How often `plimsoll check` is right about a real device. `cargo xtask verdicts --write` makes this page.\n\n\
          | required, of fio's line | checks | right | CANNOT TELL | wrong |\n| --- | --- | --- | --- | --- |\n{counts}\n\
          Without a requirement, {at_least_half} of {all} checks confirmed at least half of fio's line, and {above} more than it.\n\n{left}\
-         Each volume is a loop device of 64 MiB that the kernel throttles; the role is `data` of `generic-oltp`: 8 KiB, 67 % reads, p99 of at most 20 ms.\n\
-         fio's line is the highest rate at which Debian's fio meets that limit with Poisson arrivals (error 2 % of the closed loop).\n\
-         For a fall and a burst it is the line after the change; beside a disturbance it is measured beside it.\n\
-         `busy`: two programs that only calculate, on two CPUs. `writer`: another program writes at a tenth of the lowest limit.\n\n\
+         | in the table | is |\n| --- | --- |\n\
+         | volume | half of a loop device that the kernel throttles |\n\
+         | role | `data` of `generic-oltp`: 8 KiB, 67 % reads, p99 of at most 20 ms |\n\
+         | fio's line | the highest rate at which fio meets that limit (Poisson arrivals, error 2 %); after a fall or the end of a burst, and beside the disturbance |\n\
+         | `busy` | beside two programs that only calculate, on two CPUs |\n\
+         | `writer` | beside a program that writes to the other half, at a tenth of the lowest limit |\n\n\
          | volume | beside | budget | fio's line | required | verdict | confirmed | refuted |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- |\n{rows}"
     ))
