@@ -404,9 +404,10 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
         _ => (Quantity::AllRates(rows.len()), rows[0].unit),
     };
     let forbidden = |row: &&Row| records.iter().any(|record| forbids(record, &row.group));
-    let change = match rows.iter().any(forbidden) {
-        true => Change::Forbidden,
-        false => overall_change(kind, &ratio, &ratios, practical),
+    let change = if rows.iter().any(forbidden) {
+        Change::Forbidden
+    } else {
+        overall_change(kind, &ratio, &ratios, practical)
     };
     Some(Row {
         kind,

@@ -47,9 +47,10 @@ impl Store {
         let path = path.as_ref();
         if !regular(path)? {
             let path = path.to_owned();
-            return Err(match path.is_symlink() {
-                true => StoreError::NotAFile { path, kind: OtherFileKind::DanglingLink },
-                false => StoreError::Missing { path },
+            return Err(if path.is_symlink() {
+                StoreError::NotAFile { path, kind: OtherFileKind::DanglingLink }
+            } else {
+                StoreError::Missing { path }
             });
         }
         let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;

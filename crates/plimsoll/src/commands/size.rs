@@ -46,12 +46,11 @@ pub(crate) fn run(flags: &Size) -> Outcome {
     };
     let all: Vec<_> =
         requirements.iter().map(|requirement| size(requirement, &shop, &records)).collect();
-    let text = match flags.json {
-        true => sizing_json(&all),
-        false => {
-            let language = flags.lang.language();
-            terminal::shown(sizing(&all, &terminal::style(language)), language)
-        }
+    let text = if flags.json {
+        sizing_json(&all)
+    } else {
+        let language = flags.lang.language();
+        terminal::shown(sizing(&all, &terminal::style(language)), language)
     };
     print_bytes(text.as_bytes())?;
     let any = |answer: Answer| all.iter().any(|found| found.answer == answer);
