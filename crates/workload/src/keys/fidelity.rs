@@ -51,7 +51,7 @@ pub(super) const KEYS: &[JobKey] = &[
         "The share of reads and writes that continue a recent one of the same direction, or rewrite its end.",
         "sequential_share = [0.2, 0.21]",
     ),
-    figure("flush_share", "The number of flushes per read or write.", "flush_share = [0.11, 0.1]"),
+    figure("flush_share", "Flushes per read or write.", "flush_share = [0.11, 0.1]"),
     figure(
         "latency_ns_mean",
         "The mean latency of reads and writes at the device.",
@@ -59,12 +59,12 @@ pub(super) const KEYS: &[JobKey] = &[
     ),
     figure(
         "latency_ns_p99",
-        "The latency at the device that 99 % of reads and writes do not exceed.",
+        "The p99 of their latency at the device.",
         "latency_ns_p99 = [2100000, 2300000]",
     ),
     figure(
         "depth_mean",
-        "Reads and writes outstanding at the device, on average over time.",
+        "The mean queue depth at the device.",
         "depth_mean = [0.33, 0.32]",
     ),
     measured(

@@ -11,7 +11,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the file's name without its ending"),
-        help: "The name of the job in every report.",
+        help: "The job's name in every report.",
         example: "name = \"order entry\"",
     },
     JobKey {
@@ -19,7 +19,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("drawn at random and recorded with the result"),
-        help: "The seed of every random choice, except those of a stream with its own `seed`. The same job, machine and seed make the same I/O.",
+        help: "The seed of every random choice, except in streams with a `seed`. The same job, machine and seed make the same I/O.",
         example: "seed = 42",
     },
     JobKey {
@@ -43,7 +43,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Value("0s"),
-        help: "The warm-up of every phase without a warm-up of its own. Its I/O is measured, but not counted in the results.",
+        help: "The warm-up of every phase without its own. Its I/O is measured, but not counted.",
         example: "warm_up = \"5s\"",
     },
     JobKey {
@@ -51,7 +51,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "path",
         domain: KeyDomain::Text("a file, a block device, `sim:...` or `null`"),
         fallback: KeyDefault::Required(""),
-        help: "The target of the I/O. `sim:hdd?disks=14` is a simulated storage. `null` does no I/O and measures the engine itself; write `./null` for a file with that name.",
+        help: "`sim:hdd?disks=14` is a [simulated storage](simulation.md). `null` does no I/O and measures the engine itself; write `./null` for a file with that name.",
         example: "path = \"/srv/data/test.dat\"",
     },
     JobKey {
@@ -67,7 +67,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "name",
         domain: KeyDomain::Text("one line; each phase another"),
         fallback: KeyDefault::Derived("`phase 1`, `phase 2`, ..."),
-        help: "The name of the phase.",
+        help: "The phase's name.",
         example: "name = \"backup starts\"",
     },
     JobKey {
@@ -75,7 +75,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "streams",
         domain: KeyDomain::Form("list of names", "at least one stream of the job, each once"),
         fallback: KeyDefault::Derived("every stream of the job"),
-        help: "The streams that run side by side in this phase.",
+        help: "The streams of this phase.",
         example: "streams = [\"data\"]",
     },
     JobKey {
@@ -83,7 +83,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Derived("`warm_up` of the job"),
-        help: "Time at the start of the phase. Its I/O is measured, but not counted in the results.",
+        help: "Its I/O is measured, but not counted.",
         example: "warm_up = \"10s\"",
     },
     JobKey {
@@ -99,7 +99,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(EngineKind::words),
         fallback: KeyDefault::Derived("the best one that works on this machine"),
-        help: "How I/O is issued. `uring` is io_uring, `libaio` is Linux native asynchronous I/O, and `sync` is pread and pwrite by a thread per outstanding I/O. `null` and `sim` belong to targets of that kind and may be left out.",
+        help: "`uring` is io_uring, `libaio` Linux native asynchronous I/O, and `sync` pread and pwrite by a thread per outstanding I/O. `null` and `sim` belong to targets of that kind and may be left out.",
         example: "kind = \"uring\"",
     },
     JobKey {
@@ -107,7 +107,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "iopoll",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Poll the device for completions instead of waiting for interrupts. Needs `uring`, direct I/O and a device with poll queues.",
+        help: "Polls the device for completions instead of waiting for interrupts. Needs `uring`, direct I/O and a device with poll queues.",
         example: "iopoll = true",
     },
     JobKey {
@@ -115,7 +115,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "sqpoll",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Let a kernel thread submit the I/O. Needs `uring` and a spare CPU for each worker.",
+        help: "A kernel thread submits the I/O. Needs `uring` and a spare CPU for each worker.",
         example: "sqpoll = true",
     },
     JobKey {
@@ -123,7 +123,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "load",
         domain: KeyDomain::Word(LoadDivision::words),
         fallback: KeyDefault::Value("each"),
-        help: "The load of the job if `mpirun` starts it on several hosts. With `each` it is the load of each host. With `shared` it is the load of all hosts together: each runs an even share of every rate, depth and limit.",
+        help: "With `each`, every host runs the job's load. With `shared`, each runs an even share of every rate, depth and limit.",
         example: "load = \"shared\"",
     },
     JobKey {
@@ -131,7 +131,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "ranges",
         domain: KeyDomain::Word(HostRanges::words),
         fallback: KeyDefault::Value("disjoint"),
-        help: "The part of a common file or device that each of n hosts uses: a range of its own (`disjoint`), every n-th block (`strided`), or all of it (`common`). With `common` hosts overwrite each other.",
+        help: "The part of a common file or device that each of n hosts uses: a range of its own (`disjoint`), every n-th block (`strided`), or all of it (`common`, where hosts overwrite each other).",
         example: "ranges = \"strided\"",
     },
     JobKey {
@@ -155,7 +155,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "activity",
         domain: KeyDomain::Word(Activity::words),
         fallback: KeyDefault::Derived("none"),
-        help: "What the database does. Its name is shown in the language of the reader, followed by the I/O.",
+        help: "What the database does. Reports show its name in the reader's language, followed by the I/O.",
         example: "activity = \"commit\"",
     },
     JobKey {
@@ -163,7 +163,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "title",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the activity and its I/O"),
-        help: "A short description. It is shown as it stands, in place of the activity.",
+        help: "A short description, shown as it stands in place of the activity.",
         example: "title = \"orders: commit of the log\"",
     },
     JobKey {
@@ -171,7 +171,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(RoleKind::words),
         fallback: KeyDefault::Value("load"),
-        help: "The load line: `load` is I/Os per second, `commit` is commits per second, and `bulk` is MiB/s of large transfers.",
+        help: "The unit of the load line: I/Os per second (`load`), commits per second (`commit`), or MiB/s of large transfers (`bulk`).",
         example: "kind = \"load\"",
     },
     JobKey {
@@ -179,7 +179,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "latency_limit",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN < 100"),
         fallback: KeyDefault::Required(""),
-        help: "The latency limit of the role.",
+        help: "The role's latency limit.",
         example: "latency_limit = \"p99<=20ms\"",
     },
     JobKey {
@@ -187,7 +187,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "weight",
         domain: KeyDomain::Positive(1000.0, ""),
         fallback: KeyDefault::Value("1"),
-        help: "The share of the measuring time, relative to the other roles.",
+        help: "The share of the measuring time, relative to other roles.",
         example: "weight = 3",
     },
     JobKey {
@@ -195,7 +195,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "measured",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("true"),
-        help: "Whether `check` measures the role by default, or only if `--roles` names it.",
+        help: "With `false`, `check` measures the role only if `--roles` names it.",
         example: "measured = false",
     },
     JobKey {

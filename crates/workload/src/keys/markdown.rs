@@ -1,6 +1,6 @@
 //! The documentation of the job language, generated from the table of keys. Returns text, writes no file.
 
-use super::{NOT_IN_ROLES, SECTIONS, of};
+use super::{JobKey, KeyDomain, NOT_IN_ROLES, SECTIONS, of};
 use std::fmt::Write as _;
 
 const INTRO: &str = "\
@@ -42,13 +42,12 @@ Streams run side by side. A job without `[[phase]]` has one phase with every str
 | duration | seconds as a number, or text with a unit: `30`, `\"250us\"`, `\"10ms\"`, `\"90s\"`, `\"10min\"`, `\"2h\"`, `\"7d\"` |
 | percent | `70`, `2.5` or `\"70%\"` |
 | size or percent | a size, or text that ends in `%` |
-| yes or no | `true` or `false` |
 
 ";
 
 fn intro_of(section: &str) -> &'static str {
     match section {
-        "job" => "## `[job]`\n\nThe job as a whole. The section may be left out.\n\n",
+        "job" => "## `[job]`\n\nThe whole job. The section may be left out.\n\n",
         "target" => {
             "## `[target.NAME]`\n\nA file, a device or a simulated storage; at least one. A device is written only with \
              `--destroy DEVICE`, an existing file only with `--overwrite FILE`.\n\n"
@@ -59,18 +58,18 @@ fn intro_of(section: &str) -> &'static str {
         }
         "engine" => "## `[engine]`\n\nHow I/O is issued. The section may be left out.\n\n",
         "hosts" => {
-            "## `[hosts]`\n\nHow several hosts divide a job that `mpirun` starts on them. The section may be left out.\n\n"
+            "## `[hosts]`\n\nHow hosts divide a job that `mpirun` starts on several. The section may be left out.\n\n"
         }
         "fidelity" => {
-            "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load when it ran. `plimsoll fit --refine` writes the \
-             section; it changes nothing in a run. Each figure has the captured value and the fitted one.\n\n"
+            "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load. `plimsoll fit --refine` writes the section; \
+             a run ignores it. A figure with two numbers has the captured and the fitted value.\n\n"
         }
         "profile" => {
             "## Profiles\n\nA profile names the I/O roles of a database. It is a TOML file of its own; `plimsoll profiles NAME` \
-             prints one to start from. It begins with these keys:\n\n"
+             prints one to start from.\n\n"
         }
         _ => {
-            "## `[role.NAME]` of a profile\n\nOne kind of I/O of the database, most important first. A role has these keys:\n\n"
+            "## `[role.NAME]` of a profile\n\nOne kind of I/O of the database, most important first.\n\n"
         }
     }
 }
@@ -79,33 +78,35 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
+/// The kind and the range of a value; a list of words needs no kind.
+pub(super) fn value_of(domain: &KeyDomain) -> String {
+    match domain {
+        KeyDomain::YesNo | KeyDomain::Word(_) => domain.range(),
+        _ => format!("{}: {}", domain.kind(), domain.range()),
+    }
+}
+
+/// The line of a key's example that sets the key.
+fn example_of(key: &JobKey) -> &'static str {
+    let sets = |line: &&str| line.strip_prefix(key.name).is_some_and(|rest| rest.starts_with(" ="));
+    key.example.lines().find(sets).expect("an example sets its key")
+}
+
 /// The whole of `docs/reference/job-language.md`.
 pub fn markdown() -> String {
     let mut out = INTRO.to_owned();
     for section in SECTIONS {
         out.push_str(intro_of(section));
-        out.push_str("| key | kind | range | default |\n| --- | --- | --- | --- |\n");
+        out.push_str("| key | value | default |\n| --- | --- | --- |\n");
         for key in of(section) {
-            writeln!(
-                out,
-                "| `{}` | {} | {} | {} |",
-                key.name,
-                cell(key.domain.kind()),
-                cell(&key.domain.range()),
-                cell(&key.fallback.text())
-            )
-            .expect("a String takes all text");
+            let (value, default) = (value_of(&key.domain), key.fallback.text());
+            writeln!(out, "| `{}` | {} | {} |", key.name, cell(&value), cell(&default))
+                .expect("a String takes all text");
         }
         out.push('\n');
         for key in of(section) {
-            // An example of one line stands in place of the key.
-            let example = key.example;
-            let entry = if example.contains('\n') {
-                format!("**`{}`** {}\n\n```toml\n{example}\n```\n\n", key.name, key.help)
-            } else {
-                format!("**`{example}`** {}\n\n", key.help)
-            };
-            out.push_str(&entry);
+            writeln!(out, "**`{}`** {}\n", example_of(key), key.help)
+                .expect("a String takes all text");
         }
     }
     let left: Vec<String> = NOT_IN_ROLES.iter().map(|name| format!("`{name}`")).collect();

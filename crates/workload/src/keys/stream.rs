@@ -63,7 +63,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "read_block",
         domain: KeyDomain::Form("block sizes", "as `block`"),
         fallback: KeyDefault::Derived("`block`"),
-        help: "The size of reads, where it differs from that of writes.",
+        help: "The size of reads, if it differs from that of writes.",
         example: "read_block = \"8k-512k\"",
     },
     JobKey {
@@ -71,7 +71,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "write_block",
         domain: KeyDomain::Form("block sizes", "as `block`"),
         fallback: KeyDefault::Derived("`block`"),
-        help: "The size of writes, where it differs from that of reads.",
+        help: "The size of writes, if it differs from that of reads.",
         example: "read = 50\nwrite_block = \"512-64k\"",
     },
     JobKey {
@@ -82,7 +82,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`random`, `shuffled`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`",
         ),
         fallback: KeyDefault::Value("random"),
-        help: "The position of the next operation. `shuffled`: every block once in random order, then again in another order; all blocks have one size, and each worker has its own slice of the range. `sequential:80%`: 80 % of the operations follow the last one, the others jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and the same again within that part (above 50 % to below 100 %). `normal:50%,10%`: a hot spot in the middle, with a standard deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:-8KiB`: 8 KiB apart, backwards from the end of the range. `strided:1MiB,4`: 1 MiB apart; each pass over the range starts one block after the last, and after four passes the first is repeated. `runs:256MiB,2GiB`: sequential for 256 MiB, then from 2 GiB after the start of that run. `hops:64MiB,1GiB,4GiB`: random within 1 GiB until 64 MiB were moved, then within the 1 GiB that starts 4 GiB further. `zones:90%/10%,10%/90%`: random within adjacent parts, here 90 % of the I/O in the first tenth of the range. The length of a part is a percentage or a size; a part with 0 % of the I/O is left out.",
+        help: "The position of the next operation.\n\n| form | next operation |\n| --- | --- |\n| `random` | anywhere, uniformly |\n| `shuffled` | every block once in random order, then again in another order; one block size; each worker has its own slice of the range |\n| `sequential` | after the last one |\n| `sequential:80%` | 80 % after the last one, the others anywhere |\n| `zipf:1.1` | Zipf with this exponent (above 0 to 10) over scattered blocks |\n| `pareto:80%` | 80 % of the I/O in 20 % of the range, and the same again within that part (above 50 % to below 100 %) |\n| `normal:50%,10%` | a hot spot in the middle with a standard deviation of 10 % of the range |\n| `strided:1MiB`, `strided:-8KiB` | starts 1 MiB apart; with `-` backwards from the end of the range |\n| `strided:1MiB,4` | starts 1 MiB apart; each pass starts one block after the last one, and after four passes the first is repeated |\n| `runs:256MiB,2GiB` | sequential for 256 MiB; the runs start 2 GiB apart |\n| `hops:64MiB,1GiB,4GiB` | random within 1 GiB until 64 MiB were moved, then within the 1 GiB that starts 4 GiB further |\n| `zones:90%/10%,10%/90%` | random within adjacent parts, here 90 % of the I/O in the first tenth of the range; a part's length is a percentage or a size, and a part without I/O is left out |",
         example: "access = \"zipf:1.1\"",
     },
     JobKey {
@@ -90,7 +90,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "cursor",
         domain: KeyDomain::Word(CursorScope::words),
         fallback: KeyDefault::Value("own"),
-        help: "With `own` each worker of a sequential stream has its own slice of the range and its own position. With `shared` all workers take the next block from one common position.",
+        help: "With `own`, each worker of a sequential stream has its own slice of the range. With `shared`, all workers take the next block from one position.",
         example: "access = \"sequential\"\ncursor = \"shared\"",
     },
     JobKey {
@@ -122,7 +122,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "depth",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Value("1"),
-        help: "Outstanding I/Os of each worker. In an open loop, arrivals wait in a queue when this many are outstanding.",
+        help: "Outstanding I/Os of each worker. In an open loop, further arrivals wait in a queue.",
         example: "depth = 32",
     },
     JobKey {
@@ -130,7 +130,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "keep",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN <= 100"),
         fallback: KeyDefault::Derived("the depth stays as it is"),
-        help: "Latency-target control of a closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time. Each depth is tried for one window. Then one window at the depth found counts, and the stream ends. Needs one worker, and a `duration` as the longest time if nothing else ends the stream.",
+        help: "Latency-target control of a closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time. It tries each depth for one window; then one window at the found depth counts, and the stream ends. Needs one worker, and a `duration` as the longest time if nothing else ends the stream.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",
     },
     JobKey {
@@ -162,7 +162,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "hosts",
         domain: KeyDomain::Form("list of names and numbers", "hosts that run the job, each once"),
         fallback: KeyDefault::Derived("all hosts"),
-        help: "The hosts that run the stream, if `mpirun` starts the job on several: names, or numbers from 0.",
+        help: "The hosts that run the stream if `mpirun` starts the job on several: names, or numbers from 0.",
         example: "hosts = [\"db1\", 3]",
     },
     JobKey {
@@ -170,7 +170,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "pin",
         domain: KeyDomain::Form("list of numbers", "CPUs this process may use"),
         fallback: KeyDefault::Derived("not pinned"),
-        help: "CPUs that the workers are pinned to, in turn.",
+        help: "The CPUs that the workers are pinned to, in turn.",
         example: "pin = [0, 1]",
     },
     JobKey {
@@ -178,7 +178,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "delay",
         domain: KeyDomain::Form("duration, or two with a dash", "0s to 366d"),
         fallback: KeyDefault::Value("0s"),
-        help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Two durations are a range, from which the seed draws one.",
+        help: "Waiting time at the start of the phase; the stream's warm-up, duration and arrivals begin after it. Two durations are a range, from which the seed draws one.",
         example: "delay = \"5s-10s\"",
     },
     JobKey {
@@ -186,7 +186,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("the seed of the job; each stream makes its own choices"),
-        help: "The seed of the stream's random choices: offsets, block sizes, the mix of reads and writes, arrivals and `delay`. It replaces the seed of the job. Two streams with the same seed and otherwise equal keys make the same choices and write the same data, also in different phases; storage that deduplicates keeps such data once. Studies that run a job at several loads ignore it.",
+        help: "Replaces the job's seed for offsets, block sizes, the mix, arrivals and `delay`. Streams with the same seed and otherwise equal keys make the same choices and write the same data, also in other phases; storage that deduplicates keeps such data once. Studies that run a job at several loads ignore it.",
         example: "seed = 7",
     },
     JobKey {
@@ -194,7 +194,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "rate",
         domain: KeyDomain::Positive(1e8, " per second"),
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
-        help: "Open loop: total arrivals per second, shared evenly by the workers, whether or not earlier I/O is complete. Latency then counts from the scheduled arrival.",
+        help: "Open loop: arrivals per second of all workers together. Latency counts from the scheduled arrival.",
         example: "rate = 5000",
     },
     JobKey {
@@ -202,7 +202,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "throughput",
         domain: KeyDomain::Size { least: Bytes(1), most: Bytes::gib(1024), step: Bytes(1) },
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
-        help: "Open loop: total bytes per second, such as the limit of a backup. Use it instead of `rate`; it is divided by the mean block size to get the arrivals per second.",
+        help: "Open loop: bytes per second of all workers together, instead of `rate`. The arrival rate is this value divided by the mean block size.",
         example: "throughput = \"200MiB\"",
     },
     JobKey {
@@ -210,7 +210,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "arrivals",
         domain: KeyDomain::Word(Arrivals::words),
         fallback: KeyDefault::Value("fixed"),
-        help: "The times of arrivals in an open loop: at equal intervals (`fixed`), at random with exponential intervals (`poisson`), or in groups of `burst` at equal intervals (`bursts`). Needs `rate` or `throughput`.",
+        help: "Arrivals of an open loop: at equal intervals (`fixed`), with exponential intervals (`poisson`), or in groups of `burst` at equal intervals (`bursts`). Needs `rate` or `throughput`.",
         example: "rate = 5000\narrivals = \"poisson\"",
     },
     JobKey {
@@ -221,7 +221,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "each 0 or more, one above 0; 1 to 100,000 of them",
         ),
         fallback: KeyDefault::Derived("the rate stays the same"),
-        help: "How the rate changes over time: one factor for each step of `curve_step`; after the last step the curve repeats. The factors are scaled to a mean of 1, so the mean rate over a whole curve is `rate`. Needs `rate` or `throughput`.",
+        help: "The rate over time: one factor for each `curve_step`, then again from the first. The factors are scaled to a mean of 1, so `rate` is the mean rate of a whole curve. Needs `rate` or `throughput`.",
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]",
     },
     JobKey {
@@ -245,7 +245,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "burst",
         domain: KeyDomain::Whole(1, 1_000_000),
         fallback: KeyDefault::Derived("1 with `think`; must be given with `arrivals = \"bursts\"`"),
-        help: "With `think`: operations between two pauses. With `arrivals = \"bursts\"`: arrivals in each group.",
+        help: "With `think`, operations between two pauses. With `arrivals = \"bursts\"`, arrivals in each group.",
         example: "think = \"10ms\"\nburst = 16",
     },
     JobKey {
@@ -253,7 +253,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "submit",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Derived("all that are due"),
-        help: "How many I/Os one system call submits at most. The kernel may merge adjacent I/Os of one call into one larger I/O.",
+        help: "The most I/Os that one system call submits. The kernel may merge adjacent I/Os of one call.",
         example: "submit = 1",
     },
     JobKey {
@@ -264,7 +264,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`GROUP:WEIGHT`, the group 0 to 4294967295, the weight 0.001 to 1,000,000",
         ),
         fallback: KeyDefault::Derived("not linked"),
-        help: "Links the rates of closed loops in one phase. The streams of a group start operations in the ratio of their weights, and a stream that is ahead waits for the others. A stream that has ended is not waited for. Cannot be used with `rate`, `throughput` or `think`.",
+        help: "Links the rates of closed loops in one phase. The streams of a group start operations in the ratio of their weights; a stream that is ahead waits for those that have not ended. Cannot be used with `rate`, `throughput` or `think`.",
         example: "tie = \"0:8\"",
     },
     JobKey {
@@ -272,7 +272,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "trim",
         domain: KeyDomain::Word(TrimMode::words),
         fallback: KeyDefault::Value("no"),
-        help: "`instead`: each write is replaced by a trim. `before`: the blocks of each write are trimmed first. A trim tells the storage that blocks are no longer needed: it punches a hole into a file, or discards blocks of a device. Their data is lost, as with a write. Trims count as writes in results.",
+        help: "A trim replaces each write (`instead`), or precedes it on the same blocks (`before`). It punches a hole into a file or discards blocks of a device, whose data is then lost. Trims count as writes in results.",
         example: "read = 0\ntrim = \"instead\"",
     },
     JobKey {
@@ -283,7 +283,7 @@ pub(super) const KEYS: &[JobKey] = &[
             "`none`, `dsync`, `sync`, `fua`, `fdatasync`, `fdatasync:N`, `fsync`, `fsync:N`; N 1 to 1,000,000",
         ),
         fallback: KeyDefault::Value("none"),
-        help: "How writes are made durable: not at all (`none`), or by opening the file with `O_DSYNC` or `O_SYNC` (`dsync`, `sync`). With `fua` each write carries `RWF_DSYNC`, which becomes FUA if the device has it. With the others a flush follows every write, or every N writes as a group commit. The latency of such a commit runs from the start of its first write to the end of the flush. If the stream has a rate, it runs from the arrival of the last write.",
+        help: "How writes become durable: not at all (`none`), by opening the file with `O_DSYNC` or `O_SYNC` (`dsync`, `sync`), or by `RWF_DSYNC` on each write, which is FUA if the device has it (`fua`). `fdatasync` and `fsync` flush after every write, or after every N writes as a group commit. A commit's latency runs from the start of its first write, or with a rate from the arrival of its last write, to the end of the flush.",
         example: "read = 0\nsync = \"fdatasync\"",
     },
     JobKey {
@@ -291,7 +291,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "flush_last",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Whether each worker that writes calls `fsync` after its last operation. The time of this call counts, also in the throughput, but the call is not counted as an operation.",
+        help: "Each worker that writes calls `fsync` after its last operation. The call's time counts, also in the throughput, but the call is no operation.",
         example: "read = 0\nflush_last = true",
     },
     JobKey {
@@ -299,7 +299,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "cache",
         domain: KeyDomain::Word(CacheMode::words),
         fallback: KeyDefault::Value("direct"),
-        help: "Whether the page cache is used: no (`direct`, by `O_DIRECT`), yes (`buffered`), or yes after the cached pages of the target were dropped once at the start (`dropped`).",
+        help: "`direct` is `O_DIRECT`, `buffered` uses the page cache, and `dropped` uses it after the target's cached pages were dropped once at the start.",
         example: "cache = \"buffered\"",
     },
     JobKey {
@@ -307,7 +307,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "drop_every",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("once, at the start"),
-        help: "Drops the cached pages of the stream's part again each time this much was moved, shared evenly by the workers. If it equals the length of the part, every pass starts without cached pages, like the first. Needs `cache = \"dropped\"`.",
+        help: "Drops the cached pages of the stream's part again each time this much was moved by all workers together. With the length of the part, every pass starts without cached pages. Needs `cache = \"dropped\"`.",
         example: "cache = \"dropped\"\ndrop_every = \"1GiB\"",
     },
     JobKey {
@@ -331,7 +331,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "zeros",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Write only zeros. Many storages do not store zeros, so this is rarely useful.",
+        help: "Writes only zeros, which many storages do not store.",
         example: "read = 0\nzeros = true",
     },
     JobKey {
@@ -339,7 +339,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "check",
         domain: KeyDomain::Word(ContentCheck::words),
         fallback: KeyDefault::Value("no"),
-        help: "`yes` stamps each written block with its position and number, and checks reads of blocks that this run wrote, also in an earlier phase. Wrong content is an error of the read. `written` is for a stream that only reads: it skips blocks that this run did not write. It needs `bytes`, in which skipped blocks count. Only one worker at a time may use a checked part of a target. Costs 16 bytes of memory for each block.",
+        help: "`yes` stamps each written block with its position and number, and checks reads of blocks that this run wrote, also in an earlier phase. Wrong content is an error of the read. `written` is for a stream that only reads: it skips blocks that this run did not write, and needs `bytes`, in which they count. Only one worker at a time may use a checked part of a target. Costs 16 bytes of memory for each block.",
         example: "read = 0\ncheck = \"yes\"",
     },
     JobKey {
@@ -355,7 +355,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "bytes",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("no limit"),
-        help: "Ends the stream after this many bytes in total, shared evenly by the workers.",
+        help: "Ends the stream after this many bytes of all workers together.",
         example: "bytes = \"10GiB\"",
     },
     JobKey {
@@ -363,7 +363,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "ios",
         domain: KeyDomain::Whole(1, i64::MAX as u64),
         fallback: KeyDefault::Derived("no limit"),
-        help: "Ends the stream after this many operations in total, shared evenly by the workers.",
+        help: "Ends the stream after this many operations of all workers together.",
         example: "ios = 100000",
     },
     JobKey {
@@ -371,7 +371,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "until_steady",
         domain: KeyDomain::Percent(0.1, 50.0),
         fallback: KeyDefault::Derived("no"),
-        help: "Ends the stream as soon as the confidence interval of its throughput has at most this half-width. Needs a `duration` as the longest time, for a storage that never reaches a steady state.",
+        help: "Ends the stream when the confidence interval of its throughput has at most this half-width. Needs a `duration` as the longest time.",
         example: "until_steady = \"2%\"\nduration = \"10min\"",
     },
     JobKey {
@@ -379,7 +379,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "ends_others",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "Whether the end of this stream ends the other streams of its phase.",
+        help: "The end of this stream ends the other streams of its phase.",
         example: "ends_others = true",
     },
     JobKey {
@@ -387,7 +387,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "on_error",
         domain: KeyDomain::Word(ErrorAction::words),
         fallback: KeyDefault::Value("stop"),
-        help: "Whether the stream stops or continues after an I/O error. In both cases the error is counted and shown, and no measurement is lost.",
+        help: "Whether the stream stops or continues after an I/O error. Either way the error is counted, and no measurement is lost.",
         example: "on_error = \"continue\"",
     },
 ];

@@ -3,6 +3,7 @@
 //! They are documented in `docs/reference/studies.md`, not with those of a job.
 
 use super::domain::size_from;
+use super::markdown::value_of;
 use super::{JobKey, KeyDefault, KeyDomain};
 use base::{Bytes, Nanos};
 
@@ -72,7 +73,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
             "devices, directories, files, or one sim:... with layout=none",
         ),
         fallback: KeyDefault::Required("to calibrate and scale, and with build"),
-        help: "The disks, in the order in which scale adds them, or those that build uses. `[b-o]` stands for each letter or digit from b to o.",
+        help: "The disks, in the order in which scale adds them, or those that build uses. `[b-o]` is each letter or digit from b to o.",
         example: "disks = [\"/dev/sd[b-o]\"]",
     },
     JobKey {
@@ -80,7 +81,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "write",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
-        help: "calibrate measures writes too; scale writes instead of reading. Name devices with --destroy and files with --overwrite on the command line.",
+        help: "calibrate measures writes too; scale writes instead of reading.",
         example: "write = true",
     },
     JobKey {
@@ -120,7 +121,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "time",
         domain: KeyDomain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("10s; 3s for segment and compare"),
-        help: "Shortest time of a point; it continues until its throughput is known to a stated width.",
+        help: "Shortest time of a point.",
         example: "time = \"20s\"",
     },
     JobKey {
@@ -136,7 +137,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "build",
         domain: KeyDomain::Form("text", "as --build: 'none; raid0,raid10 x 64k,256k; btrfs-raid1'"),
         fallback: KeyDefault::Derived("none"),
-        help: "segment and compare build these layouts on disks when the stage begins, and remove them when it ends. Name each disk with --destroy on the command line.",
+        help: "segment and compare build these layouts when the stage begins, and remove them when it ends.",
         example: "build = \"raid10,raid5 x 64k\"",
     },
     JobKey {
@@ -152,7 +153,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         name: "fill",
         domain: KeyDomain::Percent(1.0, 95.0),
         fallback: KeyDefault::Derived("none; one or a list of whole percentages"),
-        help: "compare fills each target to these levels in turn, and uses all filled space at each level. Name devices with --destroy and files with --overwrite on the command line.",
+        help: "compare fills each target to these levels in turn, and uses all filled space at each level.",
         example: "fill = [10, 50]",
     },
     JobKey {
@@ -314,12 +315,12 @@ pub fn study_markdown() -> String {
     for (section, title) in
         [("study", "`[study]`, which may be left out"), ("stage", "`[[stage]]`")]
     {
-        out += &format!("### {title}\n\n| key | kind | range | default | what it is |\n");
-        out += "| --- | --- | --- | --- | --- |\n";
+        out += &format!("### {title}\n\n| key | value | default | what it is |\n");
+        out += "| --- | --- | --- | --- |\n";
         for key in STUDY_KEYS.iter().filter(|key| key.section == section) {
             let JobKey { name, domain, fallback, help, .. } = key;
-            let (kind, range, default) = (domain.kind(), domain.range(), fallback.text());
-            out += &format!("| `{name}` | {kind} | {range} | {default} | {help} |\n");
+            let (value, default) = (value_of(domain), fallback.text());
+            out += &format!("| `{name}` | {value} | {default} | {help} |\n");
         }
         out.push('\n');
     }
