@@ -7,11 +7,10 @@ use report::export::trial_columns;
 use std::collections::HashMap;
 
 /// The pages with their tables: path and text.
-pub(super) fn documents() -> [(String, String); 3] {
+pub(super) fn documents() -> [(String, String); 2] {
     let header = format!("\nThe header in full:\n\n```csv\n{}\n```\n", trial_columns().join(","));
     [
         page("docs/reference/json.md", "stream figures", &table("key")),
-        page("docs/reference/numbers.md", "stream figures", &table("name")),
         page("docs/reference/csv.md", "trial columns", &(table("column") + &header)),
     ]
 }
