@@ -1,4 +1,4 @@
-//! The capture file: takes typed chunks, gives a compressed stream of bytes, and reads them back; docs/explanation/capture.md.
+//! The capture file: takes typed chunks, gives a compressed stream of bytes, and reads them back; crates/observe/METHODS.md.
 //!
 //! A file is `plimcap\n`, the format version (u32), and chunks until its end. All numbers are little-endian. A chunk is
 //! a head of 24 bytes and its content:
