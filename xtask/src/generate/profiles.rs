@@ -1,4 +1,4 @@
-//! Takes the built-in profiles; gives a page with the roles of each: limit, block, mix and source.
+//! Takes the built-in profiles; gives a page with the roles of each: limit, block, mix and the number of its source.
 
 use report::Language;
 use report::words::profile_role;
@@ -8,9 +8,11 @@ use workload::profile::BUILT_IN;
 /// The page: path and text.
 pub(super) fn document() -> (String, String) {
     let mut out = "# Profiles\n\n<!-- Generated from crates/workload/profiles. Do not edit: change these and run cargo xtask generate -->\n\n\
-                   This page lists the roles of each built-in profile, most important first. `plimsoll profiles NAME` prints a profile as a \
-                   file to start from. `--roles` measures other roles than the usual ones. \"Ours\" marks a number that no vendor gives.\n"
+                   The roles of each built-in profile, most important first. `plimsoll profiles NAME` prints a profile as a file to start \
+                   from. `--roles` measures other roles than the usual ones. [Sources](#sources) are numbered; \"ours\" marks a number that \
+                   no vendor gives.\n"
         .to_owned();
+    let mut sources = Vec::new();
     for (name, text) in BUILT_IN {
         let profile = job::profile::read(name, text).expect("the profiles are tested");
         line(&mut out, &format!("\n## {name}\n\n{}.\n", profile.title));
@@ -21,11 +23,24 @@ pub(super) fn document() -> (String, String) {
         for role in &profile.roles {
             let usual = if role.measured { "yes" } else { "no" };
             let (title, limit) = (profile_role(Language::En, role), &role.latency_limit);
-            let (name, source) = (&role.name, role.source.replace('|', "\\|"));
+            let (name, source) = (&role.name, number_of(&role.source, &mut sources));
             line(&mut out, &format!("| `{name}` | {title} | {limit} | {usual} | {source} |"));
         }
     }
+    line(&mut out, "\n## Sources\n\n| number | source |\n| --- | --- |");
+    for (at, source) in sources.iter().enumerate() {
+        line(&mut out, &format!("| {} | {} |", at + 1, source.replace('|', "\\|")));
+    }
     ("docs/reference/profiles.md".to_owned(), out)
+}
+
+/// The number of a source in the list, to which it is added if it is new.
+fn number_of(source: &str, sources: &mut Vec<String>) -> usize {
+    let known = sources.iter().position(|known| known == source);
+    1 + known.unwrap_or_else(|| {
+        sources.push(source.to_owned());
+        sources.len() - 1
+    })
 }
 
 fn line(out: &mut String, text: &str) {
@@ -43,6 +58,7 @@ mod tests {
         let roles = |text: &str| text.lines().filter(|line| line.starts_with("[role.")).count();
         let roles: usize = BUILT_IN.iter().map(|(_, text)| roles(text)).sum();
         assert_eq!(rows.len(), roles);
-        assert!(rows.iter().all(|row| row.contains("<=") && !row.contains("|  |")), "{text}");
+        let limited = rows.iter().all(|row| row.contains("<="));
+        assert!(limited && !text.contains("|  |"), "{text}");
     }
 }
