@@ -86,6 +86,17 @@ pub(super) fn value_of(domain: &KeyDomain) -> String {
     }
 }
 
+/// The table of the values and defaults of a section's keys.
+fn values_of(section: &str) -> String {
+    let mut out = "| key | value | default |\n| --- | --- | --- |\n".to_owned();
+    for key in of(section) {
+        let (value, default) = (value_of(&key.domain), key.fallback.text());
+        writeln!(out, "| `{}` | {} | {} |", key.name, cell(&value), cell(&default))
+            .expect("a String takes all text");
+    }
+    out + "\n"
+}
+
 /// The line of a key's example that sets the key.
 fn example_of(key: &JobKey) -> &'static str {
     let sets = |line: &&str| line.strip_prefix(key.name).is_some_and(|rest| rest.starts_with(" ="));
@@ -97,13 +108,10 @@ pub fn markdown() -> String {
     let mut out = INTRO.to_owned();
     for section in SECTIONS {
         out.push_str(intro_of(section));
-        out.push_str("| key | value | default |\n| --- | --- | --- |\n");
-        for key in of(section) {
-            let (value, default) = (value_of(&key.domain), key.fallback.text());
-            writeln!(out, "| `{}` | {} | {} |", key.name, cell(&value), cell(&default))
-                .expect("a String takes all text");
+        // Nobody writes that section: the examples show its values.
+        if section != "fidelity" {
+            out.push_str(&values_of(section));
         }
-        out.push('\n');
         for key in of(section) {
             writeln!(out, "**`{}`** {}\n", example_of(key), key.help)
                 .expect("a String takes all text");
