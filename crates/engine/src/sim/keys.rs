@@ -173,18 +173,21 @@ pub const KEYS: &[SimKey] = keys! {
 
 /// The table of keys in `docs/reference/simulation.md`.
 pub fn markdown() -> String {
-    let mut text = "| key | write | hdd | ssd | nvme | cloud | what it is |\n| --- | --- | --- | --- | --- | --- | --- |\n".to_owned();
+    let mut text = "| key | write | default (hdd, ssd, nvme, cloud) | what it is |\n| --- | --- | --- | --- |\n".to_owned();
     for key in KEYS {
         let again = if key.repeats { " (may be repeated)" } else { "" };
-        let [hdd, ssd, nvme, cloud] = key.defaults;
-        writeln!(
-            text,
-            "| `{}` | {}{again} | {hdd} | {ssd} | {nvme} | {cloud} | {} |",
-            key.name, key.range, key.help
-        )
-        .expect("writing to a string cannot fail");
+        let default = defaults_of(key);
+        writeln!(text, "| `{}` | {}{again} | {default} | {} |", key.name, key.range, key.help)
+            .expect("writing to a string cannot fail");
     }
     text
+}
+
+/// The defaults in the order of the media; one if all are the same.
+fn defaults_of(key: &SimKey) -> String {
+    let shown = key.defaults.map(|default| if default.is_empty() { "none" } else { default });
+    let same = shown.iter().all(|default| *default == shown[0]);
+    if same { shown[0].to_owned() } else { shown.join(", ") }
 }
 
 #[cfg(test)]
