@@ -62,11 +62,7 @@ pub(super) const KEYS: &[JobKey] = &[
         "The p99 of their latency at the device.",
         "latency_ns_p99 = [2100000, 2300000]",
     ),
-    figure(
-        "depth_mean",
-        "The mean queue depth at the device.",
-        "depth_mean = [0.33, 0.32]",
-    ),
+    figure("depth_mean", "The mean queue depth at the device.", "depth_mean = [0.33, 0.32]"),
     measured(
         "size_mix_distance",
         DISTANCE,
