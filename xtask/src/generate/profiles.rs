@@ -23,7 +23,7 @@ pub(super) fn document() -> (String, String) {
         for role in &profile.roles {
             let usual = if role.measured { "yes" } else { "no" };
             let (title, limit) = (profile_role(Language::En, role), &role.latency_limit);
-            let (name, source) = (&role.name, number_of(&role.source, &mut sources));
+            let (name, source) = (&role.name, numbers_of(&role.source, &mut sources));
             line(&mut out, &format!("| `{name}` | {title} | {limit} | {usual} | {source} |"));
         }
     }
@@ -34,13 +34,23 @@ pub(super) fn document() -> (String, String) {
     ("docs/reference/profiles.md".to_owned(), out)
 }
 
-/// The number of a source in the list, to which it is added if it is new.
-fn number_of(source: &str, sources: &mut Vec<String>) -> usize {
-    let known = sources.iter().position(|known| known == source);
-    1 + known.unwrap_or_else(|| {
-        sources.push(source.to_owned());
-        sources.len() - 1
-    })
+/// The numbers of the parts of a source in the list, to which new parts are added. The latency limit has a part of its own.
+fn numbers_of(source: &str, sources: &mut Vec<String>) -> String {
+    let marks = ["; Microsoft guidance", "; latency limit: "];
+    let limit = marks.into_iter().filter_map(|mark| source.find(mark)).min();
+    let parts = match limit {
+        Some(at) => vec![&source[..at], &source[at + "; ".len()..]],
+        None => vec![source],
+    };
+    let number_of = |part: &str| {
+        let known = sources.iter().position(|known| known == part);
+        let at = known.unwrap_or_else(|| {
+            sources.push(part.to_owned());
+            sources.len() - 1
+        });
+        (at + 1).to_string()
+    };
+    parts.into_iter().map(number_of).collect::<Vec<_>>().join(", ")
 }
 
 fn line(out: &mut String, text: &str) {
