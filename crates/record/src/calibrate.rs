@@ -6,7 +6,7 @@ use summary::Estimate;
 use workload::PointLoad;
 
 /// The lowest and the highest percentage of simulated healthy shelves, over the kinds of shelves, in which a disk was called an
-/// outlier. They come from the table in docs/explanation/methods/outliers.md; a test compares them with it.
+/// outlier. They come from the table in crates/study/METHODS.md; a test compares them with it.
 pub const HEALTHY_OUTLIER_PERCENT: [f64; 2] = [0.0, 1.25];
 
 /// What is compared, and with what certainty.

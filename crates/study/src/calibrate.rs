@@ -20,7 +20,7 @@ use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
 use record::{Drift, Measurement, Point, RunFailure};
 
 /// The part of the false-alarm rate that is spent on distances: the healthy disks' own spread is known from few of them, and the
-/// rate has to hold for shelves that spread more than usual (measured: docs/explanation/methods/outliers.md).
+/// rate has to hold for shelves that spread more than usual (measured: crates/study/METHODS.md).
 const CAUTION: f64 = 0.3;
 /// The part of it that is spent on ranks, which no spread affects.
 const RANK_CAUTION: f64 = 0.6;

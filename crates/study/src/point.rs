@@ -31,7 +31,7 @@ const FULL_SHARE_MAX: f64 = 0.5;
 const CONSTANT_RATE_CV_MAX: f64 = 0.005;
 const CONSTANT_RATE_RANGE_MAX: f64 = 0.005;
 /// An interval that is valid at any time of looking is about three standard errors to each side where it is tightest
-/// (docs/explanation/methods/points.md).
+/// (crates/study/METHODS.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// Whether these points have one constant rate, with almost no spread within and between them. Then it is a limit that somebody

@@ -4,7 +4,7 @@
 //! it shows whether the storage is as fast as before. Short open-loop trials halve the likely range of the line; later trials are
 //! placed where they shrink the uncertainty most. Together they give the line's posterior. A longer run confirms a rate a margin
 //! under its median. Stalls do not depend on the rate: they are counted separately (`stalls`), and if they are too frequent for
-//! any rate, that is the answer. Pure: never runs anything itself. See docs/explanation/methods/load-line.md for the measured
+//! any rate, that is the answer. Pure: never runs anything itself. See crates/study/METHODS.md for the measured
 //! error rates.
 
 mod attempt;

@@ -23,7 +23,7 @@ const LINE_ERRORS: f64 = 2.2;
 /// The worth of the points' own intervals as an estimate of their error, in degrees of freedom.
 const OWN_WORTH: f64 = 4.0;
 /// An interval that is valid at any time of looking is about three standard errors to each side
-/// (docs/explanation/methods/reference-point.md).
+/// (crates/study/METHODS.md).
 const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// The relative error of a point without an interval, and the least one that is assumed.
 const ERROR_UNKNOWN: f64 = 0.03;

@@ -1,7 +1,7 @@
 //! How long is long enough: the rule by which every interval of a study ends.
 //!
 //! Takes the throughput of equally long intervals as they end, says whether more are wanted. The interval is valid
-//! at any time of looking (see docs/explanation/methods/points.md), so that a look each second does not spoil it.
+//! at any time of looking (see crates/study/METHODS.md), so that a look each second does not spoil it.
 
 use crate::TrialFlow;
 use record::Until;

@@ -170,7 +170,7 @@ impl SwapCounts {
         self.changed_bytes += victim.changed_bytes();
     }
 
-    /// The line of the table in docs/explanation/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
+    /// The line of the table in crates/sys/METHODS.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
     pub(crate) fn tell(&self, name: &str, swap: &str) {
         let Self { attempts, swaps, changed_bytes, codes } = self;
         let are_all_refused = codes.keys().all(|code| [3, 5].contains(code));

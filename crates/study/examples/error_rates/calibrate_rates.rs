@@ -1,4 +1,4 @@
-//! Prints how often comparing disks is right about shelves whose truth is known: the table of docs/explanation/methods/outliers.md.
+//! Prints how often comparing disks is right about shelves whose truth is known: the table of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- calibrate [SEEDS] [FIRST_SEED]`; nothing is asserted.
 //! `CALIBRATE_ONLY=waves` selects shelves by a part of that: name, disks, their own spread, noise (`healthy, 14 disks, 4 %`).

@@ -1,5 +1,5 @@
 //! Prints how often a point's interval holds the truth when it is looked at every second, and how long a point takes: the
-//! table of docs/explanation/methods/points.md.
+//! table of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- point [SEEDS] [FIRST_SEED]`; nothing is asserted.
 

@@ -1,5 +1,5 @@
 //! Prints how often the race of layouts, and the three studies together, are right about shelves whose truth is known: the
-//! tables of docs/explanation/methods/comparison.md.
+//! tables of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- race [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists the
 //! seeds that did not agree, `RACE_ONLY=sqlserver` selects the shelves whose name contains that.

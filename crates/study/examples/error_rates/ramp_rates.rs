@@ -1,4 +1,4 @@
-//! Prints how often the ramp is right about storages whose load line is known: the table of docs/explanation/methods/load-line.md.
+//! Prints how often the ramp is right about storages whose load line is known: the table of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- ramp [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
 //! With `RAMP_TRUTH=6000000` it only recomputes the true lines, from that many operations. `RAMP_WRONG=1` lists the seeds that

@@ -1,4 +1,4 @@
-//! Prints how often a race over recorded points names the best layout, over all kinds of noise: the table of docs/explanation/methods/recorded.md.
+//! Prints how often a race over recorded points names the best layout, over all kinds of noise: the table of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- recorded [SEEDS] [FIRST_SEED]`; nothing is asserted.
 

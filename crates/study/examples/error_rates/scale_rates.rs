@@ -1,4 +1,4 @@
-//! Prints how often growing a set of disks finds the limit behind it: the table of docs/explanation/methods/scaling.md.
+//! Prints how often growing a set of disks finds the limit behind it: the table of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- scale [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
 //! seeds that were off.

@@ -1,4 +1,4 @@
-//! Prints how often a soak is right about minutes whose truth is known: the tables of docs/explanation/methods/soak.md.
+//! Prints how often a soak is right about minutes whose truth is known: the tables of crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- soak [SEEDS] [FIRST_SEED] [TABLE]`; nothing is asserted. The tables are `steady`,
 //! `step`, `hours`, `spread`, `trend`, `month`, `share` and `limit`. `SOAK_WRONG=1` lists what was off.

@@ -1,5 +1,5 @@
 //! Prints how often the verdict of a check is right about a required rate, on storages whose load line is known: the table of
-//! docs/explanation/methods/verdict.md.
+//! crates/study/METHODS.md.
 //!
 //! `cargo run --release -p study --example error_rates -- verdict [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
 //! `CASE` is a part of a name in the table.

@@ -7,7 +7,7 @@ use super::RampResult;
 use workload::LatencyLimit;
 
 /// The operations over the latency limit that a line known to about 10 % takes, over the whole ramp (measured, see
-/// docs/explanation/methods/load-line.md).
+/// crates/study/METHODS.md).
 const LATE: f64 = 1000.0;
 /// A line whose interval is wider than this (high over low) had too little time.
 const WIDE: f64 = 1.2;

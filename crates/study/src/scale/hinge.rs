@@ -38,7 +38,7 @@ const NEAR: f64 = 40.0;
 /// How far beyond the largest set a corner is looked for.
 const BEYOND: f64 = 4.0;
 /// Chi-square for an interval of 95 % to both sides, and to one: 3.84 and 2.71, and more because the course ends when the
-/// interval happens to be narrow (measured: docs/explanation/methods/scaling.md).
+/// interval happens to be narrow (measured: crates/study/METHODS.md).
 const BOTH_SIDES: f64 = 5.0;
 const ONE_SIDE: f64 = 3.5;
 

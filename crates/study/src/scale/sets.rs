@@ -9,7 +9,7 @@ use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
 /// An interval that is valid at any time of looking is about three standard errors to each side where it is tightest
-/// (docs/explanation/methods/scaling.md).
+/// (crates/study/METHODS.md).
 pub(super) const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// The relative error of a point that has no interval.
 const ERROR_UNKNOWN: f64 = 0.03;

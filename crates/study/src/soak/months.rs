@@ -1,4 +1,4 @@
-//! Minutes of months whose truth is known: the model of the tests and of the table of docs/explanation/methods/soak.md.
+//! Minutes of months whose truth is known: the model of the tests and of the table of crates/study/METHODS.md.
 //!
 //! The logarithm of a minute's latency follows a first-order process; neighbours and steps multiply it. Returns minutes.
 

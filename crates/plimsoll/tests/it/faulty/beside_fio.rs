@@ -1,4 +1,4 @@
-//! fio's verify on the same file system, for the table in docs/explanation/integrity.md: which faults it finds, how it names
+//! fio's verify on the same file system, for the table in crates/integrity/METHODS.md: which faults it finds, how it names
 //! them, and its reports on correct storage.
 //! `PLIMSOLL_FAULTY_SEEDS=10 cargo test -p plimsoll --test it faulty::beside_fio -- --nocapture` prints the rows; the default is
 //! a few seeds.

@@ -4,7 +4,7 @@
 //! differences between points count as noise too, so an interval can only be too wide. A published grid has a few points that
 //! decide the mean, and their noise may be ten times that of the others; so each round is held against the mean of the others
 //! (the jackknife; HC3 of MacKinnon and White 1985), and the degrees of freedom count a round by its share of the mean.
-//! docs/explanation/methods/recorded.md has the error rates.
+//! crates/study/METHODS.md has the error rates.
 
 use super::{Board, Lead, SlotValue, StratumLead, level};
 use record::race::Score;

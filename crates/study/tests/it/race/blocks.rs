@@ -77,7 +77,7 @@ fn judged(seeds: u64, ahead: &Ahead) -> ([usize; 3], f64) {
     (sizes, share)
 }
 
-/// The figures of docs/explanation/methods/comparison.md (`RACE_SEEDS=400 cargo test --release -p study --test race blocks -- --nocapture`).
+/// The figures of crates/study/METHODS.md (`RACE_SEEDS=400 cargo test --release -p study --test race blocks -- --nocapture`).
 #[test]
 fn each_size_is_decided_whoever_is_best_in_all() {
     let seeds = std::env::var("RACE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(20);

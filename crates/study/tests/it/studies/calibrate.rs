@@ -1,4 +1,4 @@
-//! Comparing disks against shelves whose truth is known: the rates of docs/explanation/methods/outliers.md, on fewer seeds.
+//! Comparing disks against shelves whose truth is known: the rates of crates/study/METHODS.md, on fewer seeds.
 
 mod shelves;
 
@@ -40,7 +40,7 @@ fn a_healthy_disk_set_has_no_outlier() {
         eprintln!("spread {spread}, {noise:?}: {rates:?}");
         assert!(rates.falsely <= FALSELY_MAX, "spread {spread}: seeds {:?}", rates.wrong);
         assert_eq!(rates.groups, 0, "spread {spread}");
-        // 90.8 % and more in docs/explanation/methods/outliers.md; at a spread of zero no disk is measured again in most shelves.
+        // 90.8 % and more in crates/study/METHODS.md; at a spread of zero no disk is measured again in most shelves.
         assert!(
             rates.held_percent().iter().all(|held| *held >= 91.0),
             "spread {spread}: {rates:?}"
@@ -368,7 +368,7 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
 /// The sentence with every answer says what the table says.
 #[test]
 fn how_often_healthy_disk_sets_had_outliers_is_what_the_document_says() {
-    let document = include_str!("../../../../../docs/explanation/methods/outliers.md");
+    let document = include_str!("../../../METHODS.md");
     assert!(document.contains("400 seeds, `cargo xtask error-rates calibrate`"));
     let rows = document.lines().filter(|line| line.starts_with("| healthy |"));
     let outliers: Vec<f64> = rows

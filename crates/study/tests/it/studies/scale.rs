@@ -1,4 +1,4 @@
-//! Growing a set of disks behind a limit that is known: the rates of docs/explanation/methods/scaling.md, on fewer seeds.
+//! Growing a set of disks behind a limit that is known: the rates of crates/study/METHODS.md, on fewer seeds.
 
 mod truths;
 

@@ -1,4 +1,4 @@
-//! A point's interval holds the truth as often as stated, although it is read every second (docs/explanation/methods/points.md).
+//! A point's interval holds the truth as often as stated, although it is read every second (crates/study/METHODS.md).
 
 mod settling;
 
