@@ -161,34 +161,19 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
 
 /// The meaning of the columns, and the cause of the limit.
 const EXPLAINED: &str = "\
-The column \"ratio\" divides Plimsoll's I/Os per second by those of fio. \"Ratio per CPU second\" first divides the I/Os of each program by the
-processor time that the program used. The load of other programs therefore does not change it; use it on a busy machine. \"Wanted\" is the goal
-for the ratio per CPU second.
+\"Ratio\" divides Plimsoll's I/Os per second by those of fio. \"Ratio per CPU second\" first divides those of each program by the CPU time that it
+used: use it on a busy machine. \"Wanted\" is the goal for it.
 
-The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same kernel interface and does nothing else. It reads no clock for
-an I/O, keeps no histogram and draws no random offset. The loop's ratio to fio is therefore about the highest that any program can reach here with these
-system calls, within a noise of some percent. If the wanted ratio is higher, the kernel's own work is the limit.
+The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same kernel interface and does nothing else. Its ratio to fio is
+about the highest that any program can reach here with these system calls. If the wanted ratio is higher, the kernel's own work is the limit:
+half of its time is the copy of 4 KiB from memory, a fifth to a quarter the look-up of the page. Registered buffers, huge pages and batches
+changed the cost of the loop by less than 3 %. Plimsoll reads without updating the access time (`O_NOATIME`), which saves about 5 %.
 
-A CPU profile of the io_uring reads shows that the kernel takes nearly all of the time. About half of this time is the copy of 4 KiB from memory
-that no CPU cache holds. A fifth to a quarter is the look-up of the page. These variants of the bare io_uring loop changed its median cost on this
-load by less than 3 %:
-
-- A registered ring descriptor, registered buffers.
-- Huge pages under the buffers, other distances between them, all reads into one buffer.
-- `POSIX_FADV_RANDOM` and `NOREUSE`.
-- Rings with and without deferred task run and index array.
-- Batches of 16.
-
-Plimsoll reads without updating the access time (`O_NOATIME`), which saves about 5 %.
-
-Every I/O is counted in the histogram with its own latency; a test compares the histogram with an exact calculation. The clock is read once for each
-pass of the loop, after completions and before the next submissions; fio reads it twice for each I/O. A latency therefore begins before the
-submission and ends after the completion. It is never too small, and too large by at most the loop's own time for one batch. Operations of one batch
-that began and ended at the same clock readings have equal latencies. Such operations are added to the histogram in one step.
+Every I/O is counted in the histogram with its own latency. The clock is read once for each pass of the loop, fio's twice for each I/O. A latency
+is never too small, and too large by at most the loop's own time for one batch.
 
 The null engine completes every I/O at once, so it measures the worker's own loop. The lateness in an open loop is the time from the scheduled
-start of an operation to its submission. Both measurements need a CPU that nothing else uses. At a load average above the number of CPUs, the table
-of the open loop measures the machine and not the engine.
+start of an operation to its submission. At a load average above the number of CPUs, this table measures the machine and not the engine.
 ";
 
 /// Writes docs/explanation/performance.md.
