@@ -1,4 +1,4 @@
-//! How often each method is right about known storage: measures the tables of docs/explanation/methods/README.md again.
+//! How often each method is right about known storage: measures the tables of crates/study/METHODS.md again.
 //!
 //! Takes a method and a number of seeds, or nothing for all of them; gives the tables that an example of `study`
 //! prints. Asserts nothing; the tests assert, on fewer seeds.
