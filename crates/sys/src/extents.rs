@@ -231,6 +231,18 @@ fn by_seek(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     Ok(map)
 }
 
+/// Whether a file has no data; false where the file system does not tell holes from data.
+///
+/// # Errors
+/// Those of `lseek`.
+pub(crate) fn is_all_hole(file: &File) -> io::Result<bool> {
+    match seek(file, 0, libc::SEEK_DATA) {
+        Ok(_) => Ok(false),
+        Err(error) if error.raw_os_error() == Some(libc::ENXIO) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
 fn seek(file: &File, at: u64, whence: i32) -> io::Result<u64> {
     let at = i64::try_from(at).map_err(|_| io::ErrorKind::InvalidInput)?;
     // SAFETY: lseek takes plain numbers and an open descriptor.

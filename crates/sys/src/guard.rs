@@ -42,6 +42,8 @@ pub enum WriteReason {
     Ours,
     /// The user named it.
     Named,
+    /// It is empty, or all hole: nothing can be lost.
+    Blank,
 }
 
 /// Files and devices that the user named, kept open from the first look-up: a name may lead elsewhere later.

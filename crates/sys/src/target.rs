@@ -123,6 +123,11 @@ impl Target {
         Ok(Self(Arc::new(OpenTarget { path, real, file, identity, kind, leave, name, _alone })))
     }
 
+    /// The same with another permission to write.
+    pub(crate) fn because(&self, reason: WriteReason) -> io::Result<Self> {
+        Self::new(&self.0.path, self.0.file.try_clone()?, Some(reason), self.0._alone.clone())
+    }
+
     /// The same without permission to write; a device is then no longer held exclusively.
     ///
     /// # Errors

@@ -4,11 +4,12 @@ unreadable = auf { $path } wird nicht geschrieben, denn es lässt sich nicht unt
 devices-hidden = { $path } lässt sich nicht untersuchen: Die Liste der Blockgeräte des Kernels in /sys zeigt nicht, wovon es genutzt wird; es wird nicht
     dorthin geschrieben; hängen Sie /sys ein, oder starten Sie das Programm außerhalb des Containers
 not-a-device = { $path } ist kein Blockgerät; nennen Sie ein Gerät wie /dev/sdb
-device-not-named = { $device } würde überschrieben; nennen Sie es mit --destroy { $device }, falls sein Inhalt verloren gehen darf
-device-with-data-not-named = { $device } würde überschrieben und enthält Daten unbekannter Art; nennen Sie es mit --destroy { $device }, falls sein
-    Inhalt verloren gehen darf
-device-with-signatures-not-named = { $device } würde überschrieben und enthält { $holds }; nennen Sie es mit --destroy { $device }, falls sein Inhalt
-    verloren gehen darf
+device-not-named = { $device } würde überschrieben; nennen Sie es mit --destroy { $device } (in Skripten anderer Werkzeuge:
+    PLIMSOLL_DESTROY={ $device }), falls sein Inhalt verloren gehen darf
+device-with-data-not-named = { $device } würde überschrieben und enthält Daten unbekannter Art; nennen Sie es mit --destroy { $device } (in Skripten
+    anderer Werkzeuge: PLIMSOLL_DESTROY={ $device }), falls sein Inhalt verloren gehen darf
+device-with-signatures-not-named = { $device } würde überschrieben und enthält { $holds }; nennen Sie es mit --destroy { $device } (in Skripten
+    anderer Werkzeuge: PLIMSOLL_DESTROY={ $device }), falls sein Inhalt verloren gehen darf
 root = { $device } enthält das Wurzeldateisystem dieses Rechners; es wird nie überschrieben; nennen Sie ein anderes Gerät
 mounted = { $device } ist unter { $point } eingehängt; hängen Sie es zuerst aus
 swap = { $device } ist als Swap in Gebrauch; schalten Sie ihn zuerst mit swapoff ab
@@ -18,8 +19,8 @@ member = { $device } enthält { $holds }: Es gehört zu einer Volume-Verwaltung,
 busy = { $device } ist exklusiv durch ein anderes Programm oder einen Einhängepunkt in Gebrauch; beenden Sie zuerst diesen Gebrauch
 device-open = { $device } ist in { $command } (Prozess { $process }) geöffnet; beenden Sie zuerst diesen Prozess
 read-only = { $device } ist schreibgeschützt; machen Sie es mit blockdev --setrw { $device } beschreibbar, oder nennen Sie ein anderes Gerät
-file-not-ours = { $path } existiert und wurde nicht von plimsoll angelegt; nennen Sie eine Datei, die es noch nicht gibt. Nur falls der
-    Inhalt dieser Datei verloren gehen darf, geben Sie --overwrite { $path } an
+file-not-ours = { $path } existiert und wurde nicht von plimsoll angelegt; nennen Sie eine Datei, die es noch nicht gibt. Nur falls der Inhalt
+    dieser Datei verloren gehen darf, geben Sie --overwrite { $path } (in Skripten anderer Werkzeuge: PLIMSOLL_OVERWRITE={ $path }) an
 file-changed = { $path } wurde von plimsoll angelegt, aber seit dem Ende des letzten Laufs beschrieben: von einem Lauf, der noch andauert oder
     abgebrochen wurde, oder von einem anderen Programm; nennen Sie die Datei mit --overwrite { $path }, falls ihr Inhalt verloren gehen darf
 link = { $link } ist ein symbolischer Link auf { $to }; nennen Sie die Datei selbst, oder erlauben Sie den Link mit --overwrite { $link }

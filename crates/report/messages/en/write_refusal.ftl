@@ -14,16 +14,17 @@ devices-hidden = cannot examine { $path }: the kernel's list of block devices in
 not-a-device = { $path } is not a block device; name a device such as /dev/sdb
 
 # $device (path): as the user gave it
-device-not-named = { $device } would be overwritten; name it with --destroy { $device } if its content may be lost
+device-not-named = { $device } would be overwritten; name it with --destroy { $device } (in scripts of other tools: PLIMSOLL_DESTROY={ $device }) if
+    its content may be lost
 
 # $device (path): as the user gave it
-device-with-data-not-named = { $device } would be overwritten and holds data of an unknown kind; name it with --destroy { $device } if its
-    content may be lost
+device-with-data-not-named = { $device } would be overwritten and holds data of an unknown kind; name it with --destroy { $device } (in scripts of
+    other tools: PLIMSOLL_DESTROY={ $device }) if its content may be lost
 
 # $device (path): as the user gave it
 # $holds (text): names such as ext2/3/4, md
-device-with-signatures-not-named = { $device } would be overwritten and holds { $holds }; name it with --destroy { $device } if its content may
-    be lost
+device-with-signatures-not-named = { $device } would be overwritten and holds { $holds }; name it with --destroy { $device } (in scripts of other
+    tools: PLIMSOLL_DESTROY={ $device }) if its content may be lost
 
 root = { $device } contains the root file system of this machine; it is never overwritten; name another device
 
@@ -52,8 +53,8 @@ device-open = { $device } is open in { $command } (process { $process }); end th
 read-only = { $device } is read-only; make it writable with blockdev --setrw { $device }, or name another device
 
 # $path (path): as the user gave it
-file-not-ours = { $path } exists and was not created by plimsoll; name a file that does not exist yet. Only if the content of this file may be
-    lost, add --overwrite { $path }
+file-not-ours = { $path } exists and was not created by plimsoll; name a file that does not exist yet. Only if the content of this file may be lost,
+    add --overwrite { $path } (in scripts of other tools: PLIMSOLL_OVERWRITE={ $path })
 
 # $path (path): as the user gave it
 file-changed = { $path } was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was

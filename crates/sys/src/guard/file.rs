@@ -20,6 +20,7 @@ use super::layers::FileLayers;
 use super::openers::{self, OpenerQuery};
 use super::related::loop_over_file;
 use super::{KernelUse, MarkedTargets, WriteReason, WriteRefusal};
+use crate::extents;
 use crate::file::{OpenMode, PathKind};
 use crate::inventory::{MountEntry, SystemRoots, mounts};
 use crate::target::{self, FileIdentity, Name, Target};
@@ -88,16 +89,20 @@ pub fn file(
         false => WriteReason::Ours,
     };
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
-    if reason == WriteReason::Named {
-        let opener =
-            openers::lasting_openers(roots, &OpenerQuery::File(&layers)).into_iter().next();
-        let refused = |(pid, command): (u32, String)| WriteRefusal::FileOpen {
-            path: path.to_owned(),
-            process: pid.to_string(),
-            command,
+    let unless_open =
+        |target: Target| match openers::lasting_openers(roots, &OpenerQuery::File(&layers))
+            .into_iter()
+            .next()
+        {
+            None => Ok(FileWritePermission::Present(target)),
+            Some((pid, command)) => Err(WriteRefusal::FileOpen {
+                path: path.to_owned(),
+                process: pid.to_string(),
+                command,
+            }),
         };
-        return opener
-            .map_or(Ok(FileWritePermission::Present(target)), |opener| Err(refused(opener)));
+    if reason == WriteReason::Named {
+        return unless_open(target);
     }
     if link {
         let (link, to) = (path.to_owned(), target.real().to_owned());
@@ -109,8 +114,17 @@ pub fn file(
     match marked(MARK, &target).map_err(unreadable)? {
         FileMark::Untouched => Ok(FileWritePermission::Present(target)),
         FileMark::Changed => Err(WriteRefusal::FileChanged { path: path.to_owned() }),
+        FileMark::No if holds_nothing(&target).map_err(unreadable)? => {
+            unless_open(target.because(WriteReason::Blank).map_err(unreadable)?)
+        }
         FileMark::No => Err(WriteRefusal::FileNotOurs { path: path.to_owned() }),
     }
+}
+
+/// Whether a file is empty or all hole; false where the file system does not tell holes.
+fn holds_nothing(target: &Target) -> io::Result<bool> {
+    let file = target.open(OpenMode::default())?;
+    Ok(file.metadata()?.len() == 0 || extents::is_all_hole(&file)?)
 }
 
 fn absent(path: &Path) -> Result<NewFile, WriteRefusal> {
@@ -221,7 +235,13 @@ impl Target {
     /// When it cannot be opened, flushed or marked; it then counts as changed by others.
     pub fn renew(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if self.write_reason().is_none() || marked(MARK, self)? == FileMark::No {
+        let is_ours = match self.write_reason() {
+            None => false,
+            // From now on it holds nothing but test data.
+            Some(WriteReason::Blank) => true,
+            Some(_) => marked(MARK, self)? != FileMark::No,
+        };
+        if !is_ours {
             return Ok(());
         }
         let file = self.open(OpenMode::default())?;

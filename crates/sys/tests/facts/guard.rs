@@ -370,6 +370,24 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     assert_eq!(reason(named), Some(WriteReason::Named));
     assert_eq!(guard::finish(&path).expect("it is looked at"), FileRemoval::NotOurs);
     assert!(path.exists());
+    // Nothing can be lost in a file without data.
+    let hole = tree.path().join("hole.dat");
+    fs::File::create(&hole).expect("made");
+    assert_eq!(reason(guard::file(&hole, &[], &roots)), Some(WriteReason::Blank));
+    fs::File::options()
+        .write(true)
+        .open(&hole)
+        .and_then(|file| file.set_len(1 << 20))
+        .expect("made");
+    let FileWritePermission::Present(blank) = guard::file(&hole, &[], &roots).expect("blank")
+    else {
+        panic!("it is there")
+    };
+    assert_eq!(blank.write_reason(), Some(WriteReason::Blank));
+    fs::write(&hole, "test data").expect("written");
+    assert!(matches!(guard::file(&hole, &[], &roots), Err(WriteRefusal::FileNotOurs { .. })));
+    blank.renew().expect("marked");
+    assert_eq!(reason(guard::file(&hole, &[], &roots)), Some(WriteReason::Ours));
     let ours = tree.path().join("plimsoll.dat");
     let opened = guard::create(&ours).expect("made");
     let judged = guard::file(&ours, &[], &roots).expect("ours");
@@ -419,7 +437,10 @@ fn copies_links_and_further_names_do_not_pass_for_ours() {
     let tree = FakeMachine::new("");
     let roots = tree.roots();
     let ours = tree.path().join("ours");
-    guard::create(&ours).expect("made");
+    let target = guard::create(&ours).expect("made");
+    fs::write(&ours, "test data").expect("written");
+    target.renew().expect("marked again");
+    drop(target);
     let copy = tree.path().join("copy");
     let copied = Command::new("cp").args(["-a"]).args([&ours, &copy]).status();
     assert!(copied.expect("cp runs").success());
