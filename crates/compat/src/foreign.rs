@@ -126,7 +126,8 @@ pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
         \x20 --overwrite FILE          allow this existing file to be overwritten\n\
         \x20 --destroy DEVICE          allow writes that destroy the data of this block device\n\
         \x20 --store FILE, --seed N    as in `plimsoll run`\n\
-        The environment variables PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take several names, separated by colons.\n\
+        The environment variables PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take several names, separated by colons;\n\
+        PLIMSOLL_MAP takes several of --map, separated by semicolons.\n\
         Notes and warnings go to the store. The environment variable PLIMSOLL_NOTES=stderr also prints them, and\n\
         PLIMSOLL_NOTES=FILE appends them to a file.\n";
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))

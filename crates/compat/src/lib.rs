@@ -3,6 +3,7 @@
 //!
 //! One folder for each tool. Never does I/O, never drops an option without a note.
 
+pub mod batch;
 #[cfg(feature = "diskspd")]
 pub mod diskspd;
 #[cfg(any(feature = "diskspd", feature = "sqlio", feature = "orion", feature = "sqliosim"))]

@@ -1,5 +1,6 @@
 //! One short file for each command, which turns flags into a request, runs it in `session`, and returns an exit code.
 
+mod batch;
 pub(crate) mod capture;
 mod capture_show;
 pub(crate) mod check;

@@ -1,8 +1,8 @@
 //! `plimsoll run`: job text -> workload -> plan -> engine -> samples -> summary -> store -> report.
 
 use crate::commands::exposing::exposed;
-use crate::commands::hosts;
 use crate::commands::papers::print_bytes;
+use crate::commands::{batch, hosts};
 use crate::exit::Outcome;
 use crate::flags::Run;
 use report::messages::system::SystemAction;
@@ -16,6 +16,9 @@ use workload::Workload;
 
 /// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
+    if compat::batch::is_named_so(&flags.job.to_string_lossy()) {
+        return batch::run(flags);
+    }
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
     let read = || {

@@ -62,6 +62,30 @@ fn sqlio_tells_where_a_windows_path_could_lie() {
 }
 
 #[test]
+fn a_batch_file_runs_each_line_with_its_own_tool_and_lists_all_results() {
+    let place = TestPlace::new("batch");
+    place.write(
+        "tests.cmd",
+        "@echo off\r\nfor %%o in (1 8) do (\r\n  diskspd -b8K -d1 -W0 -o%%o -r -L sim:ssd > disk-%%o.txt\r\n)\r\n\
+         timeout /T 0\r\nsqlio -kR -s1 -frandom -b8 sim:ssd >> all.log\r\nsqlio -kR -s1 -b64 sim:ssd >> all.log\r\n",
+    );
+    let told = place.expect(0, &["run", "tests.cmd"]);
+    assert!(place.read("disk-1.txt").contains("Results for timespan 1:"));
+    assert!(place.read("disk-8.txt").contains("-o8"));
+    assert_eq!(place.read("all.log").matches("CUMULATIVE DATA:").count(), 2);
+    assert_eq!(told.stdout.lines().count(), 5, "{}", told.stdout);
+    told.tells("tests.cmd:6: sqlio -kR -s1 -frandom -b8 sim:ssd");
+    // Every mistake is found before the first line runs.
+    place.write(
+        "wrong.bat",
+        "sqlio -s1 -b8 sim:ssd > new.log\ndiskspd -bx -d1 sim:ssd\ngoto again\n",
+    );
+    let told = place.expect(3, &["run", "wrong.bat"]).stderr;
+    assert!(told.contains("wrong.bat:2:1") && told.contains("wrong.bat:3:1"), "{told}");
+    assert!(!place.dir.join("new.log").exists());
+}
+
+#[test]
 fn a_sweep_of_the_lab_book_makes_a_log_for_each_point_and_one_table() {
     let place = TestPlace::new("sqlio-sweep");
     let line = "sqlio --sweep '-b(8,64) -k(R,W)' -s1 -frandom -LS sim:ssd --pause 0s --logs logs \

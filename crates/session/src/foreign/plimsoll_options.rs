@@ -27,7 +27,7 @@ const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--s
 
 impl PlimsollOptions {
     /// Removes Plimsoll's own options from `words`, and adds the permissions of the environment: `PLIMSOLL_OVERWRITE` and
-    /// `PLIMSOLL_DESTROY` are colon-separated lists.
+    /// `PLIMSOLL_DESTROY` are lists with colons, `PLIMSOLL_MAP` one with semicolons, because drives have colons.
     pub fn separate(
         words: &[String],
         environment: &dyn Fn(&str) -> Option<String>,
@@ -62,6 +62,11 @@ impl PlimsollOptions {
                 .map(|path| write_permission::remember_target(PathBuf::from(path)))
                 .collect::<Vec<_>>()
         };
+        for map in
+            environment("PLIMSOLL_MAP").unwrap_or_default().split(';').filter(|map| !map.is_empty())
+        {
+            wrong.extend(options.set("--map", map).err());
+        }
         options.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
         options.writes.destroy = [options.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
         if options.store.is_none() {

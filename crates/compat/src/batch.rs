@@ -1,0 +1,308 @@
+//! Batch files of Windows (`.bat`, `.cmd`): takes the text, gives the command lines of tools in the order in which `cmd` runs them.
+//!
+//! Follows variables, `for` loops over words and numbers, blocks, redirections and waits. What decides the order of tests and is not
+//! followed (`goto`, `if`, arithmetic) is a problem; other programs are left out with a note. Runs nothing.
+
+mod line;
+mod tree;
+
+use crate::tool::{TOOLS, Tool};
+use job::{Note, Problem};
+use line::{Call, Redirection};
+use std::collections::HashMap;
+use std::ops::Range;
+use tree::{LoopValues, Node};
+
+/// The most steps of a batch file: above a week of tests of one second.
+const STEPS_MAX: usize = 100_000;
+
+/// What a batch file does.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub steps: Vec<BatchStep>,
+    pub notes: Vec<Note>,
+    pub problems: Vec<Problem>,
+}
+
+/// One step, with its place in the text.
+#[derive(Clone, Debug)]
+pub struct BatchStep {
+    pub span: Range<usize>,
+    pub action: BatchAction,
+}
+
+#[derive(Clone, Debug)]
+pub enum BatchAction {
+    Wait { seconds: u64 },
+    Run(ToolCall),
+}
+
+/// A command line of a tool.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    pub tool: &'static Tool,
+    /// The words after the program's name.
+    pub words: Vec<String>,
+    /// The file that takes its output.
+    pub output: Option<OutputFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFile {
+    pub path: String,
+    /// Whether what it contains stays (`>>`).
+    pub appends: bool,
+}
+
+/// Whether a file of this name is a batch file.
+pub fn is_named_so(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".bat") || name.ends_with(".cmd")
+}
+
+/// Reads a batch file.
+pub fn read(text: &str) -> Batch {
+    let mut reader = Reader::default();
+    let nodes = tree::parse(text, &mut reader.batch.problems);
+    reader.follow(&nodes);
+    let Reader { mut batch, .. } = reader;
+    if batch.problems.is_empty() && !batch.steps.iter().any(BatchStep::runs) {
+        batch.problems.push(Problem {
+            span: 0..text.len(),
+            text: "no line calls a tool that is known here".to_owned(),
+            help: TOOLS.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "),
+        });
+    }
+    batch
+}
+
+impl BatchStep {
+    fn runs(&self) -> bool {
+        matches!(self.action, BatchAction::Run(_))
+    }
+}
+
+/// Programs that change nothing which a test needs.
+const SILENT: [&str; 20] = [
+    "cd", "chcp", "chdir", "cls", "color", "date", "echo", "endlocal", "hostname", "md", "mkdir",
+    "pause", "popd", "pushd", "rem", "setlocal", "time", "title", "ver", "whoami",
+];
+
+#[derive(Default)]
+struct Reader {
+    batch: Batch,
+    /// Names in upper case.
+    variables: HashMap<String, String>,
+    /// The variables of the loops around this place, the innermost last.
+    loops: Vec<(char, String)>,
+    is_over: bool,
+}
+
+impl Reader {
+    fn follow(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            if self.is_over {
+                return;
+            }
+            match node {
+                Node::Line { span, text } => self.line(span, text),
+                Node::Loop { span, variable, values, body } => {
+                    self.repeat(span, *variable, values, body);
+                }
+            }
+        }
+    }
+
+    fn repeat(&mut self, span: &Range<usize>, variable: char, values: &LoopValues, body: &[Node]) {
+        let all = match values {
+            LoopValues::Words(text) => line::list(&self.expanded(span, text)),
+            LoopValues::Numbers(text) => {
+                let text = self.expanded(span, text);
+                let Some(numbers) = line::numbers(&text) else {
+                    let help = "write for /L %%i in (FIRST,STEP,LAST)";
+                    return self.problem(span, "the loop has no three whole numbers", help);
+                };
+                numbers
+            }
+        };
+        if let Some(pattern) = all.iter().find(|word| word.contains(['*', '?'])) {
+            let text = format!("the loop looks for files ({pattern}), which is not followed");
+            return self.problem(span, &text, "write the names of the files");
+        }
+        for value in all {
+            self.loops.push((variable, value));
+            self.follow(body);
+            self.loops.pop();
+        }
+    }
+
+    fn line(&mut self, span: &Range<usize>, text: &str) {
+        let text = self.expanded(span, text);
+        for command in line::commands(&text) {
+            if self.batch.steps.len() >= STEPS_MAX {
+                self.is_over = true;
+                let text = format!("there are more than {STEPS_MAX} steps");
+                return self.problem(span, &text, "use shorter loops");
+            }
+            self.command(span, line::call(command));
+        }
+    }
+
+    fn command(&mut self, span: &Range<usize>, call: Call) {
+        let Some((program, words)) = call.words.split_first() else { return };
+        let name = line::program(program);
+        let step = |action| BatchStep { span: span.clone(), action };
+        let tool = TOOLS.iter().find(|tool| tool.programs.contains(&name.as_str()));
+        if let Some(tool) = tool {
+            let output =
+                call.output.map(|Redirection { path, appends }| OutputFile { path, appends });
+            let run = ToolCall { tool, words: words.to_vec(), output };
+            return self.batch.steps.push(step(BatchAction::Run(run)));
+        }
+        match name.as_str() {
+            "call" | "start" => {
+                let plain =
+                    words.iter().position(|word| !word.starts_with('/') && !word.is_empty());
+                let words = plain.map_or(Vec::new(), |at| words[at..].to_vec());
+                self.command(span, Call { words, output: call.output });
+            }
+            "set" => self.set(span, words),
+            "timeout" | "sleep" | "choice" | "ping" => match line::wait_s(&name, words) {
+                Some(seconds) => self.batch.steps.push(step(BatchAction::Wait { seconds })),
+                None => self.left_out(span, program),
+            },
+            "exit" => self.is_over = true,
+            "goto" if words.iter().any(|word| word.eq_ignore_ascii_case(":eof")) => {
+                self.is_over = true;
+            }
+            "goto" | "if" => {
+                let text = format!("`{name}` is not followed");
+                self.problem(span, &text, "write each test as a line, or in a `for` loop");
+            }
+            _ if SILENT.contains(&name.as_str()) || name.starts_with(':') => {}
+            _ => self.left_out(span, program),
+        }
+    }
+
+    fn set(&mut self, span: &Range<usize>, words: &[String]) {
+        if words.first().is_some_and(|word| word.starts_with('/')) {
+            let help = "write the values, or a loop: for /L %%i in (FIRST,STEP,LAST)";
+            return self.problem(span, "arithmetic and questions of `set` are not followed", help);
+        }
+        if let Some((name, value)) = words.join(" ").split_once('=') {
+            self.variables.insert(name.trim().to_ascii_uppercase(), value.to_owned());
+        }
+    }
+
+    fn expanded(&mut self, span: &Range<usize>, text: &str) -> String {
+        let known = |name: &str| self.variables.get(&name.to_ascii_uppercase()).cloned();
+        let expanded = line::expand(text, &self.loops, &known);
+        for name in expanded.unknown {
+            let text = format!("%{name}% is empty: this file does not set it");
+            self.note(span, &text);
+        }
+        expanded.text
+    }
+
+    fn left_out(&mut self, span: &Range<usize>, program: &str) {
+        self.note(span, &format!("`{program}` is left out: it is no tool that is known here"));
+    }
+
+    fn note(&mut self, span: &Range<usize>, text: &str) {
+        let is_same = |note: &Note| note.span == *span && note.text == text;
+        if !self.batch.notes.iter().any(is_same) {
+            self.batch.notes.push(Note { span: span.clone(), text: text.to_owned() });
+        }
+    }
+
+    fn problem(&mut self, span: &Range<usize>, text: &str, help: &str) {
+        let (text, help) = (text.to_owned(), help.to_owned());
+        let problem = Problem { span: span.clone(), text, help };
+        if !self.batch.problems.contains(&problem) {
+            self.batch.problems.push(problem);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each step in short, such as `diskspd -b8K x > y` and `wait 30`.
+    fn steps(text: &str) -> Vec<String> {
+        let batch = read(text);
+        assert!(batch.problems.is_empty(), "{:?}", batch.problems);
+        let shown = |step: &BatchStep| match &step.action {
+            BatchAction::Wait { seconds } => format!("wait {seconds}"),
+            BatchAction::Run(call) => {
+                let words = [&[call.tool.name.to_owned()][..], &call.words].concat().join(" ");
+                match &call.output {
+                    None => words,
+                    Some(file) => {
+                        format!("{words} {} {}", if file.appends { ">>" } else { ">" }, file.path)
+                    }
+                }
+            }
+        };
+        batch.steps.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn lines_waits_and_files_of_results_are_taken_in_order() {
+        let text = "@echo off\r\nrem a test\r\n:: another remark\r\necho started > log.txt\r\n\
+            sqlio -kR -s300 -b64 -R1 -LP > R01.log\r\ntimeout /T 30 /NOBREAK >nul\r\n\
+            \"C:\\Program Files\\SQLIO\\SQLIO.EXE\" -kW -s300 -b64 \"D:\\my data.dat\" >> W01.log 2>&1\r\n\
+            ping -n 31 127.0.0.1 > nul & diskspd.exe -b8K -d60 ^\r\n  -o32 E:\\io.dat\r\npause\r\n";
+        assert_eq!(
+            steps(text),
+            [
+                "sqlio -kR -s300 -b64 -R1 -LP > R01.log",
+                "wait 30",
+                r"sqlio -kW -s300 -b64 D:\my data.dat >> W01.log",
+                "wait 30",
+                r"diskspd -b8K -d60 -o32 E:\io.dat",
+            ]
+        );
+    }
+
+    #[test]
+    fn variables_and_loops_are_expanded() {
+        let text = "set FILE=E:\\io.dat\nset SEC=60\n\
+            for %%b in (8K 64K) do (\n  for /L %%o in (1,1,2) do diskspd -b%%b -o%%o -d%SEC% %file% > b%%b_%%~o.txt\n\
+            \ttimeout 5\n)\nFOR %%s IN (1,2) DO sqlio -kR -s%%s testfile.dat\nexit /b 0\nsqlio never\n";
+        assert_eq!(
+            steps(text),
+            [
+                r"diskspd -b8K -o1 -d60 E:\io.dat > b8K_1.txt",
+                r"diskspd -b8K -o2 -d60 E:\io.dat > b8K_2.txt",
+                "wait 5",
+                r"diskspd -b64K -o1 -d60 E:\io.dat > b64K_1.txt",
+                r"diskspd -b64K -o2 -d60 E:\io.dat > b64K_2.txt",
+                "wait 5",
+                "sqlio -kR -s1 testfile.dat",
+                "sqlio -kR -s2 testfile.dat",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_named_with_its_place() {
+        let text = "set /a N=N*2\nif exist x.dat diskspd -d1 x.dat\ngoto again\nfor /f %%a in (list.txt) do sqlio %%a\n\
+            for %%f in (*.xml) do diskspd -X%%f\n";
+        let batch = read(text);
+        let places: Vec<&str> = batch.problems.iter().map(|one| &text[one.span.clone()]).collect();
+        assert_eq!(batch.problems.len(), 5, "{:?}", batch.problems);
+        assert!(places.contains(&"goto again"), "{places:?}");
+        let batch = read("wmic diskdrive list\ndiskspd -d1 %TEMP%x.dat\n");
+        let notes: Vec<&str> = batch.notes.iter().map(|note| note.text.as_str()).collect();
+        assert_eq!(
+            notes,
+            [
+                "`wmic` is left out: it is no tool that is known here",
+                "%TEMP% is empty: this file does not set it"
+            ]
+        );
+        assert_eq!(read("echo nothing\n").problems.len(), 1);
+        assert!(is_named_so("C:/Tests/RunSQLIO.BAT") && !is_named_so("batch"));
+    }
+}

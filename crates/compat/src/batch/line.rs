@@ -1,0 +1,184 @@
+//! One line of a batch file: its variables, its commands, their words and redirections.
+
+/// The most numbers of a loop.
+const NUMBERS_MAX: usize = 10_000;
+
+/// A command.
+#[derive(Debug, Default)]
+pub(super) struct Call {
+    pub words: Vec<String>,
+    pub output: Option<Redirection>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Redirection {
+    pub path: String,
+    pub appends: bool,
+}
+
+/// A text after its variables were replaced.
+pub(super) struct Expanded {
+    pub text: String,
+    /// Names without a value; they are empty in the text.
+    pub unknown: Vec<String>,
+}
+
+/// Replaces `%%x` and `%%~x` of loops, and `%NAME%` and `!NAME!`.
+pub(super) fn expand(
+    text: &str,
+    loops: &[(char, String)],
+    known: &dyn Fn(&str) -> Option<String>,
+) -> Expanded {
+    let of_loop = |name: char| loops.iter().rev().find(|one| one.0 == name).map(|one| &one.1);
+    let mut found = Expanded { text: String::new(), unknown: Vec::new() };
+    let mut rest = text;
+    while let Some(at) = rest.find(['%', '!']) {
+        found.text.push_str(&rest[..at]);
+        let mark = &rest[at..=at];
+        rest = &rest[at + 1..];
+        let plain = rest.trim_start_matches('%').trim_start_matches('~');
+        let variable = plain.chars().next().and_then(of_loop).filter(|_| mark == "%");
+        if let Some(value) = variable {
+            let is_tilde = rest.trim_start_matches('%').starts_with('~');
+            found.text.push_str(if is_tilde { value.trim_matches('"') } else { value });
+            rest = &plain[1..];
+            continue;
+        }
+        let is_name = |name: &&str| !name.is_empty() && !name.contains(char::is_whitespace);
+        let Some(name) = rest.split_once(mark).map(|(name, _)| name).filter(is_name) else {
+            found.text.push_str(mark);
+            rest = rest.strip_prefix(mark).unwrap_or(rest);
+            continue;
+        };
+        rest = &rest[name.len() + 1..];
+        match known(name) {
+            Some(value) => found.text.push_str(&value),
+            None => found.unknown.push(name.to_owned()),
+        }
+    }
+    found.text.push_str(rest);
+    found
+}
+
+/// The commands of a line, which `&`, `&&` and `||` separate.
+pub(super) fn commands(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    let mut before = ' ';
+    let parts = text.split(move |c: char| {
+        quoted ^= c == '"';
+        let parts = c == '&' && !quoted && before != '>';
+        before = c;
+        parts
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The words and the output of a command. What a pipe passes on has no effect on the test.
+pub(super) fn call(command: &str) -> Call {
+    let mut call = Call::default();
+    let mut rest = command;
+    while let Some(word) = next_word(&mut rest) {
+        match word {
+            Word::Plain(text) => call.words.push(text),
+            Word::Output { path, appends } => {
+                if !path.eq_ignore_ascii_case("nul") {
+                    call.output = Some(Redirection { path, appends });
+                }
+            }
+            Word::OtherStream => {}
+            Word::Pipe => break,
+        }
+    }
+    call
+}
+
+enum Word {
+    Plain(String),
+    Output {
+        path: String,
+        appends: bool,
+    },
+    /// Standard error or input.
+    OtherStream,
+    Pipe,
+}
+
+fn next_word(rest: &mut &str) -> Option<Word> {
+    *rest = rest.trim_start();
+    let first = rest.chars().next()?;
+    if first == '|' {
+        return Some(Word::Pipe);
+    }
+    let stream = ["2>", "1>", ">", "<"].iter().find(|mark| rest.starts_with(**mark));
+    if let Some(mark) = stream {
+        let after = &rest[mark.len()..];
+        let appends = after.starts_with('>');
+        let mut after = after.trim_start_matches('>');
+        if let Some(end) = after.strip_prefix('&') {
+            *rest = end.trim_start_matches(|c: char| c.is_ascii_digit());
+            return Some(Word::OtherStream);
+        }
+        let path = plain_word(&mut after);
+        *rest = after;
+        let is_output = matches!(*mark, "1>" | ">");
+        return Some(if is_output { Word::Output { path, appends } } else { Word::OtherStream });
+    }
+    Some(Word::Plain(plain_word(rest)))
+}
+
+/// A word up to a blank or a redirection; quotes join blanks and are removed.
+fn plain_word(rest: &mut &str) -> String {
+    let text = rest.trim_start();
+    let (mut word, mut quoted, mut end) = (String::new(), false, text.len());
+    for (at, c) in text.char_indices() {
+        if c == '"' {
+            quoted = !quoted;
+        } else if !quoted && (c.is_whitespace() || matches!(c, '>' | '<' | '|')) {
+            end = at;
+            break;
+        } else {
+            word.push(c);
+        }
+    }
+    *rest = &text[end..];
+    word
+}
+
+/// A program's name without folder and `.exe`, in lower case.
+pub(super) fn program(word: &str) -> String {
+    let name = word.rsplit(['\\', '/']).next().unwrap_or(word).to_ascii_lowercase();
+    name.strip_suffix(".exe").unwrap_or(&name).to_owned()
+}
+
+/// The words of a loop's list.
+pub(super) fn list(text: &str) -> Vec<String> {
+    let words = text.split([' ', '\t', ',', ';', '=']).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// The numbers of `for /L`; `None` without three whole numbers.
+pub(super) fn numbers(text: &str) -> Option<Vec<String>> {
+    let parts: Vec<i64> =
+        list(text).iter().map(|part| part.parse()).collect::<Result<_, _>>().ok()?;
+    let [first, step, last] = parts[..] else { return None };
+    let mut all = Vec::new();
+    let mut at = first;
+    while step != 0 && all.len() < NUMBERS_MAX && (if step > 0 { at <= last } else { at >= last }) {
+        all.push(at.to_string());
+        at = at.saturating_add(step);
+    }
+    Some(all)
+}
+
+/// How long `timeout`, `sleep`, `choice` or `ping` waits; `None` if it does not.
+pub(super) fn wait_s(program: &str, words: &[String]) -> Option<u64> {
+    let after = |switch: &str| {
+        let at = words.iter().position(|word| word.eq_ignore_ascii_case(switch))?;
+        words.get(at + 1)?.parse::<u64>().ok()
+    };
+    match program {
+        // One echo request a second, the first at once.
+        "ping" => after("-n").map(|requests| requests.saturating_sub(1)),
+        _ => after("/t").or_else(|| words.iter().find_map(|word| word.parse().ok())),
+    }
+}
