@@ -25,7 +25,7 @@ fn files(data: &[u8]) -> Vec<File> {
 
 /// The readers of results.
 pub(crate) fn import(data: &[u8]) {
-    match import::read(&files(data), "0.0.0") {
+    match import::read(&files(data), "0.0.0").whole() {
         Err(troubles) => {
             assert!(!troubles.is_empty(), "what is wrong has a reason");
             for trouble in troubles {

@@ -1,7 +1,7 @@
-//! Takes result files of other tools; gives records like our own, marked as imported, or every mistake with its line.
+//! Takes result files of other tools; gives records like our own, marked as imported, and every mistake with its line.
 //!
 //! `compat` reads the files of each tool; grids of points as CSV are read here. Never does I/O, never reads a clock,
-//! never keeps part of an input. Start at [`read`].
+//! never keeps part of a file. Start at [`read`].
 
 pub mod grid;
 
@@ -37,9 +37,24 @@ pub struct ImportProblem {
     pub text: String,
 }
 
-/// The records of all files, in their order but with grids last, or the problems in any of them, at most 1,000. `version` is the
-/// program's.
-pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProblem>> {
+/// The records of the files without mistakes, and the mistakes in the others.
+#[derive(Debug, Default)]
+pub struct Imported {
+    /// In the order of the files, but with grids last.
+    pub records: Vec<Record>,
+    /// At most 1,000.
+    pub problems: Vec<ImportProblem>,
+}
+
+impl Imported {
+    /// The records if no file has a mistake.
+    pub fn whole(self) -> Result<Vec<Record>, Vec<ImportProblem>> {
+        if self.problems.is_empty() { Ok(self.records) } else { Err(self.problems) }
+    }
+}
+
+/// Reads files; `version` is the program's.
+pub fn read(files: &[File], version: &str) -> Imported {
     let (mut all, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
     let add = |troubles: &mut Vec<ImportProblem>, file: &File, found: Vec<(usize, String)>| {
         let room = PROBLEMS_MAX - troubles.len();
@@ -78,13 +93,14 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<ImportProb
             Err(found) => add(&mut troubles, file, found),
         }
     }
-    if !troubles.is_empty() {
-        return Err(troubles);
-    }
-    Ok(records(all, version).into_iter().chain(grids).collect())
+    let records = records(all, version).into_iter().chain(grids).collect();
+    Imported { records, problems: troubles }
 }
 
-const UNKNOWN: &str = "is not a result that is known here: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, \
-                       Orion summaries and CSVs, and grids of points as CSV (layout, op, block_kib, depth, threads, value) are; \
-                       import a log of a running system (iostat, blkparse, performance counters) with \
-                       plimsoll capture --import FILE -o CAPTURE";
+/// The problem of a file of no known kind; [`KNOWN`] tells which ones are.
+pub const UNKNOWN: &str = "is no result that is known here";
+
+/// The kinds of files, for people.
+pub const KNOWN: &str = "known results: SQLIO logs, DISKSPD text and XML, fio JSON and text, Iometer CSV, Orion summaries and CSVs, grids of \
+                         points as CSV (layout, op, block_kib, depth, threads, value); a log of a running system (iostat, blkparse, \
+                         performance counters) is imported with plimsoll capture --import FILE -o CAPTURE";

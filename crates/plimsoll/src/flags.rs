@@ -464,7 +464,7 @@ pub(crate) enum ResultsAction {
     },
     #[command(about = imported())]
     Import {
-        /// The files; name all files of one Orion run together
+        /// Files, and folders with everything below them; name all files of one Orion run together
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },

@@ -1,4 +1,4 @@
-//! fio's JSON (`json` and `json+`, versions 2 and 3): one document or many, with any text around them.
+//! fio's JSON (`json` and `json+`, versions 2 and 3): one document or many, with any text around them; or its text for people.
 //!
 //! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` show the same
 //! jobs in progress and form one run: the last document is kept, and a note says so.
@@ -15,6 +15,7 @@ use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
 
 mod document;
+mod normal;
 mod options;
 
 const MIB: f64 = (1u64 << 20) as f64;
@@ -61,6 +62,19 @@ pub fn read(text: &str) -> ReaderResult {
         wrong.push((1, "this file has no complete JSON document of fio".to_owned()));
     }
     if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }
+}
+
+/// Whether a text has results for people and no JSON.
+pub fn is_normal(text: &str) -> bool {
+    normal::is_normal(text)
+}
+
+/// Reads a text for people.
+pub fn read_normal(text: &str) -> ReaderResult {
+    let Some(document) = normal::document(text) else {
+        return Err(vec![(1, "this file has no results of fio".to_owned())]);
+    };
+    run(document, 1).map(|run| vec![run])
 }
 
 /// Finds the documents in a text; what stands between them is not fio's JSON and is ignored.

@@ -19,13 +19,13 @@ pub const TOOL: Tool = Tool {
         write: write_job,
     }),
     results: Some(Results {
-        advice: |text| {
-            let known = |words: &[&str]| words.iter().any(|word| text.contains(word));
-            let header = known(&["run=", "groupid="]) && known(&["IOPS=", "iops="]);
-            (header || known(&[";fio-"])).then(|| (1, NORMAL.to_owned()))
-        },
-        ..Results::of("fio JSON", |_, text| {
-            text.contains("\"fio version\"").then(|| import::read(text))
+        advice: |text| text.contains(";fio-").then(|| (1, TERSE.to_owned())),
+        ..Results::of("fio JSON and text", |_, text| {
+            if text.contains("\"fio version\"") {
+                Some(import::read(text))
+            } else {
+                import::is_normal(text).then(|| import::read_normal(text))
+            }
         })
     }),
     simulation: None,
@@ -79,5 +79,4 @@ pub const TOOL: Tool = Tool {
     },
 };
 
-const NORMAL: &str = "is fio's text output, which omits most figures; run fio with \
-                      --output-format=json or json+ and import that";
+const TERSE: &str = "is fio's terse output, which omits most figures; run fio with --output-format=json and import that";

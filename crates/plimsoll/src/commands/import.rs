@@ -1,7 +1,7 @@
 //! `plimsoll results import`: results of other tools as rows of the store.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::Outcome;
+use crate::exit::{Exit, Outcome};
 use import::File;
 use record::Record;
 use report::Language;
@@ -16,32 +16,69 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
 
-/// Reads all files, and stores their results if none of them has a mistake.
+/// The most files of all folders.
+const FILES_MAX: usize = 100_000;
+
+/// Stores the results of all files that can be read, and lists the others. A file in a folder may be anything; one that is named has
+/// to be a result.
 pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
-    let (mut files, mut lines) = (Vec::new(), Vec::new());
-    for path in paths {
+    let (mut files, mut lines, mut named_wrong) = (Vec::new(), Vec::new(), false);
+    let mut found = Vec::new();
+    for path in paths.iter() {
+        if path.is_dir() {
+            in_folder(path, &mut found, &mut lines);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    for path in &found {
         match load(path) {
             Ok(file) => files.push(file),
             Err(line) => lines.push(line),
         }
     }
-    let records = import::read(&files, env!("CARGO_PKG_VERSION")).map_err(|troubles| {
-        lines.extend(troubles.iter().map(ToString::to_string));
-    });
-    let records = match records {
-        Ok(records) if lines.is_empty() => records,
-        _ => {
-            say(ImportMessage::Problems { count: lines.len() as u64 });
-            return Err(Failure::of(Ending::Wrong, lines));
-        }
-    };
+    named_wrong |= !lines.is_empty();
+    let import::Imported { records, problems } = import::read(&files, env!("CARGO_PKG_VERSION"));
+    named_wrong |=
+        problems.iter().any(|one| paths.iter().any(|path| *path == Path::new(&one.file)));
+    let has_unknown = problems.iter().any(|one| one.text == import::UNKNOWN);
+    lines.extend(problems.iter().map(ToString::to_string));
+    lines.extend(has_unknown.then(|| import::KNOWN.to_owned()));
+    if records.is_empty() {
+        say(ImportMessage::NothingImported);
+        return Err(Failure::of(Ending::Wrong, lines));
+    }
     let mut store = recorder::open(store)?;
     let runs = store.add(&records)?;
     let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
+    lines.iter().for_each(|line| say(line));
     if json {
-        return print_bytes(format!("{:#}\n", document(&told)).as_bytes());
+        print_bytes(format!("{:#}\n", document(&told, &lines)).as_bytes())?;
+    } else {
+        print_bytes(lines_of(&told).as_bytes())?;
     }
-    print_bytes(lines_of(&told).as_bytes())
+    Ok(if named_wrong { Exit::WRONG } else { Exit::DONE })
+}
+
+/// The files of a folder and the folders in it, by their names. Links are not followed: they may lead back.
+fn in_folder(folder: &Path, found: &mut Vec<PathBuf>, lines: &mut Vec<String>) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let error = AdvisedError(&error).to_string();
+            let file = folder.display().to_string();
+            return lines.push(ImportMessage::NotRead { file, error }.to_string());
+        }
+    };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => in_folder(&entry.path(), found, lines),
+            Ok(kind) if kind.is_file() && found.len() < FILES_MAX => found.push(entry.path()),
+            _ => {}
+        }
+    }
 }
 
 fn load(path: &Path) -> Result<File, String> {
@@ -93,7 +130,7 @@ fn points(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
-fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
+fn document(told: &[(RunId, &Record)], left_out: &[String]) -> serde_json::Value {
     let runs: Vec<_> = told
         .iter()
         .map(|(run, record)| {
@@ -103,5 +140,5 @@ fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
             })
         })
         .collect();
-    serde_json::json!({ "format": 2, "runs": runs })
+    serde_json::json!({ "format": 2, "runs": runs, "left_out": left_out })
 }

@@ -1,4 +1,4 @@
-//! `results import`: results of other tools are stored whole, with their warnings, or not at all.
+//! `results import`: each file of another tool is stored whole, with its warnings, or not at all.
 
 use crate::drive::TestPlace;
 
@@ -52,23 +52,36 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
 }
 
 #[test]
-fn all_that_is_wrong_in_all_files_is_told_at_once_and_nothing_is_stored() {
+fn a_file_that_cannot_be_read_is_listed_and_the_others_are_stored() {
     let place = TestPlace::new("import-wrong");
-    place.write("good.txt", SQLIO);
     place.write("bad.txt", SQLIO.replace("4000.00", "many").replace("Max_Latency", "Largest"));
     place.write("other.txt", "a shopping list\n");
-    let words = ["results", "import", "good.txt", "bad.txt", "other.txt", "absent.txt"];
+    let words = ["results", "import", "bad.txt", "other.txt", "absent.txt"];
     let told = place.expect(3, &words).stderr;
     for line in [
         "bad.txt:10: \"many\" is not a number",
         "bad.txt:1: the run that starts here has no line \"Max_Latency(ms):\"",
-        "other.txt:1: is not a result",
+        "other.txt:1: is no result",
         "absent.txt: failed to read",
-        "4 problems; nothing was imported",
+        "nothing was imported",
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }
-    assert!(place.expect(0, &["results", "--json"]).json()["runs"].as_array().unwrap().is_empty());
+    let runs = || place.expect(0, &["results", "--json"]).json()["runs"].as_array().unwrap().len();
+    assert_eq!(runs(), 0);
+    place.write("good.txt", SQLIO);
+    place.expect(3, &["results", "import", "good.txt", "bad.txt"]).tells("bad.txt:10:");
+    assert_eq!(runs(), 1);
+    // In a folder anything may stand.
+    std::fs::create_dir_all(place.dir.join("results/2026")).unwrap();
+    for (name, text) in without_latency() {
+        place.write(&format!("results/2026/{name}"), text);
+    }
+    place.write("results/readme.md", "how these were measured\n");
+    let told = place.expect(0, &["results", "import", "results", "--json"]);
+    assert_eq!(told.json()["runs"].as_array().map(Vec::len), Some(3));
+    told.tells("results/readme.md:1: is no result");
+    assert_eq!(runs(), 4);
 }
 
 /// Results of three tools without latencies: fio with `disable_lat` and `disable_clat`, DISKSPD without `-L`, and SQLIO on

@@ -50,11 +50,7 @@ export-not-written = failed to write the exported values: { $error }
 
 ## ImportMessage: What is said of results of other tools that are imported.
 
-# $count (count)
-problems = { $count ->
-        [one] { $count } problem
-       *[other] { $count } problems
-    }; nothing was imported
+nothing-imported = nothing was imported
 not-read = { $file }: failed to read: { $error }
 not-a-file = { $file } is not a regular file; name a file with results
 too-large = { $file }: { $error }; split it

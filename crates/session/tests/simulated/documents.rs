@@ -60,7 +60,7 @@ fn imported() -> Vec<Record> {
         bytes: text.as_bytes().to_vec(),
         modified_unix_s: Some(0),
     };
-    import::read(&[file], "0").expect("the grid is right")
+    import::read(&[file], "0").whole().expect("the grid is right")
 }
 
 fn studies(place: &TestPlace) -> Vec<Record> {

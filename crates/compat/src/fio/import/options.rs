@@ -44,6 +44,12 @@ const ASKED: [&str; 14] = [
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct JobOptions(Vec<(&'static str, String)>);
 
+impl JobOptions {
+    pub(super) fn of(options: impl Iterator<Item = (&'static str, String)>) -> Self {
+        Self(options.collect())
+    }
+}
+
 impl<'de> Deserialize<'de> for JobOptions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OptionsVisitor;

@@ -18,7 +18,9 @@ fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
             modified_unix_s: Some(1_000),
         })
         .collect();
-    import::read(&files, "9.9.9").map_err(|all| all.iter().map(ToString::to_string).collect())
+    import::read(&files, "9.9.9")
+        .whole()
+        .map_err(|all| all.iter().map(ToString::to_string).collect())
 }
 
 fn one(name: &str, text: &str) -> Record {
@@ -607,7 +609,7 @@ fn two_summaries_of_orion_in_one_file_are_two_results_and_tell_their_least_laten
         bytes: text.into_bytes(),
         modified_unix_s: Some(1),
     };
-    let records = import::read(&[file(text.clone())], "0.0.0").expect("both are right");
+    let records = import::read(&[file(text.clone())], "0.0.0").whole().expect("both are right");
     let figures: Vec<(f64, f64)> = records
         .iter()
         .map(|record| {
@@ -617,8 +619,9 @@ fn two_summaries_of_orion_in_one_file_are_two_results_and_tell_their_least_laten
     assert_eq!(figures, [(19_019.0, 260_000.0), (7.0, 1_500_000.0)]);
     let least = fact(&records[1].facts, &FactTitle::OrionSettings, FactKey::MinimumSmallLatency);
     assert_eq!(least, Some(&FactValue::Nanos(1_500_000)));
-    let wrong =
-        import::read(&[file(text.replace("IOPS=7 ", "IOPS=x "))], "0.0.0").expect_err("no figure");
+    let wrong = import::read(&[file(text.replace("IOPS=7 ", "IOPS=x "))], "0.0.0")
+        .whole()
+        .expect_err("no figure");
     assert_eq!(wrong.len(), 1);
     let line = text.lines().position(|line| line.contains("IOPS=7 ")).expect("it is there") + 1;
     assert_eq!(wrong[0].line, line);
@@ -637,7 +640,7 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
     let read = |text: String| {
         let file =
             File { name: "x".to_owned(), bytes: text.into_bytes(), modified_unix_s: Some(1) };
-        import::read(&[file], "0.0.0")
+        import::read(&[file], "0.0.0").whole()
     };
     let zeros = |count: usize| "  0".repeat(count);
     for (points, buckets) in [

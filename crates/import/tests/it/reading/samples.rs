@@ -21,7 +21,7 @@ fn load(folder: &Path, names: &[&str]) -> Result<Vec<Record>, Vec<import::Import
         bytes: std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}")),
         modified_unix_s: Some(1),
     };
-    import::read(&names.iter().map(file).collect::<Vec<_>>(), "1.0.0")
+    import::read(&names.iter().map(file).collect::<Vec<_>>(), "1.0.0").whole()
 }
 
 /// Each sample alone, with its number of tests and the kinds of its warnings.
@@ -50,7 +50,7 @@ fn logs_of_sqlio() {
         all.extend(std::fs::read(log).expect("it can be read"));
     }
     let glued = File { name: "all.txt".to_owned(), bytes: all, modified_unix_s: None };
-    assert_eq!(import::read(&[glued], "1").expect("logs may be glued")[0].trials.len(), 12);
+    assert_eq!(import::read(&[glued], "1").whole().expect("logs may be glued")[0].trials.len(), 12);
 }
 
 #[test]
