@@ -40,8 +40,21 @@ pub struct Emulation {
     pub counts_from_due: bool,
     /// Whether its files are removed after the run.
     pub removes_files: bool,
+    /// The percentage of operations on zones that continue after the previous one.
+    pub sequential_percent: f64,
+    /// What the kernel is told of the order of its accesses.
+    pub access_hint: Option<AccessHint>,
     /// The files that it uses in addition to its own target.
     pub files: Option<FileSet>,
+}
+
+/// A hint to the page cache (`posix_fadvise`): how far it reads ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum AccessHint {
+    Random,
+    Sequential,
+    /// Pages are not used again.
+    Once,
 }
 
 /// Several files of one stream: its own target, offset and size are the first.

@@ -103,11 +103,6 @@ fn one(span: &TimeSpan, target: &Target, findings: &mut DiskspdFindings) {
         let text = format!("a block of {} B is not a multiple of 512 B", target.block_bytes);
         findings.problem(&spot, text, "give a block of whole sectors, as in -b4K");
     }
-    if target.distribution.is_some() && target.random_percent > 0 {
-        let help = "leave out -rs, or run one command for each part with -B and -f";
-        let text = "a distribution (-rd) cannot be mixed with sequential I/O (-rs) here";
-        findings.problem(&spot, text, help);
-    }
     let block = target.block_bytes.max(1);
     let align = target.random_bytes.filter(|align| *align > 0);
     if target.random_percent > 0 && align.is_some_and(|align| !block.is_multiple_of(align)) {

@@ -6,6 +6,7 @@ use super::{DiskspdView, Distribution, Kind, Place, Row, Share};
 use crate::foreign::{Mapping, mapped};
 use crate::pasted;
 use base::{Bytes, Nanos};
+use workload::emulation::Emulation;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, CursorScope, ErrorAction, Extent, Pace,
     Phase, StopCondition, Stream, SyncMode, Workload, WriteContent,
@@ -229,6 +230,13 @@ fn stream(span: &TimeSpan, target: &Target, relative: u32) -> Stream {
             ..StopCondition::default()
         },
         on_error: ErrorAction::Stop,
+        emulation: Emulation {
+            sequential_percent: target
+                .distribution
+                .as_ref()
+                .map_or(0.0, |_| follows_percent(target)),
+            ..Emulation::default()
+        },
         ..Stream::new("", "")
     }
 }
@@ -239,14 +247,18 @@ fn start(target: &Target, relative: u32) -> u64 {
     target.base_bytes.saturating_add(step.saturating_mul(u64::from(relative)))
 }
 
+/// The percentage of operations that continue after the previous one (`-rs`).
+fn follows_percent(target: &Target) -> f64 {
+    if target.random_percent > 0 { f64::from(100 - target.random_percent) } else { 0.0 }
+}
+
 fn access(span: &TimeSpan, target: &Target) -> (AccessPattern, Option<Bytes>) {
     let grid = target.grid_bytes();
-    if target.random_percent > 0 {
-        let follows = f64::from(100 - target.random_percent);
-        return (AccessPattern::SequentialShare(follows), Some(Bytes(grid)));
-    }
     if let Some(distribution) = &target.distribution {
         return (AccessPattern::Zones(zones(distribution)), Some(Bytes(grid)));
+    }
+    if target.random_percent > 0 {
+        return (AccessPattern::SequentialShare(follows_percent(target)), Some(Bytes(grid)));
     }
     if target.is_random() {
         return (AccessPattern::Uniform, Some(Bytes(grid)));

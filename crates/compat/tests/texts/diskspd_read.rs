@@ -401,9 +401,7 @@ fn cells_fit_warm_up_and_buckets() {
 
 #[test]
 fn what_cannot_be_said_is_refused_and_what_nearly_can_is_told() {
-    for line in
-        ["-eNOTHING f", "-yrnow f", "-rdpct90/10 -rs50 f", "-ag1,0 f", "-d0 f", "-b100 f", "-Rs"]
-    {
+    for line in ["-eNOTHING f", "-yrnow f", "-ag1,0 f", "-d0 f", "-b100 f", "-Rs"] {
         let read = read(line);
         assert!(read.workload.is_none() && !read.problems.is_empty(), "{line}");
     }

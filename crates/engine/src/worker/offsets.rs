@@ -81,8 +81,13 @@ enum OffsetOrder {
         blocks: u64,
         scatter: u64,
     },
-    /// For each zone the cumulative share at its end, its first place, and its number of places.
-    Zones(Vec<(f64, u64, u64)>),
+    /// For each zone the cumulative share at its end, its first place, and its number of places. This share of the operations
+    /// continues after the previous one.
+    Zones {
+        zones: Vec<(f64, u64, u64)>,
+        share: f64,
+        next_bytes: u64,
+    },
     Mixed {
         share: f64,
         next_bytes: u64,
@@ -182,7 +187,7 @@ impl OffsetGenerator {
             OffsetOrder::Visited(visited) => visited.is_complete(),
             OffsetOrder::Uniform
             | OffsetOrder::Skewed { .. }
-            | OffsetOrder::Zones(_)
+            | OffsetOrder::Zones { .. }
             | OffsetOrder::Mixed { .. } => false,
         }
     }
@@ -234,11 +239,18 @@ impl OffsetGenerator {
                 let spread = u128::from(drawn) * u128::from(*scatter) % u128::from(*blocks);
                 spread as u64 * self.align_bytes
             }
-            OffsetOrder::Zones(zones) => {
-                let u = self.rng.unit();
-                let at = zones.iter().position(|z| u < z.0).unwrap_or(zones.len() - 1);
-                let (_, first, places) = zones[at];
-                (first + self.rng.below(places)) * self.align_bytes
+            OffsetOrder::Zones { zones, share, next_bytes } => {
+                let fits = *next_bytes + u64::from(length) <= self.length_bytes;
+                let at = if *share > 0.0 && fits && self.rng.unit() < *share {
+                    *next_bytes
+                } else {
+                    let u = self.rng.unit();
+                    let at = zones.iter().position(|z| u < z.0).unwrap_or(zones.len() - 1);
+                    let (_, first, places) = zones[at];
+                    (first + self.rng.below(places)) * self.align_bytes
+                };
+                *next_bytes = at + u64::from(length).next_multiple_of(self.align_bytes);
+                at
             }
             OffsetOrder::Sequential => {
                 if self.fits_the_end {
@@ -324,18 +336,23 @@ fn offset_order(work: &WorkerPlan, largest: u64, blocks: u64) -> OffsetOrder {
             OffsetOrder::Mixed { share: percent / 100.0, next_bytes: 0 }
         }
         AccessPattern::Zones(ref zones) => {
-            zones_of(zones, work.length_bytes, work.align_bytes.max(1), largest)
+            let share = work.emulation.sequential_percent / 100.0;
+            match zones_of(zones, work.length_bytes, work.align_bytes.max(1), largest) {
+                Some(zones) => OffsetOrder::Zones { zones, share, next_bytes: 0 },
+                None if share > 0.0 => OffsetOrder::Mixed { share, next_bytes: 0 },
+                None => OffsetOrder::Uniform,
+            }
         }
     }
 }
 
-/// The zones that are large enough for a block of `largest` bytes, with aligned edges; the whole range if none is.
+/// The zones that are large enough for a block of `largest` bytes, with aligned edges; `None` if none is.
 fn zones_of(
     zones: &[AccessZone],
     length_bytes: u64,
     align_bytes: u64,
     largest: u64,
-) -> OffsetOrder {
+) -> Option<Vec<(f64, u64, u64)>> {
     let down = |at: u64| if at >= length_bytes { length_bytes } else { at - at % align_bytes };
     let (mut percent, mut bytes) = (0.0f64, 0u64);
     let mut start = 0;
@@ -357,7 +374,7 @@ fn zones_of(
         start = end;
     }
     held.iter_mut().for_each(|zone| zone.0 /= shares);
-    if held.is_empty() { OffsetOrder::Uniform } else { OffsetOrder::Zones(held) }
+    (!held.is_empty()).then_some(held)
 }
 
 /// `columns` columns, or as many as fit before the last possible start `room`, and as many rows as the last column has.
@@ -553,6 +570,41 @@ mod tests {
         assert_eq!(walk(runs_of(15, 10, 20, 40), 2), [0, 0]);
     }
 
+    /// Reads of 4 KiB in this order.
+    fn reader(offset_order: OffsetOrder, length_bytes: u64) -> OffsetGenerator {
+        OffsetGenerator {
+            rng: Rng::new(1),
+            read_share: 1.0,
+            read: LengthGenerator::Fixed { length: 4096, places: 0 },
+            write: LengthGenerator::Fixed { length: 4096, places: 0 },
+            change: DiskOperationKind::Write,
+            offset_order,
+            cursor: WorkerCounter::default(),
+            change_cursor: None,
+            fits_the_end: false,
+            offset_bytes: 0,
+            length_bytes,
+            align_bytes: 4096,
+        }
+    }
+
+    #[test]
+    fn a_share_of_the_operations_on_zones_continues_after_the_previous_one() {
+        // 95 % of the jumps go to the first of a hundred blocks.
+        let zones = vec![(0.95, 0, 1), (1.0, 1, 99)];
+        let order = OffsetOrder::Zones { zones, share: 0.2, next_bytes: 0 };
+        let mut places = reader(order, 409_600);
+        let (mut before, mut followed, mut first) = (0, 0, 0);
+        for _ in 0..10_000 {
+            let at = places.next().1;
+            followed += u32::from(at == before + 4096);
+            first += u32::from(at == 0);
+            before = at;
+        }
+        assert!((1900..2200).contains(&followed), "{followed}");
+        assert!((7400..7800).contains(&first), "{first}");
+    }
+
     #[test]
     fn hops_stay_in_a_window_until_it_had_its_bytes() {
         // Windows of 40 KiB, 60 KiB apart, in 170 KiB: the third fits, a fourth would not. Each has 5 blocks of 10.
@@ -562,27 +614,9 @@ mod tests {
             panic!("it hops")
         };
         assert_eq!((per_stop, places, stops, stride_bytes), (5, 10, 3, 60 << 10));
-        let mut places = OffsetGenerator {
-            rng: Rng::new(1),
-            read_share: 1.0,
-            read: LengthGenerator::Fixed { length: 4096, places: 0 },
-            write: LengthGenerator::Fixed { length: 4096, places: 0 },
-            change: DiskOperationKind::Write,
-            offset_order: OffsetOrder::Hops {
-                per_stop,
-                places,
-                stops,
-                stride_bytes,
-                order: None,
-                seed: 0,
-            },
-            cursor: WorkerCounter::default(),
-            change_cursor: None,
-            fits_the_end: false,
-            offset_bytes: 0,
-            length_bytes: 170 << 10,
-            align_bytes: 4096,
-        };
+        let order =
+            OffsetOrder::Hops { per_stop, places, stops, stride_bytes, order: None, seed: 0 };
+        let mut places = reader(order, 170 << 10);
         for step in 0..60 {
             let start = step / 5 % 3 * (60 << 10);
             let at = places.next().1;
@@ -598,9 +632,7 @@ mod tests {
         };
         // A tenth of 100 blocks of 4 KiB, a tenth, a hole, the rest.
         let parts = [zone(10.0, 10.0), zone(20.0, 10.0), zone(0.0, 10.0), zone(70.0, 70.0)];
-        let OffsetOrder::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
-            panic!("there are zones")
-        };
+        let made = zones_of(&parts, 409_600, 4096, 4096).expect("there are zones");
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
         assert!(near(made[0].0, 0.1) && near(made[1].0, 0.3) && near(made[2].0, 1.0), "{made:?}");
         let places: Vec<(u64, u64)> = made.iter().map(|zone| (zone.1, zone.2)).collect();
@@ -611,12 +643,10 @@ mod tests {
             length: Extent::Bytes(base::Bytes::kib(kib)),
         };
         let parts = [fixed(10.0, 40), fixed(30.0, 1 << 20), zone(60.0, 100.0)];
-        let OffsetOrder::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
-            panic!("there are zones")
-        };
+        let made = zones_of(&parts, 409_600, 4096, 4096).expect("there are zones");
         assert!(made.len() == 2 && near(made[0].0, 0.25) && near(made[1].0, 1.0), "{made:?}");
         assert_eq!((made[1].1, made[1].2), (10, 90));
-        assert!(matches!(zones_of(&[fixed(100.0, 1)], 409_600, 4096, 4096), OffsetOrder::Uniform));
+        assert!(zones_of(&[fixed(100.0, 1)], 409_600, 4096, 4096).is_none());
     }
 
     #[test]

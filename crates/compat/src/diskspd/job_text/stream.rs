@@ -157,6 +157,11 @@ fn order(stream: &Stream, target: &mut Target, unsupported: &mut UnsupportedPart
         AccessPattern::Zones(zones) => {
             target.random_bytes = Some(align);
             target.distribution = distribution(zones, block);
+            let follows = stream.emulation.sequential_percent;
+            if follows > 0.0 {
+                target.random_percent =
+                    whole(100.0 - follows, "a share of random I/O", unsupported);
+            }
             if target.distribution.is_none() {
                 unsupported
                     .say("DISKSPD's parts are whole percentages, or sizes of a block and more");
