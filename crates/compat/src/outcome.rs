@@ -141,9 +141,9 @@ pub struct DirectionOutcome {
     pub errors: u64,
     /// Transfers that were shorter than requested.
     pub short: u64,
-    /// Latency from the intended start to the completion.
+    /// Latency from the start of the submission to the completion.
     pub total: LatencyDistribution,
-    /// Latency from the submission to the completion; the same as `total` in a closed loop.
+    /// Latency from the end of the submission, where it is measured; otherwise the same as `total`.
     pub service: LatencyDistribution,
     /// The time of submission, where it is measured.
     pub handover: LatencyDistribution,

@@ -312,8 +312,14 @@ impl OutcomeBuilder {
     }
 }
 
+/// The latencies as other tools count them: from the submission, also in an open loop, whose own total counts from the time at
+/// which an operation was due.
+fn latencies(interval: &DirectionSample) -> &Histogram {
+    if interval.late.is_empty() { &interval.total } else { &interval.service }
+}
+
 fn directions(interval: &DirectionSample) -> IntervalDirection {
-    let moments = interval.total.moments();
+    let moments = latencies(interval).moments();
     IntervalDirection {
         ios: interval.ios,
         bytes: interval.bytes,
@@ -325,9 +331,13 @@ fn directions(interval: &DirectionSample) -> IntervalDirection {
 }
 
 fn direction(interval: &DirectionSample) -> DirectionOutcome {
-    let total = distribution(&interval.total);
+    let mut total = distribution(latencies(interval));
     let service =
         if interval.service.is_empty() { total.clone() } else { distribution(&interval.service) };
+    let handover = distribution(&interval.handover);
+    if !interval.late.is_empty() {
+        total.mean_ns += handover.mean_ns;
+    }
     DirectionOutcome {
         ios: interval.ios,
         bytes: interval.bytes,
@@ -335,7 +345,7 @@ fn direction(interval: &DirectionSample) -> DirectionOutcome {
         short: interval.short,
         total,
         service,
-        handover: distribution(&interval.handover),
+        handover,
     }
 }
 
