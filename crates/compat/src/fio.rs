@@ -70,8 +70,10 @@ pub enum Command {
     ShowCommand(Vec<String>),
     /// Prints the version (`--version`).
     Version,
-    /// Prints the options (`--help`, and `--cmdhelp` without a name).
+    /// Prints the options with what differs here (`--help`).
     Help,
+    /// Prints the options of jobs as fio does (`--cmdhelp`).
+    HelpOnAll,
     /// Prints one option (`--cmdhelp=NAME`).
     HelpOn(String),
     /// Prints the names that `--debug` accepts (`--debug=help`).
@@ -192,6 +194,8 @@ pub struct JobView {
     pub engine: String,
     /// The effective `iodepth`: 1 for jobs that do one operation at a time.
     pub depth: u32,
+    /// Whether it only creates its files (`create_only`).
+    pub create_only: bool,
     /// Whether it runs for a time instead of a size (`time_based`).
     pub time_based: bool,
     /// `runtime`.

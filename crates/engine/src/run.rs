@@ -20,10 +20,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use sys::clock::{SystemClock, unix_now};
-use sys::file::{self, OpenMode};
+use sys::file::{self, Advice, OpenMode};
 use sys::heartbeat;
 use sys::target::Target;
 use thread::{StartGate, ThreadChannel, ThreadMessage, ThreadSpec};
+use workload::emulation::AccessHint;
 use workload::{CacheMode, EngineKind, EngineUse, SyncMode};
 
 /// How long before an arrival is due a worker wakes and spins, in nanoseconds. It is above the usual wake-up time of a
@@ -232,6 +233,11 @@ impl OpenFiles<'_> {
             direct: work.cache == CacheMode::Direct,
             dsync: work.sync == SyncMode::Dsync,
             sync: work.sync == SyncMode::Sync,
+            advice: work.emulation.access_hint.map(|hint| match hint {
+                AccessHint::Random => Advice::Random,
+                AccessHint::Sequential => Advice::Sequential,
+                AccessHint::Once => Advice::Once,
+            }),
         };
         let mut file = |part: FilePlan| self.opened(part.target, mode);
         work.parts().map(&mut file).collect()

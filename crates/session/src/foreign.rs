@@ -21,7 +21,7 @@ pub use call::Call;
 pub use problems::{accept_job, check_configuration};
 pub use reading::{read_text, with_machine_facts};
 pub use remarks::{report_interruption, warn_about_backslashes};
-pub use running::{check_parts, measure, open_store, with_streams};
+pub use running::{check_parts, create_files, measure, open_store, with_streams};
 
 use crate::failure::{Ending, Failure};
 use compat::outcome::Outcome;

@@ -24,6 +24,17 @@ pub struct OpenMode {
     pub dsync: bool,
     /// `O_SYNC`: like `O_DSYNC`, and the file's times are durable too.
     pub sync: bool,
+    /// `posix_fadvise` for the whole file.
+    pub advice: Option<Advice>,
+}
+
+/// What the page cache is told of the accesses that follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Advice {
+    Random,
+    Sequential,
+    /// `POSIX_FADV_NOREUSE`.
+    Once,
 }
 
 /// What a path is.
@@ -74,10 +85,19 @@ pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
         options.create(true).mode(0o600);
     }
     // Forbidden on files of other users: then the access time is updated.
-    match options.clone().custom_flags(flags | libc::O_NOATIME).open(path) {
+    let file = match options.clone().custom_flags(flags | libc::O_NOATIME).open(path) {
         Err(error) if error.raw_os_error() == Some(libc::EPERM) => options.open(path),
         opened => opened,
-    }
+    }?;
+    let advice = match mode.advice {
+        None => return Ok(file),
+        Some(Advice::Random) => libc::POSIX_FADV_RANDOM,
+        Some(Advice::Sequential) => libc::POSIX_FADV_SEQUENTIAL,
+        Some(Advice::Once) => libc::POSIX_FADV_NOREUSE,
+    };
+    // A file system without a page cache refuses it, and loses nothing.
+    drop(advise(&file, 0, 0, advice));
+    Ok(file)
 }
 
 /// The kind of the file at the path, links followed.
@@ -202,10 +222,13 @@ pub fn drop_cache(file: &File) -> io::Result<()> {
 /// # Errors
 /// Those of `posix_fadvise`.
 pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Result<()> {
+    advise(file, offset_bytes, length_bytes, libc::POSIX_FADV_DONTNEED)
+}
+
+fn advise(file: &File, offset_bytes: u64, length_bytes: u64, advice: i32) -> io::Result<()> {
     let (at, length) = (offset_bytes as libc::off_t, length_bytes as libc::off_t);
     // SAFETY: the call takes numbers only.
-    let code =
-        unsafe { libc::posix_fadvise(file.as_raw_fd(), at, length, libc::POSIX_FADV_DONTNEED) };
+    let code = unsafe { libc::posix_fadvise(file.as_raw_fd(), at, length, advice) };
     if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
 }
 

@@ -86,6 +86,7 @@ fn find(name: &str) -> Result<(&'static FioOption, &'static str), Vec<&'static s
     let name = match name {
         "v" => "version",
         "h" => "help",
+        "o" => "output",
         name => name,
     };
     if let Some(exact) = all().find(|n| *n == name) {
@@ -233,10 +234,13 @@ fn setting(
             Err(_) => sink.problem(place, format!("--max-jobs={value} is not a number"), ""),
         },
         "parse-only" if line.command == Command::Run => line.command = Command::ParseOnly,
+        "showcmd" if !value.is_empty() => {
+            sink.problem(place, "--showcmd takes no value", "name the job file after it");
+        }
         "showcmd" => line.command = Command::ShowCommand(Vec::new()),
         "version" => line.command = Command::Version,
         "help" => line.command = Command::Help,
-        "cmdhelp" if value.is_empty() || value == "all" => line.command = Command::Help,
+        "cmdhelp" if value.is_empty() || value == "all" => line.command = Command::HelpOnAll,
         "cmdhelp" => line.command = Command::HelpOn(value.to_owned()),
         "enghelp" => {
             line.command = Command::Engines(Some(value.to_owned()).filter(|v| !v.is_empty()));

@@ -1,30 +1,51 @@
-//! The output of `--cmdhelp` and `--enghelp`: takes a name, gives a text, or an error if the name is unknown.
+//! The output of `--cmdhelp` and `--enghelp`, in the lines that scripts look for in fio's.
 
-use super::options;
-use crate::foreign::option_lines;
+use super::options::{self, FioOption};
+use crate::foreign::Treatment;
+use std::fmt::Write as _;
 
-/// One option, or all options whose names begin with `name`.
-pub fn on(name: &str) -> Result<String, String> {
-    let rows = options::named(name);
-    if rows.is_empty() {
-        return Err(format!("there is no option {name}; --help prints all of them"));
-    }
-    Ok(option_lines(&rows))
+/// Every option of a job that is not refused.
+pub fn on_all() -> String {
+    let accepted = |entry: &&FioOption| !matches!(entry.row.treatment, Treatment::Refused(_));
+    options::of_jobs().filter(accepted).map(line).collect()
 }
 
-/// All engines, or one engine with the options of engines.
+/// One option, or all options whose names begin with `name`.
+pub fn on(name: &str) -> String {
+    let found = options::named(name);
+    if found.is_empty() {
+        return format!("No such command: {name}\n");
+    }
+    let mut text = String::new();
+    for entry in found {
+        let mut field = |name: &str, value: &str| {
+            writeln!(text, "{name:>20}: {value}").expect("a text takes every line");
+        };
+        field(entry.row.name, entry.row.meaning);
+        entry.aliases.iter().for_each(|alias| field("alias", alias));
+        match entry.row.treatment {
+            Treatment::Honoured => {}
+            Treatment::Approximated(how) => field("here", how),
+            Treatment::Refused(why) => field("refused", why),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// All engines, or the options of engines if there is one of this name.
 pub fn engines(name: Option<&str>) -> Result<String, String> {
-    let line = |(name, how): (&str, &str)| {
-        let remark = if how.is_empty() { String::new() } else { format!(" ({how})") };
-        format!("  {name}{remark}\n")
-    };
     let Some(name) = name else {
-        let lines: String = super::engines().map(line).collect();
-        return Ok(format!("engines:\n{lines}"));
+        let names = super::engines().map(|(name, _)| format!("\t{name}\n"));
+        return Ok(format!("Available IO engines:\n{}", names.collect::<String>()));
     };
-    let base = name.split(',').next().unwrap_or(name).trim();
-    let Some(known) = super::engines().find(|engine| engine.0 == base) else {
-        return Err(format!("there is no engine {base} here; --enghelp prints all of them"));
-    };
-    Ok(format!("{}\noptions of engines:\n{}", line(known), option_lines(&options::of_engines())))
+    let (engine, option) = name.split_once(',').unwrap_or((name, ""));
+    if !super::engines().any(|known| known.0 == engine.trim()) {
+        return Err(format!("IO engine {} not found", engine.trim()));
+    }
+    Ok(if option.is_empty() { options::of_engines().map(line).collect() } else { on(option) })
+}
+
+fn line(entry: &FioOption) -> String {
+    format!("{:<24}: {}\n", entry.row.name, entry.row.meaning)
 }

@@ -25,7 +25,7 @@ impl JobOption {
 }
 
 /// A section, or the options of one `--name` on the command line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct JobSection {
     pub name: String,
     pub place: TextPlace,

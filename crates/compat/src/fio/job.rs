@@ -16,14 +16,18 @@ pub(super) mod target;
 pub(super) mod verify;
 
 use super::Context;
-use super::ini::JobOption;
+use super::ini::{JobOption, JobSection};
 use super::options::OptionValueKind;
 use super::value::{Units, ValueResult};
 use crate::foreign::{Mapping, Treatment};
 use job::{Diagnostics, TextPlace};
+use std::collections::HashSet;
 
 /// A job with every option that applies to it.
 pub(super) struct FioJob<'a> {
+    /// The section's name, which names files.
+    pub section: &'a str,
+    /// `name` in the section, which names results and logs; the section's own without it.
     pub name: &'a str,
     pub place: &'a TextPlace,
     /// Globals first; the last one of the same name applies.
@@ -35,14 +39,17 @@ pub(super) struct FioJob<'a> {
 
 impl<'a> FioJob<'a> {
     pub(super) fn new(
-        name: &'a str,
-        place: &'a TextPlace,
-        options: Vec<&'a JobOption>,
+        section: &'a JobSection,
+        globals: &[&'a JobOption],
         context: &'a Context<'a>,
         maps: &'a [Mapping],
     ) -> Self {
         let units = Units { literal: context.literal, kb_base: 1024 };
-        let mut job = Self { name, place, options, units, context, maps };
+        let options = last_of_each(globals.iter().copied().chain(&section.options));
+        let own_name = section.options.iter().rev().find(|own| own.entry.row.name == "name");
+        let name = own_name.map_or(&section.name, |own| &own.value);
+        let (place, section) = (&section.place, &section.name);
+        let mut job = Self { section, name, place, options, units, context, maps };
         if job.given("kb_base").is_some_and(|given| given.value.trim() == "1000") {
             job.units.kb_base = 1000;
         }
@@ -115,4 +122,15 @@ impl<'a> FioJob<'a> {
             }
         }
     }
+}
+
+/// The last value of each option, in their order, and every `filename`.
+pub(super) fn last_of_each<'g>(
+    all: impl DoubleEndedIterator<Item = &'g JobOption>,
+) -> Vec<&'g JobOption> {
+    let mut seen = HashSet::new();
+    let mut applies = |name| name == "filename" || seen.insert(name);
+    let mut last: Vec<&JobOption> = all.rev().filter(|one| applies(one.entry.row.name)).collect();
+    last.reverse();
+    last
 }

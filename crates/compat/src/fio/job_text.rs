@@ -6,6 +6,7 @@ use crate::tool::JobText;
 use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use workload::emulation::AccessHint;
 use workload::{
     AccessPattern, BlockSizes, CacheMode, ContentCheck, CursorScope, EngineKind, ErrorAction,
     Extent, JobTarget, Pace, Phase, StartDelay, Stream, SyncMode, TargetLocation, TrimMode,
@@ -192,6 +193,15 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
             out.key("direct", 0);
             out.key("invalidate", 1);
         }
+    }
+    if stream.cache != CacheMode::Direct {
+        let hint = match stream.emulation.access_hint {
+            None => "0",
+            Some(AccessHint::Random) => "random",
+            Some(AccessHint::Sequential) => "sequential",
+            Some(AccessHint::Once) => "noreuse",
+        };
+        out.key("fadvise_hint", hint);
     }
     content(stream, out);
     stop(stream, out);

@@ -135,34 +135,38 @@ fn entries() -> impl Iterator<Item = &'static FioOption> {
     TABLES.iter().flat_map(|table| table.iter())
 }
 
-/// The rows of options of jobs or of the command line that match a name, an alias or, if there is no exact match, a
-/// prefix, as fio's `--cmdhelp=NAME` finds them.
-pub fn named(name: &str) -> Vec<OptionRow> {
+/// The options of jobs or of the command line that match a name, an alias or, if there is no exact match, a prefix, as fio's
+/// `--cmdhelp=NAME` finds them.
+pub(super) fn named(name: &str) -> Vec<&'static FioOption> {
     let plain = name.trim_start_matches('-');
     let names = |entry: &FioOption| {
         let own = entry.row.name.trim_start_matches('-');
         std::iter::once(own).chain(entry.aliases.iter().copied()).collect::<Vec<_>>()
     };
-    let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<OptionRow> {
-        entries().filter(|e| names(e).into_iter().any(fits)).map(|e| e.row).collect()
+    let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static FioOption> {
+        entries().filter(|entry| names(entry).into_iter().any(fits)).collect()
     };
-    let exact = rows(&|known| known == plain);
+    let exact = fitting(&|known| known == plain);
     if exact.is_empty() && !plain.is_empty() {
-        rows(&|known| known.starts_with(plain))
+        fitting(&|known| known.starts_with(plain))
     } else {
         exact
     }
 }
 
 /// The options that belong to engines.
-pub fn of_engines() -> Vec<OptionRow> {
-    engines::ENTRIES.iter().map(|entry| entry.row).collect()
+pub(super) fn of_engines() -> impl Iterator<Item = &'static FioOption> {
+    engines::ENTRIES.iter()
+}
+
+/// The options of jobs.
+pub(super) fn of_jobs() -> impl Iterator<Item = &'static FioOption> {
+    entries().filter(|entry| !entry.row.name.starts_with("--"))
 }
 
 /// The option of jobs with this name or alias.
 pub(super) fn of_job(name: &str) -> Option<&'static FioOption> {
-    let mut all = entries().filter(|e| !e.row.name.starts_with("--"));
-    all.find(|e| e.row.name == name || e.aliases.contains(&name))
+    of_jobs().find(|e| e.row.name == name || e.aliases.contains(&name))
 }
 
 /// The option of the command line with this name, written without dashes.
@@ -172,9 +176,7 @@ pub(super) fn of_command(name: &str) -> Option<&'static FioOption> {
 
 /// Every option name that a job may contain, aliases included.
 pub(super) fn job_names() -> impl Iterator<Item = &'static str> {
-    entries()
-        .filter(|e| !e.row.name.starts_with("--"))
-        .flat_map(|e| std::iter::once(e.row.name).chain(e.aliases.iter().copied()))
+    of_jobs().flat_map(|e| std::iter::once(e.row.name).chain(e.aliases.iter().copied()))
 }
 
 /// Every option name that is valid on the command line only, without dashes.

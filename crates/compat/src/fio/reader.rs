@@ -3,7 +3,8 @@
 use super::command_line::{self, CommandLine};
 use super::ini::{JobOption, JobSection, SectionCollector};
 use super::job::{
-    FioJob, blocks, durable, emulate, pace, pattern, replay, reporting, target, verify,
+    FioJob, blocks, durable, emulate, last_of_each, pace, pattern, replay, reporting, target,
+    verify,
 };
 use super::value::Units;
 use super::{Command, Context, FioView, JobView, Logs, SteadyView};
@@ -49,18 +50,18 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let context = &if parses { Context { existing_bytes: &assumed, ..*context } } else { *context };
     let mut reader = JobReader::new(context, maps, &line, sink);
     let whole = TextPlace { source: 0, span: 0..sources[0].text.len() };
-    let informs = matches!(
-        line.command,
-        Command::Version
-            | Command::Help
-            | Command::HelpOn(_)
-            | Command::DebugNames
-            | Command::Engines(_)
-    );
-    if !informs {
-        reader.sections(&sections, &line, &whole);
+    let mut workload = None;
+    match &line.command {
+        Command::Run | Command::ParseOnly => {
+            reader.sections(&sections, &line, &whole);
+            workload = reader.finish(&line);
+        }
+        Command::ShowCommand(_) => {
+            let lines = command_line::shown(&sections, &line.only);
+            reader.view.command = Command::ShowCommand(lines);
+        }
+        _ => {}
     }
-    let workload = if informs { None } else { reader.finish(&line, &sections) };
     let JobReader { view, mut sink, .. } = reader;
     sink.sort();
     let workload = workload.filter(|_| sink.has_no_problem());
@@ -162,8 +163,7 @@ impl<'a> JobReader<'a> {
             if self.clones > CLONES_MAX {
                 break;
             }
-            let options = last_of_each(globals.iter().copied().chain(&section.options));
-            let job = FioJob::new(&section.name, &section.place, options, self.context, self.maps);
+            let job = FioJob::new(section, &globals, self.context, self.maps);
             let first_of_file = section.file != file && number > 0;
             file = section.file;
             let own: Vec<_> = section.options.iter().map(JobOption::pair).collect();
@@ -172,10 +172,10 @@ impl<'a> JobReader<'a> {
         }
         if number == 0 && self.sink.has_no_problem() {
             // With no job, globals that would supply jobs, such as a built-in set, are the likely error.
-            let place = TextPlace::default();
-            FioJob::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
+            let none = JobSection::default();
+            FioJob::new(&none, &globals, self.context, self.maps).judge(&mut self.sink);
         }
-        if number == 0 && self.sink.has_no_problem() {
+        if number == 0 && self.sink.has_no_problem() && line.command == Command::Run {
             let help = "name a job file, or write for example --name=test --rw=randread --size=1g";
             self.sink.problem(whole, "there is no job", help);
         }
@@ -491,6 +491,7 @@ impl<'a> JobReader<'a> {
             blocks: [bounds(0), bounds(1), bounds(2)],
             engine: engine.name.clone(),
             depth: engine.iodepth,
+            create_only: job.on("create_only", sink).unwrap_or(false),
             time_based: targets.time_based,
             runtime: targets.runtime,
             ramp: None,
@@ -526,12 +527,14 @@ impl<'a> JobReader<'a> {
         }
     }
 
-    fn finish(&mut self, line: &CommandLine, sections: &[JobSection]) -> Option<Workload> {
-        if let Command::ShowCommand(lines) = &mut self.view.command {
-            *lines = command_line::shown(sections, &line.only);
-        }
+    fn finish(&mut self, line: &CommandLine) -> Option<Workload> {
         if self.streams.is_empty() {
             return None;
+        }
+        let creating = self.view.jobs.iter().filter(|job| job.create_only).count();
+        if creating > 0 && creating < self.view.jobs.len() {
+            let text = "`create_only` stands in some jobs, but not in all";
+            self.sink.problem(&TextPlace::default(), text, "create the files by a run of its own");
         }
         let kind = self.engine_kind();
         let phases = self.close_phases();
@@ -651,15 +654,6 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
     stream.drop_every = None;
     stream.emulation.own_positions = false;
     stream.emulation.replay = Some(std::sync::Arc::new(replay.steps.clone()));
-}
-
-/// The last value of each option, in their order, and every `filename`.
-fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g JobOption>) -> Vec<&'g JobOption> {
-    let mut seen = HashSet::new();
-    let mut applies = |name| name == "filename" || seen.insert(name);
-    let mut last: Vec<&JobOption> = all.rev().filter(|one| applies(one.entry.row.name)).collect();
-    last.reverse();
-    last
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

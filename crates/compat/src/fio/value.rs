@@ -35,6 +35,13 @@ impl<T> NotedValue<T> {
     }
 }
 
+/// A product without brackets: fio reads the number before the `*` and ignores what follows.
+fn product<T>(text: &str, read: impl FnOnce(&str) -> ValueResult<T>) -> Option<ValueResult<T>> {
+    let (bare, _) = text.split_once('*').filter(|_| !text.starts_with('('))?;
+    let note = format!("\"{text}\" is taken as {bare}, as fio does; brackets multiply");
+    Some(read(bare).map(|found| NotedValue { note: Some(note), ..found }))
+}
+
 const LARGEST: f64 = 9.0e18;
 
 /// A number with at most one decimal point, and the text after it in lower case.
@@ -137,10 +144,13 @@ impl Units {
 
     /// A count: `k` is a thousand here; fio takes it as 1,024.
     pub(super) fn count(self, text: &str) -> ValueResult<u64> {
+        let text = text.trim();
+        if let Some(found) = product(text, |bare| self.count(bare)) {
+            return found;
+        }
         if self.literal {
             return self.size(text);
         }
-        let text = text.trim();
         let fio = self.fio_size(text);
         let read = |token: &str| {
             let (number, unit) = split(token)?;
@@ -177,6 +187,9 @@ impl Units {
 
     /// A time; a bare number counts units of `bare_ns` nanoseconds.
     pub(super) fn time(self, text: &str, bare_ns: f64) -> ValueResult<Nanos> {
+        if let Some(found) = product(text.trim(), |bare| self.time(bare, bare_ns)) {
+            return found;
+        }
         let fio = literally(text).map(|(number, unit)| number * fio_unit_ns(&unit, bare_ns));
         let text = text.trim();
         if self.literal {

@@ -80,3 +80,12 @@ fn lists_of_directions_and_cpus_are_taken_apart() {
     assert_eq!(cpus("0-2,5").map(|s| s.value), Ok(vec![0, 1, 2, 5]));
     assert!(cpus("5-1").is_err() && cpus("0-4000000000").is_err() && cpus("").is_err());
 }
+
+#[test]
+fn a_product_without_brackets_is_its_first_number() {
+    for units in [MEANT, FIO] {
+        assert_eq!(units.count("128*2").map(|count| count.value), Ok(128));
+        assert_eq!(units.time("100*1", 1e9).map(|time| time.value), Ok(Nanos::secs(100)));
+        assert!(units.count("*2").is_err());
+    }
+}

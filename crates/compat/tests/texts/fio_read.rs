@@ -752,13 +752,18 @@ fn one_mistake_is_told_once() {
 fn the_command_line_tells_its_version_and_one_option_alone() {
     assert_eq!(read(&["-v"], &[], false).view.command, Command::Version);
     assert_eq!(read(&["-h"], &[], false).view.command, Command::Help);
-    assert_eq!(read(&["--cmdhelp"], &[], false).view.command, Command::Help);
+    assert_eq!(read(&["--cmdhelp"], &[], false).view.command, Command::HelpOnAll);
     let one = read(&["--cmdhelp=bs"], &[], false).view.command;
     assert_eq!(one, Command::HelpOn("bs".to_owned()));
-    let rows = fio::options::named("blocksize");
-    assert_eq!(rows.iter().map(|row| row.name).collect::<Vec<_>>(), ["bs"]);
-    assert!(fio::options::named("verify_b").len() > 1);
-    assert!(fio::options::named("nosuch").is_empty());
+    let blocksize = fio::help::on("blocksize");
+    let named: Vec<&str> = blocksize
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .map(|pair| pair.0.trim())
+        .collect();
+    assert_eq!(named[..2], ["bs", "alias"]);
+    assert!(fio::help::on("verify_b").matches(": ").count() > 2);
+    assert_eq!(fio::help::on("nosuch"), "No such command: nosuch\n");
     let engine = read(&["--enghelp=libaio"], &[], false).view.command;
     assert_eq!(engine, Command::Engines(Some("libaio".to_owned())));
     assert!(fio::engines().any(|engine| engine.0 == "libaio"));

@@ -152,6 +152,7 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
         rw: job["job options"]["rw"].as_str().unwrap_or("read").to_owned(),
         engine: "null".to_owned(),
         depth: u32::try_from(number(job, "latency_depth")).expect("a depth"),
+        create_only: false,
         time_based: false,
         logs: Logs::default(),
         ..super::fio_write_whole::job(job["jobname"].as_str().expect("a name"), 0, section)

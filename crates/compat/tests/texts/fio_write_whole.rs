@@ -29,6 +29,7 @@ pub(crate) fn job(name: &str, clone: u32, section: usize) -> JobView {
         blocks: [(Bytes(4096), Bytes(4096)); 3],
         engine: "libaio".to_owned(),
         depth: 4,
+        create_only: false,
         time_based: true,
         runtime: None,
         ramp: None,

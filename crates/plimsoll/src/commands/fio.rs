@@ -12,7 +12,7 @@ use compat::foreign::usage;
 use output::{Output, log_places, write_logs};
 use running::run_what_can;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, RunResult, say, with_machine_facts};
+use session::foreign::{Call, RunResult, create_files, say, with_machine_facts};
 
 /// fio's exit code after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
@@ -44,8 +44,23 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
         }
-        Command::HelpOn(name) => return print_text(help::on(name)),
-        Command::Engines(name) => return print_text(help::engines(name.as_deref())),
+        Command::HelpOnAll => return print_bytes(help::on_all().as_bytes()),
+        Command::HelpOn(name) => return print_bytes(help::on(name).as_bytes()),
+        Command::Engines(name) => {
+            return match help::engines(name.as_deref()) {
+                Ok(text) => print_bytes(text.as_bytes()),
+                Err(why) => {
+                    say(&why);
+                    Ok(WRONG)
+                }
+            };
+        }
+        Command::ShowCommand(lines) if foreign.problems.is_empty() => {
+            return print_bytes(
+                lines.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes(),
+            );
+        }
+        Command::ParseOnly if foreign.problems.is_empty() => return Ok(Exit::DONE),
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
@@ -56,11 +71,6 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         }
         Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
     };
-    match &job.view.command {
-        Command::ParseOnly => return Ok(Exit::DONE),
-        Command::ShowCommand(lines) => return print_bytes((lines.join("\n") + "\n").as_bytes()),
-        _ => {}
-    }
     call.progress = job.view.output.eta != Eta::Never;
     let places = Output::of(&call, &job.view, &job.workload.targets)
         .and_then(|output| Ok((output, log_places(&call, &job)?)));
@@ -73,24 +83,18 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         }
     };
     output.put(&opening(&job.view))?;
-    let measured = run_what_can(&call, &job, &mut output);
+    let only_creates = job.view.jobs.iter().any(|job| job.create_only);
+    let measured = if only_creates {
+        create_files(&call, &job)
+    } else {
+        run_what_can(&call, &job, &mut output)
+    };
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
     let written = write_logs(&call, &job, &measured, &mut log_places);
     Ok(match exit(&job.view, &measured) {
         Exit::DONE if !written => WRONG,
         exit => exit,
     })
-}
-
-/// Prints the requested text, or the reason why it does not exist.
-fn print_text(text: Result<String, String>) -> Outcome {
-    match text {
-        Ok(text) => print_bytes(text.as_bytes()),
-        Err(why) => {
-            say(&why);
-            Ok(WRONG)
-        }
-    }
 }
 
 /// Prints JSON if the caller requested it and no job could begin: fio's header without jobs. fio itself prints nothing then, and

@@ -37,6 +37,38 @@ fn what_never_begins_still_prints_one_document_without_jobs() {
 }
 
 #[test]
+fn what_only_asks_needs_no_job_engine_or_file() {
+    let place = TestPlace::new("fio-asks");
+    for words in [&["--parse-only"][..], &["--showcmd"]] {
+        assert_eq!(place.expect(0, &[&["fio"][..], words].concat()).stdout, "");
+    }
+    place.write("rbd.fio", "[a]\nioengine=rbd\npool=x\n");
+    let shown = place.expect(0, &["fio", "--showcmd", "rbd.fio"]).stdout;
+    assert_eq!(shown, "fio --name=a --ioengine=rbd --pool=x \n");
+    let help = |words: &[&str]| place.expect(0, &[&["fio"][..], words].concat()).stdout;
+    assert!(help(&["--cmdhelp=bs"]).starts_with("                  bs: "));
+    assert!(
+        help(&["--cmdhelp"]).lines().any(|line| line.starts_with("iodepth                 : "))
+    );
+    assert!(help(&["--enghelp"]).starts_with("Available IO engines:\n\tio_uring\n"));
+}
+
+#[test]
+fn files_are_only_created_where_that_is_asked() {
+    let place = TestPlace::new("fio-create-only");
+    let job = "fio --name=a --filename=data --size=2m --rw=randread --output-format=json";
+    let document = place.line(0, &format!("{job} --create_only=1")).json();
+    let read = &document["jobs"][0]["read"];
+    assert_eq!((&read["total_ios"], document["jobs"][0]["error"].as_i64()), (&0.into(), Some(0)));
+    assert_eq!(fs::metadata(place.dir.join("data")).expect("it was created").len(), 2 << 20);
+    // The name in a section is that of results; files have the name of the section.
+    place.write("n.fio", "[sect]\nname=real\nsize=1m\nrw=write\n");
+    let document = place.line(0, "fio n.fio --output-format=json").json();
+    assert_eq!(document["jobs"][0]["jobname"], "real");
+    assert!(place.dir.join("sect.0.0").exists());
+}
+
+#[test]
 fn stderr_is_silent_and_notes_go_where_they_are_asked_for() {
     let place = TestPlace::new("fio-silence");
     let words =

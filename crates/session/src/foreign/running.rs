@@ -22,12 +22,32 @@ use workload::{Stream, Workload};
 /// Runs a job to its end. There is always an outcome: it has the failure, which is also reported on stderr.
 pub fn measure<V>(call: &Call, job: &Job<V>, listener: ToolListener<'_>) -> RunResult {
     let mut counted = OutcomeBuilder::new(&job.workload);
-    let ending = try_to_run(call, job, &mut counted, listener).unwrap_or_else(|failure| {
-        failure.lines.iter().for_each(say);
-        counted.fail(OutcomeFailure { text: failure.lines.join("\n"), errno: errno(&failure) });
-        failure.ending
-    });
+    let ending = try_to_run(call, job, &mut counted, listener)
+        .unwrap_or_else(|failure| note_failure(&mut counted, &failure));
     RunResult { began: counted.has_begun(), outcome: counted.outcome(), ending }
+}
+
+fn note_failure(counted: &mut OutcomeBuilder, failure: &Failure) -> Ending {
+    failure.lines.iter().for_each(say);
+    counted.fail(OutcomeFailure { text: failure.lines.join("\n"), errno: errno(failure) });
+    failure.ending
+}
+
+/// Creates and fills the files of a job, and does none of its I/O.
+pub fn create_files<V>(call: &Call, job: &Job<V>) -> RunResult {
+    let create = || {
+        let seed = call.options.seed.or(job.workload.seed).unwrap_or(0);
+        let mut planned = load::plan(&job.workload, &call.options.writes, seed)?;
+        let mut progress = Progress::for_tool(call.progress);
+        let free = FreeSpaceRule::Nothing;
+        load::prefill(&job.workload, &mut planned, free, &*interrupt()?, &mut progress)
+    };
+    let mut counted = OutcomeBuilder::new(&job.workload);
+    let ending = match create() {
+        Ok(()) => Ending::Done,
+        Err(failure) => note_failure(&mut counted, &failure),
+    };
+    RunResult { began: false, outcome: counted.outcome(), ending }
 }
 
 /// Checks for each part of a job, given by the names of its streams, whether it can run alone, and prefills its files. Returns

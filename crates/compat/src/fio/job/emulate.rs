@@ -7,7 +7,7 @@ use super::durable;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
 use job::Diagnostics;
-use workload::emulation::{Batch, BytePattern, Emulation, Prefill};
+use workload::emulation::{AccessHint, Batch, BytePattern, Emulation, Prefill};
 use workload::{AccessPattern, EngineKind, ErrorAction, TrimMode};
 
 /// The longest pattern that fio accepts, in bytes.
@@ -44,8 +44,25 @@ pub(in super::super) fn emulation(
         replay: None,
         counts_from_due: false,
         removes_files: job.on("unlink", sink).unwrap_or(false),
+        sequential_percent: 0.0,
+        access_hint: access_hint(job, rw, sink),
         files: None,
     }
+}
+
+/// The hint that fio gives when it opens a file: by its own default, that of the job's access.
+fn access_hint(job: &FioJob<'_>, rw: &Rw, sink: &mut Diagnostics) -> Option<AccessHint> {
+    let hint = job.read("fadvise_hint", sink, |_, text| match text.trim() {
+        "0" | "none" => without_note(None),
+        "" | "1" => without_note(Some(None)),
+        "random" => without_note(Some(Some(AccessHint::Random))),
+        "sequential" => without_note(Some(Some(AccessHint::Sequential))),
+        "noreuse" => without_note(Some(Some(AccessHint::Once))),
+        _ => Err("is not one of 0, 1, random, sequential and noreuse".to_owned()),
+    });
+    let is_random = rw.name.starts_with("rand");
+    let of_access = if is_random { AccessHint::Random } else { AccessHint::Sequential };
+    hint.unwrap_or(Some(None)).map(|named| named.unwrap_or(of_access))
 }
 
 /// fio's own rules for how many operations it submits to the kernel at once.

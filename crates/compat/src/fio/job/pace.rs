@@ -33,7 +33,12 @@ const DEPTH_MAX: u32 = 4096;
 pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("io_uring", EngineKind::Uring, true, ""),
     ("libaio", EngineKind::Libaio, true, ""),
-    ("posixaio", EngineKind::Uring, true, "io_uring is used instead"),
+    (
+        "posixaio",
+        EngineKind::Uring,
+        true,
+        "io_uring is used instead: glibc does one operation of a file at a time, so fio reaches fewer IOPS",
+    ),
     ("windowsaio", EngineKind::Uring, true, "io_uring is used instead"),
     ("sync", EngineKind::Sync, false, ""),
     ("psync", EngineKind::Sync, false, ""),

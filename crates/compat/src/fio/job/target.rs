@@ -233,7 +233,7 @@ impl Targets {
                 }
                 let common = self
                     .format
-                    .replace("$jobname", job.name)
+                    .replace("$jobname", job.section)
                     .replace("$jobnum", &clone.to_string())
                     .replace("$clientuid", "local");
                 let name = |file: u64| common.replace("$filenum", &file.to_string());

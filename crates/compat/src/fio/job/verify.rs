@@ -81,6 +81,11 @@ pub(in super::super) fn verify(
         return Verify::default();
     }
     let reads = rw.read_percent >= 100.0;
+    if only && !writes_all(job, rw, sink) {
+        let text = "`verify_only`: only the run that wrote knows which blocks this job writes";
+        let help = "write and verify in one run, or write each block: rw=write, or rw=randwrite with its random map";
+        sink.problem(job.place_of("verify_only"), text, help);
+    }
     if pattern.is_none() && matches!(digest, Digest::Bare | Digest::Pattern) {
         let text = "`verify=pattern` needs the pattern";
         sink.problem(place, text, "add for example: verify_pattern=0xdeadbeef");
@@ -108,6 +113,15 @@ pub(in super::super) fn verify(
     let headers =
         HeaderFormat { digest, page_bytes, offset_bytes, pattern, foreign: reads || only };
     Verify { headers: Some(headers), reads_back: reads_back && !reads, only, fatal }
+}
+
+/// Whether a job writes every block of its part, so that any run can verify it: fio draws the other ones with its own generator.
+fn writes_all(job: &FioJob<'_>, rw: &Rw, sink: &mut Diagnostics) -> bool {
+    let mapped = !job.on("norandommap", sink).unwrap_or(false);
+    let in_turn = matches!(rw.access, AccessPattern::Sequential | AccessPattern::Shuffled);
+    let everywhere = in_turn || mapped && rw.is_uniform();
+    let stops_early = ["io_size", "number_ios"].iter().any(|name| job.given(name).is_some());
+    rw.read_percent <= 0.0 && everywhere && !stops_early
 }
 
 /// The bytes that one header covers: `asked` if it divides every write, otherwise the largest common divisor.

@@ -41,19 +41,11 @@ pub(super) const ENTRIES: &[FioOption] = &[
         "the file system allocates the space (native), or nothing is allocated (none)",
     )
     .off("native"),
-    near(
-        "fadvise_hint",
-        "tells the kernel the access order",
-        "accepted without effect; no hint is given",
-    ),
+    yes("fadvise_hint", "tells the kernel the access order"),
     near("create_serialize", "creates files one after the other", LAID).off("1"),
     near("create_fsync", "makes new files durable", LAID).off("1"),
     near("create_on_open", "creates files when they are opened", LAID),
-    no(
-        "create_only",
-        "only creates the files",
-        "a job always performs its I/O here; leave the option out",
-    ),
+    yes("create_only", "only creates the files"),
     yes("allow_file_create", "whether missing files may be created"),
     near(
         "allow_mounted_write",

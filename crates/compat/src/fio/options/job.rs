@@ -68,16 +68,8 @@ pub(super) const ENTRIES: &[FioOption] = &[
     yes("runtime", "time limit of the job").or(&["timeout"]),
     yes("time_based", "runs for the whole runtime, even if `size` is done earlier").flag(),
     yes("ramp_time", "warm-up time, which counts only if the job ends in it"),
-    near(
-        "rate",
-        "bytes per second",
-        "operations start on a fixed schedule (open loop), and latency counts from the intended start",
-    ),
-    near(
-        "rate_iops",
-        "operations per second",
-        "operations start on a fixed schedule (open loop), and latency counts from the intended start",
-    ),
+    near("rate", "bytes per second", "operations start on a fixed schedule (open loop)"),
+    near("rate_iops", "operations per second", "operations start on a fixed schedule (open loop)"),
     yes("rate_process", "arrival process: linear or poisson"),
     near("rate_min", "ends the job if the rate falls below this", UNWATCHED).or(&["ratemin"]),
     near("rate_iops_min", "ends the job if the rate falls below this", UNWATCHED),

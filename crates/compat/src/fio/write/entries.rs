@@ -46,6 +46,8 @@ pub(super) struct PrintedJob<'a> {
     pub(super) completes: [u64; 7],
     /// The sum of all clones' intervals, for `steadystate`.
     pub(super) intervals: Vec<IntervalOutcome>,
+    /// Until when each clone has reported its intervals.
+    pub(super) reported_ns: Vec<u64>,
 }
 
 /// Counts and latencies of one direction.
@@ -284,6 +286,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> PrintedJob<'a> {
         kernel_ms: streams.iter().map(|s| s.cpu_kernel_ns as f64 / 1e6).sum(),
         switches: streams.iter().map(|s| s.switches).sum(),
         depths: sums(&streams, |s| &s.depths),
+        reported_ns: intervals.last().map(|row| row.end_ns).into_iter().collect(),
         intervals,
     }
 }
@@ -317,6 +320,7 @@ fn join<'a>(entry: &mut PrintedJob<'a>, other: &PrintedJob<'a>) {
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     add_rows(&mut entry.intervals, &other.intervals);
+    entry.reported_ns.extend(&other.reported_ns);
 }
 
 fn sums(streams: &[&StreamOutcome], pick: fn(&StreamOutcome) -> &[u64; 7]) -> [u64; 7] {

@@ -2,9 +2,10 @@
 
 use super::super::SteadyView;
 use super::entries::PrintedJob;
-use crate::outcome::IntervalOutcome;
 
 const SECOND_NS: u64 = 1_000_000_000;
+/// A clone that has reported nothing for longer has ended.
+const LATE_NS: u64 = 2 * SECOND_NS;
 /// The longest list of samples that is printed, in seconds.
 const LONGEST_S: u64 = 86_400;
 
@@ -38,7 +39,7 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
     let name = if kind.starts_with("bw") { "bw" } else { "iops" };
     let slope_asked = kind.ends_with("_slope");
     let duration_s = steady_view.duration.0 / 1_000_000_000;
-    let seconds = whole_seconds(&entry.intervals);
+    let seconds = whole_seconds(entry);
     let after_ramp = (steady_view.ramp.0.div_ceil(SECOND_NS) as usize).min(seconds.len());
     let counted = &seconds[after_ramp..];
     let wanted = duration_s.clamp(1, LONGEST_S) as usize;
@@ -76,11 +77,14 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
     }
 }
 
-/// Operations and bytes of each whole second; fio takes one sample per second and ignores the rest.
-fn whole_seconds(rows: &[IntervalOutcome]) -> Vec<(u64, u64)> {
-    let end_ns = rows.last().map_or(0, |row| row.end_ns);
+/// Operations and bytes of each whole second that every running clone has reported; fio takes one sample per second and ignores
+/// the rest.
+fn whole_seconds(entry: &PrintedJob<'_>) -> Vec<(u64, u64)> {
+    let last_ns = entry.reported_ns.iter().copied().max().unwrap_or(0);
+    let running = entry.reported_ns.iter().filter(|end_ns| **end_ns + LATE_NS >= last_ns);
+    let end_ns = running.min().copied().unwrap_or(0);
     let mut seconds = vec![(0, 0); (end_ns / SECOND_NS) as usize];
-    for row in rows {
+    for row in &entry.intervals {
         let middle_ns = row.start_ns.midpoint(row.end_ns);
         if let Some((ios, bytes)) = seconds.get_mut((middle_ns / SECOND_NS) as usize) {
             for side in [row.read, row.write, row.trim] {

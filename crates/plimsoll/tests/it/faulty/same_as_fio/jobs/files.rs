@@ -3,6 +3,11 @@
 use super::FioCase;
 
 pub(crate) const JOBS: &[FioCase] = &[
+    FioCase::new(
+        "create-only",
+        &["--name=j --size=1m --rw=randread --create_only=1 --ioengine=psync"],
+    )
+    .differs(&["latency_"], "fio leaves these out of a job without I/O"),
     FioCase::new("files", &["--name=j --nrfiles=4 --size=1m --rw=read --ioengine=psync"]),
     FioCase::new(
         "files-in-turn",

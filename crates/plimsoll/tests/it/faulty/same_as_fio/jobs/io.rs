@@ -20,6 +20,8 @@ pub(crate) const JOBS: &[FioCase] = &[
     FioCase::new("bssplit-directions", &["--name=j --filename=f --size=8m --rw=randrw \
              --bssplit=4k/50:8k/50,16k/90:32k/10 --ioengine=psync"]).timed(10.0).differs(&["read io_bytes", "write io_bytes", "total_ios"], "fio ends before all was done where the smallest sizes differ"),
     FioCase::new("bsrange", &["--name=j --filename=f --size=8m --rw=write --bsrange=4k-32k --ioengine=psync"]).timed(8.0),
+    FioCase::new("leading-number", &["--name=j --filename=f --size=1m --rw=read --direct=1 --ioengine=libaio --iodepth=8*2"]),
+    FioCase::new("buffered-hint", &["--name=j --filename=f --size=1m --rw=randread --fadvise_hint=sequential --ioengine=psync"]),
     FioCase::new("last-block", &["--name=j --filename=f --size=10k --rw=write --bs=4k --ioengine=psync"]),
     FioCase::new("blockalign", &["--name=j --filename=f --size=1m --rw=randread --bs=4k --ba=16k \
              --ioengine=psync"]).draws(),

@@ -163,6 +163,11 @@ pub(crate) const JOBS: &[FioCase] = &[
     ),
     FioCase::plain("section", &["--section=b --output-format=json job.fio"])
         .job("[a]\nrw=write\nsize=64k\nfilename=f\n[b]\nrw=write\nsize=64k\nfilename=g\n"),
+    FioCase::new("name-in-a-section", &["job.fio"])
+        .job("[sect]\nname=real\nsize=64k\nrw=write\nioengine=psync\nwrite_lat_log\n"),
+    FioCase::plain("parse-nothing", &["--parse-only"]),
+    FioCase::plain("show-nothing", &["--showcmd"]),
+    FioCase::plain("showcmd-engine", &["--showcmd job.fio"]).job("[a]\nioengine=rbd\npool=x\n"),
     FioCase::plain("version", &["--version"]),
     FioCase::plain("debug-names", &["--debug=help"]),
     FioCase::plain("debug-of-nothing", &["--debug=rate,verify,time --version"]),
