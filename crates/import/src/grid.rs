@@ -400,7 +400,7 @@ mod tests {
             head.to_owned(),
             line("reference", "compare", 0, "9"),
             line("race", "compare", 0, "7"),
-            line("race", "segment", 50, "8"),
+            line("race", "compare", 50, "8"),
             line("race", "compare", 0, ""),
             line("each alone", "calibrate", 0, "5"),
         ];

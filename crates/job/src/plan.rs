@@ -43,8 +43,6 @@ pub enum StageRequest {
     Calibrate(DisksRequest),
     /// Measures growing sets of disks.
     Scale(DisksRequest),
-    /// Compares chunk sizes at different request sizes.
-    Segment(RaceRequest),
     /// Compares layouts at different load points.
     Compare(RaceRequest),
     /// Measures the load line within a latency limit, or a queue-depth sweep.
@@ -97,13 +95,15 @@ fn empty_stage(study: &str) -> StageRequest {
     plan.stages.into_iter().next().expect("a stage is read whatever it lacks").study
 }
 
-/// The request of `segment` and `compare`.
+/// The request of `compare`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RaceRequest {
     /// The layouts, as on the command line.
     pub layouts: Vec<String>,
     /// Whether the whole list of layouts could be read, including those to build.
     pub all_read: bool,
+    /// Whether each request size gets an answer.
+    pub each_size: bool,
     /// The layouts to build for the stage, and their disks.
     pub build: Option<BuildRequest>,
     /// How full the targets are, in percent, ascending; empty if they are not filled.
@@ -234,7 +234,7 @@ impl PlanStage {
     fn limit_numbers(&mut self) {
         match &mut self.study {
             StageRequest::Calibrate(disks) | StageRequest::Scale(disks) => disks.all_read = false,
-            StageRequest::Segment(race) | StageRequest::Compare(race) => {
+            StageRequest::Compare(race) => {
                 race.all_read = false;
                 race.grid.get_or_insert_with(|| READING.to_owned());
             }
@@ -315,7 +315,6 @@ fn study(
     let study = match word {
         "calibrate" => StageRequest::Calibrate(disks(section, sink)),
         "scale" => StageRequest::Scale(disks(section, sink)),
-        "segment" => StageRequest::Segment(race(section, sink)),
         "compare" => StageRequest::Compare(race(section, sink)),
         _ => StageRequest::Ramp(ramp(section, sink)),
     };
@@ -378,6 +377,7 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
     let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
     exclude(section, "recorded", &["layouts", "build", "fill"], sink);
+    exclude(section, "each_size", &["for", "recorded", "fill"], sink);
     let ranking = section.word("metric", sink).map(|metric| match metric {
         "p99" => Ranking::LatencyP99,
         _ => Ranking::Throughput,
@@ -385,6 +385,7 @@ fn race(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> RaceRequest {
     RaceRequest {
         layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
         all_read,
+        each_size: section.get_or_default("each_size", sink),
         build,
         fills,
         recorded,

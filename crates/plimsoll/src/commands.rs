@@ -11,7 +11,7 @@ mod diskspd;
 mod exposing;
 #[cfg(feature = "fio")]
 mod fio;
-pub(crate) mod fit;
+mod fit;
 pub(crate) mod hosts;
 pub(crate) mod import;
 pub(crate) mod inventory;
@@ -22,8 +22,7 @@ mod orion;
 pub(crate) mod papers;
 pub(crate) mod powercut;
 pub(crate) mod profiles;
-pub(crate) mod replay;
-pub(crate) mod report;
+mod replay;
 pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod serve;

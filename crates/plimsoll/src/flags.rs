@@ -2,6 +2,7 @@
 
 mod capture;
 mod capture_show;
+mod help;
 mod papers;
 mod powercut;
 mod requests;
@@ -10,8 +11,9 @@ mod soak;
 mod studies;
 mod verify;
 
-pub(crate) use capture::{Capture, CaptureAction, CaptureSourceFlags};
+pub(crate) use capture::{Capture, CaptureAction, CaptureSourceFlags, Fit, Replay};
 pub(crate) use capture_show::CaptureShow;
+pub(crate) use help::{WORDS, command};
 pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite, durability_mode,
@@ -19,15 +21,13 @@ pub(crate) use powercut::{
 pub(crate) use requests::{judge_budget, percent};
 pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, SoakWords};
-pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Segment, Study, StudyFlags};
+pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Study, StudyFlags};
 pub(crate) use verify::Verify;
 
-use base::Bytes;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use compat::{TOOLS, Tool};
-use observe::replay::ReplaySpeed;
 use report::Language;
 use report::messages::arguments::ArgumentFault;
 use session::write_permission::{self, Permission};
@@ -37,14 +37,11 @@ use workload::EngineChoice;
 
 /// How much database load a storage can safely carry, how sure that is, and what breaks first.
 #[derive(Debug, Parser)]
-#[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "plimsoll", version, max_term_width = 100)]
 pub(crate) struct Flags {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
-
-const EXIT_CODES: &str = "Exit codes: 0 done or fit, 1 not fit, 2 cannot tell, 3 wrong command line or \
-job, 4 a target failed or was refused, or a requested report could not be written, 5 a bug in plimsoll, 130 interrupted (measurements are kept).";
 
 /// What is wrong with a command line, without its usage.
 pub(crate) fn mistake(error: &clap::Error) -> String {
@@ -53,62 +50,45 @@ pub(crate) fn mistake(error: &clap::Error) -> String {
     text.trim_start_matches("error: ").trim().to_owned()
 }
 
+/// The headings of options in the help of every command.
+const WHAT: &str = "What to measure";
+const LENGTH: &str = "How long";
+const COURSE: &str = "How it runs";
+const WRITTEN: &str = "What may be written";
+const RESULT: &str = "Where the result goes";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Run(Run),
+    Soak(Soak),
+    Verify(Verify),
+    Powercut(Powercut),
+    Inventory(Inventory),
     Calibrate(Calibrate),
     Scale(Scale),
-    Segment(Segment),
     Compare(Compare),
     Ramp(Ramp),
     Study(Study),
-    Soak(Soak),
-    Inventory(Inventory),
-    Powercut(Powercut),
-    Run(Run),
     Capture(Capture),
-    Fit(Fit),
-    Replay(Replay),
     Profiles(Profiles),
     Results(Results),
     Diff(Diff),
     Size(Size),
-    Report(Report),
     Serve(Serve),
-    Verify(Verify),
-    #[command(display_order = BEHIND_TOOLS)]
     Convert(Convert),
-    #[command(display_order = BEHIND_TOOLS + 1)]
+    #[command(hide = true)]
     Completions(Completions),
-    #[command(display_order = BEHIND_TOOLS + 2)]
+    #[command(hide = true)]
     Man(Man),
 }
-
-/// The display order of commands that the help lists after those of other tools.
-const BEHIND_TOOLS: usize = 1000;
-
-/// The whole command line: Plimsoll's commands, and one for each tool that is built in.
-pub(crate) fn command() -> clap::Command {
-    let tool = |tool: &Tool| {
-        let words = Arg::new(WORDS)
-            .help("Options of the tool, and --map, --overwrite, --destroy, --store and --seed of plimsoll")
-            .value_name("WORDS")
-            .num_args(0..)
-            .trailing_var_arg(true)
-            .allow_hyphen_values(true);
-        clap::Command::new(tool.name).about(tool.about).disable_help_flag(true).arg(words)
-    };
-    Flags::command().subcommands(TOOLS.iter().map(tool))
-}
-
-/// The argument that takes the words of a tool.
-pub(crate) const WORDS: &str = "words";
 
 /// Is this storage fit for a database?
 ///
 /// In a directory it prefills a file with random data and removes it at the end. For each role (kind of I/O) of
 /// the database it finds the highest load within the latency limit, and says whether that is enough.
 #[derive(Args, Debug)]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct Check {
     /// A directory, a file, a block device, or simulated storage such as sim:hdd?disks=14
     #[arg(default_value = ".")]
@@ -122,7 +102,7 @@ pub(crate) struct Check {
     #[arg(long = "require", value_name = "REQUIREMENT", allow_hyphen_values = true)]
     pub(crate) requirement: Option<String>,
     /// Total time to measure, such as 90s or 10min; up to a quarter more if trials at required rates need it for a decision
-    #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
     /// Size of the test file in a directory, such as 4GiB, at least 64 MiB, or the part of a device or file to use; 10 % of
     /// the file system, at least 1 GiB, stays free [default: the smaller of 25 % of the free space and 2 x RAM; all of a
@@ -133,7 +113,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
     /// I/O engine: uring, libaio or sync [default: the best that works here]
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, help_heading = COURSE, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     #[command(flatten)]
     pub(crate) writes: Writes,
@@ -142,15 +122,16 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) exposing: MetricsFlags,
     /// The file for the HTML report [default: plimsoll-check-DATE.html in the working directory]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Write no HTML report; `plimsoll report` can write it later
-    #[arg(long, conflicts_with = "report")]
+    /// Write no HTML report; `plimsoll results report` can write it later
+    #[arg(long, help_heading = RESULT, conflicts_with = "report")]
     pub(crate) no_report: bool,
 }
 
 /// Convert a job between the languages of plimsoll and of other tools
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to convert")]
 pub(crate) struct Convert {
     /// The job file; `-` is standard input
     pub(crate) job: String,
@@ -164,7 +145,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FROM=TO")]
     pub(crate) map: Vec<String>,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) output: Option<String>,
 }
 
@@ -200,6 +181,7 @@ fn marked() -> impl TypedValueParser<Value = PathBuf> {
 
 /// What a command may write to.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = WRITTEN)]
 pub(crate) struct Writes {
     /// Allow writes that destroy the data of exactly this block device. Refused if the device is in use, or belongs to a volume
     /// manager, an array or the like, even an inactive one (wipefs -a removes its signature)
@@ -223,6 +205,7 @@ impl Writes {
 
 /// The language of texts for people; JSON is the same in every language.
 #[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = RESULT)]
 pub(crate) struct LanguageFlag {
     /// Language of the result and of the HTML report: en, ru or de [default: from LC_ALL, LC_MESSAGES or LANG, else en]
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = written_language(), hide_possible_values = true)]
@@ -256,6 +239,7 @@ fn named<T: Copy + Send + Sync + 'static, const N: usize>(
 
 /// How results are printed and stored.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = RESULT)]
 pub(crate) struct Output {
     #[command(flatten)]
     pub(crate) lang: LanguageFlag,
@@ -266,12 +250,13 @@ pub(crate) struct Output {
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     /// Seed of all random choices, to repeat a run [default: drawn at random and recorded]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, help_heading = COURSE, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
 /// Metrics for a monitoring system during the run.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Metrics for monitoring")]
 pub(crate) struct MetricsFlags {
     /// Serve the current metrics to Prometheus at http://ADDRESS:PORT/metrics, which only this machine can reach (see
     /// docs/reference/metrics.md)
@@ -284,11 +269,12 @@ pub(crate) struct MetricsFlags {
 
 /// Show the storage of this machine, and what would distort a test
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to show")]
 pub(crate) struct Inventory {
     /// A directory, file or block device [default: the whole machine]
     pub(crate) target: Option<PathBuf>,
     /// Print one JSON document
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) lang: LanguageFlag,
@@ -296,12 +282,13 @@ pub(crate) struct Inventory {
 
 /// Run one workload from a job file and print what was measured
 #[derive(Args, Debug)]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct Run {
     /// The job file (see docs/reference/job-language.md)
     #[arg(value_name = "JOB.toml")]
     pub(crate) job: PathBuf,
     /// Check the job, print what each worker would do, and touch no target
-    #[arg(long)]
+    #[arg(long, help_heading = COURSE)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) writes: Writes,
@@ -310,113 +297,37 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) exposing: MetricsFlags,
     /// Write the values of each reporting interval as CSV
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// Write the HTML report
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-}
-
-/// Repeat the I/Os of a capture at their captured times
-///
-/// Issues reads, writes, discards and flushes at these times, whether or not earlier ones have completed. Written
-/// data is random. The result says how exactly the times were met.
-#[derive(Args, Debug)]
-pub(crate) struct Replay {
-    /// A capture with a block trace (see `plimsoll capture`)
-    #[arg(value_name = "CAPTURE")]
-    pub(crate) capture: PathBuf,
-    /// A file, a block device, or sim:MEDIUM; a missing file is created
-    pub(crate) target: String,
-    /// Factor on the captured speed, such as 2.0 for twice as fast, or asap (each I/O as soon as the queue has room)
-    #[arg(long, value_name = "FACTOR", default_value = "1.0", value_parser = speed)]
-    pub(crate) speed: ReplaySpeed,
-    /// Scale the captured offsets to the size of the target; without this option, a target that is smaller than the captured
-    /// range is refused
-    #[arg(long)]
-    pub(crate) scale_space: bool,
-    /// Use only this much of the target, or create the file with this size [default: the whole target; for a new file, the
-    /// range of the captured offsets]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    pub(crate) size: Option<Bytes>,
-    #[command(flatten)]
-    pub(crate) writes: Writes,
-    #[command(flatten)]
-    pub(crate) output: Output,
-    /// Write the values of each reporting interval as CSV
-    #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
-    /// Write the HTML report
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-}
-
-/// Write a job file that repeats the load of a capture with few streams
-///
-/// Each stream repeats the I/O of one process, direction and access pattern: with the same sizes, on the same
-/// part of the device, and at the same rate over time. A stream that was a closed loop has the same queue depth instead of
-/// the same rate.
-#[derive(Args, Debug)]
-pub(crate) struct Fit {
-    /// A capture or an imported log (see `plimsoll capture`); --refine needs a block trace
-    #[arg(value_name = "CAPTURE")]
-    pub(crate) capture: PathBuf,
-    /// The job file to write [default: standard output]
-    #[arg(short, long, value_name = "JOB.toml")]
-    pub(crate) output: Option<PathBuf>,
-    /// Run the job on this file or device, capture its I/O, and adjust the job until this load agrees with that of CAPTURE.
-    /// The section `[fidelity]` of the job then says how closely they agree. Needs root
-    #[arg(long, value_name = "TARGET", conflicts_with = "target")]
-    pub(crate) refine: Option<String>,
-    /// The language of the job file
-    #[arg(long, value_parser = language(), default_value = NATIVE)]
-    pub(crate) to: String,
-    #[command(flatten)]
-    pub(crate) writes: Writes,
-    /// The target to name in the job
-    #[arg(long, value_name = "TARGET", default_value = "fitted.data")]
-    pub(crate) target: String,
-    /// Show no progress
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-fn speed(word: &str) -> Result<ReplaySpeed, String> {
-    if word == "asap" {
-        return Ok(ReplaySpeed::AsFastAsPossible);
-    }
-    match word.parse::<f64>() {
-        Ok(factor) if (0.001..=1000.0).contains(&factor) => Ok(ReplaySpeed::Factor(factor)),
-        _ => Err("write a factor from 0.001 to 1000, such as 1.0, or asap".to_owned()),
-    }
-}
-
-fn size(word: &str) -> Result<Bytes, String> {
-    Bytes::with_unit(word).map_err(|e| e.to_string())
 }
 
 /// List the database profiles, or print one
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to show")]
 pub(crate) struct Profiles {
     /// The profile to print
     pub(crate) name: Option<String>,
     /// Print one JSON document
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(crate) json: bool,
 }
 
-/// List, show, export, import, merge or remove results
+/// List, show, report, export, import, merge, tag or remove results
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to list")]
 pub(crate) struct Results {
     #[command(subcommand)]
     pub(crate) action: Option<ResultsAction>,
     #[command(flatten)]
     pub(crate) filter: ListFilter,
     /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
-    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
+    #[arg(long, help_heading = RESULT, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document; export and rm print one only for an error
-    #[arg(long, global = true)]
+    /// Print one JSON document; report, export and rm print one only for an error
+    #[arg(long, help_heading = RESULT, global = true)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) lang: LanguageFlag,
@@ -444,6 +355,14 @@ pub(crate) enum ResultsAction {
     Show {
         /// The run's number, or `last`
         run: String,
+    },
+    /// Write the HTML report of a run
+    Report {
+        /// The run's number, or `last`
+        run: String,
+        /// The file to write [default: plimsoll-report-RUN.html in the working directory]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// Write the intervals of a run, the points of a study or the trials of a ramp as CSV
     Export {
@@ -500,21 +419,6 @@ pub(crate) enum ResultsAction {
     },
 }
 
-/// Write the HTML report of a stored run
-#[derive(Args, Debug)]
-pub(crate) struct Report {
-    /// The run's number, or `last`
-    pub(crate) run: String,
-    /// The file to write [default: plimsoll-report-RUN.html in the working directory]
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
-    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
-    pub(crate) store: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) lang: LanguageFlag,
-}
-
 /// The shells whose completions can be written, in the order of `--help`.
 const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
@@ -543,18 +447,6 @@ mod tests {
     use session::foreign::Call;
     use std::os::unix::fs::symlink;
     use sys::guard::FileWritePermission;
-
-    #[test]
-    fn the_size_of_a_replay_names_its_unit() {
-        let size = |size: &str| {
-            let words = ["plimsoll", "replay", "x.capture", "sim:ssd", "--size", size];
-            match Flags::try_parse_from(words).map(|flags| flags.command) {
-                Ok(Command::Replay(flags)) => flags.size,
-                _ => None,
-            }
-        };
-        assert_eq!([size("4"), size("256MiB")], [None, Some(Bytes::mib(256))]);
-    }
 
     #[test]
     fn a_link_that_is_swapped_after_the_command_line_was_read_marks_nothing() {

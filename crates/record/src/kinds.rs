@@ -21,8 +21,6 @@ words! {
         Calibrate = "calibrate",
         /// A growing set of disks.
         Scale = "scale",
-        /// A comparison of chunk sizes.
-        Segment = "segment",
         /// A comparison of layouts.
         Compare = "compare",
         /// An increasing load up to a latency limit.
@@ -53,8 +51,6 @@ words! {
         Calibrate = "calibrate",
         /// A growing set of disks.
         Scale = "scale",
-        /// A comparison of chunk sizes.
-        Segment = "segment",
         /// A comparison of layouts.
         Compare = "compare",
         /// An increasing load up to a latency limit.
@@ -66,7 +62,7 @@ words! {
 
 impl StudyKind {
     /// The studies that measure points of layouts.
-    pub const OF_LAYOUTS: [Self; 3] = [Self::Compare, Self::Segment, Self::Import];
+    pub const OF_LAYOUTS: [Self; 2] = [Self::Compare, Self::Import];
 
     /// Whether the study measures points of layouts.
     pub fn is_of_layouts(self) -> bool {
@@ -80,7 +76,6 @@ impl From<StudyKind> for RunKind {
         match study {
             StudyKind::Calibrate => Self::Calibrate,
             StudyKind::Scale => Self::Scale,
-            StudyKind::Segment => Self::Segment,
             StudyKind::Compare => Self::Compare,
             StudyKind::Ramp => Self::Ramp,
             StudyKind::Import => Self::Import,

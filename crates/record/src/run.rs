@@ -157,7 +157,7 @@ pub enum Finding {
     Calibrate(CalibrateFinding),
     /// A growing set of disks.
     Scale(ScaleFinding),
-    /// A comparison of layouts, chunk sizes or anything else: `segment` and `compare`.
+    /// A comparison of layouts, chunk sizes or anything else.
     Race(RaceFinding),
     /// A closed-loop queue-depth sweep.
     DepthSweep(DepthSweepFinding),

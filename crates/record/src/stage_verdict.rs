@@ -3,7 +3,7 @@
 use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::Saturation;
-use crate::{Finding, PointRecord, StageRecord, StudyKind, StudyRecord, Verdict};
+use crate::{Finding, PointRecord, StageRecord, StudyRecord, Verdict};
 use summary::warning::ERROR_SHARE_MAX;
 
 impl StudyRecord {
@@ -45,7 +45,7 @@ impl StageRecord {
                 Saturation::Open => Verdict::CannotTell,
                 Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
             }),
-            Finding::Race(found) => of_race(self.study, found),
+            Finding::Race(found) => of_race(found),
             Finding::Ramp(role) => Some(role.verdict),
             // A queue-depth sweep has no verdict, unless it lacks steps or their rates did not last.
             Finding::DepthSweep(found) => {
@@ -82,12 +82,12 @@ fn of_disks(found: &CalibrateFinding) -> Verdict {
     }
 }
 
-fn of_race(study: StudyKind, found: &RaceFinding) -> Option<Verdict> {
+fn of_race(found: &RaceFinding) -> Option<Verdict> {
     let answers: Vec<&Answer> = match &found.answer {
         unfinished @ Answer::NotYet(_) => vec![unfinished],
         _ if found.standings.len() == 1 => return None,
-        // For chunk sizes the question is which one suits each block size.
-        whole if study == StudyKind::Segment => {
+        // The question is then which layout suits each block size.
+        whole if found.each_block => {
             let sizes = found.groups.iter().filter(|group| group.group.kind() == GroupKind::Block);
             let of_sizes: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
             if of_sizes.is_empty() { vec![whole] } else { of_sizes }

@@ -1,6 +1,6 @@
 //! One workload, from its request to its stored record: plans, prepares, runs, and prints the answer.
 //!
-//! `plimsoll run` passes the workload of a job file, `plimsoll replay` that of a capture.
+//! `plimsoll run` passes the workload of a job file, `plimsoll capture replay` that of a capture.
 
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};

@@ -292,8 +292,9 @@ fill = [0, 2.5, 96]
 slice = "1MiB"
 
 [[stage]]
-study = "segment"
+study = "compare"
 layouts = ["a=/a", "b=/b"]
+each_size = true
 disks = ["/dev/sdb"]
 fill = 10
 
@@ -311,7 +312,7 @@ disks = ["/dev/sdb", "/dev/sdc"]
         ("0", "`fill`"),
         ("\"1MiB\"", "`slice` must be"),
         ("[\"/dev/sdb\"]", "`disks` means nothing to a race without `build`"),
-        ("fill", "`fill` means nothing to segment"),
+        ("true", "`each_size` and `fill` exclude each other"),
         ("\"grid.csv\"", "`recorded` and `build` exclude each other"),
     ] {
         let found = told.iter().any(|(span, text)| span.contains(place) && text.contains(part));

@@ -1,7 +1,8 @@
-//! `plimsoll capture`: records the I/O of a device into a file, and prints a summary.
+//! `plimsoll capture`: dispatches its commands, records the I/O of a device into a file, and prints a summary.
 
 use crate::commands::capture_show::{self, LogImport};
 use crate::commands::papers::print_bytes;
+use crate::commands::{fit, replay};
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
 use base::{Bytes, Nanos};
@@ -20,6 +21,8 @@ pub(crate) fn run(flags: &Capture) -> Outcome {
     let source = &flags.source;
     match (&flags.action, &source.import) {
         (Some(CaptureAction::Show(flags)), _) => capture_show::show(flags),
+        (Some(CaptureAction::Fit(flags)), _) => fit::run(flags),
+        (Some(CaptureAction::Replay(flags)), _) => replay::run(flags),
         (None, Some(log)) => capture_show::import(&LogImport {
             log,
             device: source.device.as_deref(),

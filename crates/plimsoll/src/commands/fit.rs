@@ -1,4 +1,4 @@
-//! `plimsoll fit`: capture -> classes of I/O -> streams -> captured runs, if requested -> the text of a job.
+//! `plimsoll capture fit`: capture -> classes of I/O -> streams -> captured runs, if requested -> the text of a job.
 
 use crate::commands::convert::{say_not_exact, written};
 use crate::commands::papers::print_bytes;

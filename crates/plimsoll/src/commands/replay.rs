@@ -1,4 +1,4 @@
-//! `plimsoll replay`: capture -> operations with due times -> workload -> record with its timing.
+//! `plimsoll capture replay`: capture -> operations with due times -> workload -> record with its timing.
 
 use crate::exit::Outcome;
 use crate::flags::Replay;
@@ -50,7 +50,8 @@ fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
         ReplaySpeed::Factor(factor) => Some(factor.to_string()),
         ReplaySpeed::AsFastAsPossible => Some("asap".to_owned()),
     };
-    RepeatCommand::of("replay")
+    RepeatCommand::of("capture")
+        .word("replay")
         .path(&flags.capture)
         .word(&flags.target)
         .option("--speed", speed)

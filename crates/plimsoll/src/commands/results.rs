@@ -4,7 +4,7 @@ mod change;
 mod export;
 
 use crate::commands::papers::print_bytes;
-use crate::exit::Outcome;
+use crate::exit::{Exit, Outcome};
 use crate::flags::{ListFilter, Results, ResultsAction};
 use report::messages::arguments::ArgumentFault;
 use report::{Language, site};
@@ -12,7 +12,8 @@ use serde_json::json;
 use session::failure::{Ending, Failure};
 use session::stored::listing::{damage, figured, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, LabelChange};
-use session::{recorder, store_failure, terminal};
+use session::{output, recorder, store_failure, terminal};
+use std::path::{Path, PathBuf};
 use store::{RunQuery, Store};
 
 /// The width of a list if the width of the terminal is unknown; `--json` is never truncated.
@@ -37,6 +38,9 @@ pub(crate) fn run(flags: &Results) -> Outcome {
         Some(ResultsAction::Show { run }) => {
             let language = flags.lang.language();
             show(&recorder::open_to_read(named)?, run, flags.json, language)
+        }
+        Some(ResultsAction::Report { run, output }) => {
+            page(&recorder::open_to_read(named)?, run, output.as_deref(), flags.lang.language())
         }
         Some(ResultsAction::Export { run, csv: _, trials, decimal_comma, output }) => {
             let store = recorder::open_to_read(named)?;
@@ -94,6 +98,19 @@ fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {
         terminal::shown(report::terminal::terminal(&record, &style), language)
     };
     print_bytes(text.as_bytes())
+}
+
+/// Writes the page of a stored run.
+fn page(store: &Store, name: &str, file: Option<&Path>, language: Language) -> Outcome {
+    let (run, record) = stored::one(store, name)?;
+    let kept = output::files_of_store(store.path());
+    let usual = PathBuf::from(format!("plimsoll-report-{run}.html"));
+    let place = output::place("--output", file.unwrap_or(&usual), &kept, None)?;
+    place.save(&report::html::html(&record, language))?;
+    match file {
+        Some(_) => Ok(Exit::DONE),
+        None => print_bytes(format!("report   {}\n", place.shown()).as_bytes()),
+    }
 }
 
 impl ResultsAction {

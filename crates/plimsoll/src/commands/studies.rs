@@ -1,9 +1,9 @@
-//! `plimsoll calibrate`, `scale`, `segment`, `compare`, `ramp` and `study`: flags -> request -> session -> exit code.
+//! `plimsoll calibrate`, `scale`, `compare`, `ramp` and `study`: flags -> request -> session -> exit code.
 
 use crate::commands::exposing::exposed;
 use crate::commands::hosts;
 use crate::exit::Outcome;
-use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Segment, Study, StudyFlags};
+use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Study, StudyFlags};
 use job::plan::{DisksRequest, RampRequest};
 use record::Note;
 use report::messages::hosts::HostMessage;
@@ -40,14 +40,6 @@ pub(crate) fn scale(flags: &Scale) -> Outcome {
     let request = DisksRequest { disks: own, ..request };
     let study = disks::scale_hosts(&request, &setup, &hosts, mistakes)?;
     carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
-}
-
-/// Races chunk sizes.
-pub(crate) fn segment(flags: &Segment) -> Outcome {
-    let mut mistakes = Mistakes::default();
-    let request = flags.request(&mut mistakes);
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
-    finish(layouts::segment(&request, &setup, mistakes), &flags.studying, &flags.output)
 }
 
 /// Races layouts.

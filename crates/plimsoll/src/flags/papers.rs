@@ -1,5 +1,6 @@
 //! The flags of `plimsoll diff` and `plimsoll size`, which use stored results.
 
+use super::RESULT;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 /// Compares two stored runs of any kind: the differences in their conditions, and the ratio of each number. The exit code
 /// is 0 if the second is no worse, 1 if it is worse, and 2 if neither is certain.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to compare")]
 pub(crate) struct Diff {
     /// The first run: its number, or `last`
     pub(crate) a: String,
@@ -17,7 +19,7 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
     pub(crate) practical: String,
     /// Print one JSON document
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(crate) json: bool,
     /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
@@ -33,6 +35,7 @@ pub(crate) struct Diff {
 /// storage carries the load, 1 if all are known to carry less, and 2 if neither is certain; then the output names the command
 /// that would decide it.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to find")]
 pub(crate) struct Size {
     /// The required load: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
     /// roles and their requirements
@@ -43,7 +46,7 @@ pub(crate) struct Size {
         required_unless_present = "job"
     )]
     pub(crate) requirement: Option<String>,
-    /// Require the load of this job, such as one that `plimsoll fit` wrote; for the best answer first run `ramp --for` or
+    /// Require the load of this job, such as one that `plimsoll capture fit` wrote; for the best answer first run `ramp --for` or
     /// `check --for` with it
     #[arg(long = "for", value_name = "JOB.toml", conflicts_with = "requirement")]
     pub(crate) job: Option<String>,
@@ -57,7 +60,7 @@ pub(crate) struct Size {
     #[arg(long = "run", value_name = "RUN", value_delimiter = ',')]
     pub(crate) runs: Vec<String>,
     /// Print one JSON document
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(crate) json: bool,
     /// The store, a file with all results [default: plimsoll/results.db in the XDG data directory]
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]

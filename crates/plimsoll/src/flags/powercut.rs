@@ -1,6 +1,6 @@
 //! The command line of `plimsoll powercut`.
 
-use super::Writes;
+use super::{COURSE, LENGTH, RESULT, WHAT, Writes};
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use integrity::commits::DurabilityMode;
@@ -25,6 +25,7 @@ pub(crate) enum PowercutAction {
 
 /// Write commits as a database does, until the power fails or Ctrl-C is pressed
 #[derive(Args, Debug)]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct PowercutWrite {
     /// A directory, a file or a block device
     pub(crate) target: PathBuf,
@@ -51,22 +52,22 @@ pub(crate) struct PowercutWrite {
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     pub(crate) size: String,
     /// Stop after this many seconds [default: write until the power fails]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = LENGTH, value_name = "N")]
     pub(crate) seconds: Option<u64>,
     /// Seed of all random choices [default: drawn at random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = COURSE, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Allow a ledger file on the tested device; every verdict then carries a warning
     #[arg(long)]
     pub(crate) same_device: bool,
     /// Test kills instead of a power cut: N times start a writer, kill it (SIGKILL) at a random moment, and check
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = COURSE, value_name = "N")]
     pub(crate) kill: Option<u32>,
     /// Drop the kernel's caches before each check after a kill (root only)
-    #[arg(long, requires = "kill")]
+    #[arg(long, help_heading = COURSE, requires = "kill")]
     pub(crate) drop_caches: bool,
     /// Unmount the target's file system and mount it again before each check after a kill (root only)
-    #[arg(long, requires = "kill")]
+    #[arg(long, help_heading = COURSE, requires = "kill")]
     pub(crate) remount: bool,
     /// For a writer that --kill starts: device and inode that the target must have
     #[arg(long, value_name = "N:N", hide = true)]
@@ -77,6 +78,7 @@ pub(crate) struct PowercutWrite {
 
 /// Store the acknowledged commits of writers on other machines
 #[derive(Args, Debug)]
+#[command(next_help_heading = COURSE)]
 pub(crate) struct PowercutLedger {
     /// The file that stores the commits
     pub(crate) file: PathBuf,
@@ -90,6 +92,7 @@ pub(crate) struct PowercutLedger {
 
 /// After the power cut: is every acknowledged commit there, complete and in order?
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to check")]
 pub(crate) struct PowercutCheck {
     /// The directory, file or block device that was written to
     pub(crate) target: PathBuf,
@@ -106,7 +109,7 @@ pub(crate) struct PowercutCheck {
     #[arg(long)]
     pub(crate) same_target: bool,
     /// Print one JSON document
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(crate) json: bool,
 }
 

@@ -1,9 +1,7 @@
 //! From flags to requests: takes the words of a study's command line, gives its request. An unreadable value is a mistake; the
 //! request then contains the value that measures and writes the least.
 
-use super::studies::{
-    BuildFlags, Compare, LoadFlags, Metric, RaceFlags, Ramp, Segment, StudyFlags,
-};
+use super::studies::{BuildFlags, Compare, LoadFlags, Metric, RaceFlags, Ramp, StudyFlags};
 use super::{Output, engine};
 use base::{Bytes, Nanos};
 use job::plan::{BuildRequest, DisksRequest, RaceRequest, RampRequest, Ranking};
@@ -129,14 +127,6 @@ impl BuildFlags {
     }
 }
 
-impl Segment {
-    /// The request of the comparison.
-    pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
-        let build = self.build.request(mistakes);
-        RaceRequest { build, ..self.race.request(&self.layouts, mistakes) }
-    }
-}
-
 impl Compare {
     /// The request of the comparison.
     pub(crate) fn request(&self, mistakes: &mut Mistakes) -> RaceRequest {
@@ -145,6 +135,9 @@ impl Compare {
             ("--recorded", self.recorded.is_some(), "--layout", !self.layouts.is_empty()),
             ("--recorded", self.recorded.is_some(), "--build", self.build.build.is_some()),
             ("--recorded", self.recorded.is_some(), "--fill", !self.fill.is_empty()),
+            ("--each-size", self.each_size, "--for", self.profile.is_some()),
+            ("--each-size", self.each_size, "--recorded", self.recorded.is_some()),
+            ("--each-size", self.each_size, "--fill", !self.fill.is_empty()),
         ];
         for (one, _, other, _) in excluded.into_iter().filter(|(_, one, _, other)| *one && *other) {
             let (one, other) = (one.to_owned(), other.to_owned());
@@ -154,6 +147,7 @@ impl Compare {
             mistakes.add(ArgumentFault::FillAndSize);
         }
         RaceRequest {
+            each_size: self.each_size,
             build: self.build.request(mistakes),
             fills: fills(&self.fill, mistakes),
             recorded: self.recorded.as_ref().map(|file| file.display().to_string()),

@@ -11,19 +11,25 @@ use std::path::PathBuf;
 /// history of a target. /api/v1 gives the documents of --json. Only tags and notes are written to the store. Access from other
 /// machines needs a token. Ctrl-C ends the server.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "What to serve")]
 pub(crate) struct Serve {
     /// The address to listen on; port 0 takes a free port
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
+    #[arg(
+        long,
+        help_heading = "Who has access",
+        value_name = "ADDRESS:PORT",
+        default_value = "127.0.0.1:7070"
+    )]
     pub(crate) listen: SocketAddr,
     /// The file with the token (at least 16 characters) that every client must send [default: no token; only this machine has
     /// access]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = "Who has access", value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// The certificate chain for TLS, as PEM
-    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    #[arg(long, help_heading = "Who has access", value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_cert: Option<PathBuf>,
     /// The private key of the certificate, as PEM
-    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    #[arg(long, help_heading = "Who has access", value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<PathBuf>,
     /// Also show the captures in this folder
     #[arg(long, value_name = "FOLDER")]

@@ -1,6 +1,6 @@
 //! The command line of `plimsoll soak`.
 
-use super::{MetricsFlags, Output, Writes};
+use super::{COURSE, LENGTH, MetricsFlags, Output, RESULT, WHAT, Writes};
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -27,9 +27,10 @@ pub(crate) enum SoakAction {
 
 /// Show a running or finished soak
 #[derive(Args, Debug)]
+#[command(next_help_heading = RESULT)]
 pub(crate) struct SoakReport {
     /// The number of the run, or `last`
-    #[arg(default_value = "last")]
+    #[arg(help_heading = "What to show", default_value = "last")]
     pub(crate) run: String,
     /// Write a sheet in the language of contracts, with a service level that the measurements support
     #[arg(long, value_name = "FILE")]
@@ -77,11 +78,12 @@ pub(crate) struct SoakWords {
 /// The load, the target and the time.
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("length").args(["days", "time"]).required(true))]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct SoakFlags {
     /// A directory, a file, a block device, or simulated storage such as sim:cloud
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file such as one that `plimsoll fit` wrote
+    /// The database profile (see `plimsoll profiles`), or a job file such as one that `plimsoll capture fit` wrote
     #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// The roles of the profile to run: names, or `all` [default: the usual roles of the profile]
@@ -92,23 +94,24 @@ pub(crate) struct SoakFlags {
     #[arg(long, value_name = "LOAD", default_value = "60%", allow_hyphen_values = true)]
     pub(crate) load: String,
     /// Length in days, such as 7 or 0.5
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "N", allow_hyphen_values = true)]
     pub(crate) days: Option<String>,
     /// Length such as 20min or 36h, instead of --days
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     /// The service level to judge by, such as 'p99<=20ms in 99.9% of minutes; iops>=3000 in every hour'
     #[arg(long, value_name = "CLAUSES", allow_hyphen_values = true)]
     pub(crate) sla: Option<String>,
     /// Run the load for one --window in each period of this length, such as 1h (needs --window)
-    #[arg(long, value_name = "TIME", requires = "window", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", requires = "window", allow_hyphen_values = true)]
     pub(crate) every: Option<String>,
     /// Time for which the load runs in each period of --every, such as 5min (needs --every)
-    #[arg(long, value_name = "TIME", requires = "every", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", requires = "every", allow_hyphen_values = true)]
     pub(crate) window: Option<String>,
     /// Begin no second soak: if the same soak is complete and began less than TIME ago (without TIME: ever), show it
     #[arg(
         long,
+        help_heading = COURSE,
         value_name = "TIME",
         num_args = 0..=1,
         require_equals = true,
@@ -116,22 +119,22 @@ pub(crate) struct SoakFlags {
     )]
     pub(crate) once: Option<String>,
     /// Length of a reporting interval [default: 1s; 10s on simulated storage]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = COURSE, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) interval: Option<String>,
     /// Total time to measure the load lines, if --load is a share of them
-    #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
     /// Size of the test file in a directory, at least 64 MiB, or the part of a device to use
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// I/O engine: uring, libaio or sync [default: the best that works here]
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, help_heading = COURSE, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     /// Add every event to this file, as one line of JSON [default: with --json, standard error]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
     /// Run this shell command for every event, with the event as one line of JSON on its standard input
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, help_heading = RESULT, value_name = "COMMAND")]
     pub(crate) on_event: Option<String>,
     #[command(flatten)]
     pub(crate) writes: Writes,

@@ -1,6 +1,6 @@
 //! The command line of the studies.
 
-use super::{MetricsFlags, Output, marked};
+use super::{COURSE, LENGTH, MetricsFlags, Output, RESULT, WHAT, WRITTEN, marked};
 use clap::{Args, ValueEnum};
 use job::plan::{DisksRequest, RampRequest};
 use session::requests::command_line::time;
@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 /// Options of every study.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = COURSE)]
 pub(crate) struct StudyFlags {
     /// Measure nothing; list the points, the likely and the longest time, the space that is needed, and the files and devices
     /// that would be written to
@@ -17,24 +18,24 @@ pub(crate) struct StudyFlags {
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Idle time before each point [default: 30s on rotating disks, 1s on others]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) pause: Option<String>,
     /// Size of the test file in each directory, or the part of a disk to use [default: 4 GiB in a directory, at most
     /// a quarter of the free space; all of a disk or file]
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    #[arg(long, help_heading = WHAT, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// I/O engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     /// Write the HTML report
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
     /// Allow writes that destroy the data of exactly these block devices. Refused if a device is in use, or belongs to a
     /// volume manager, an array or the like, even an inactive one (wipefs -a removes its signature)
-    #[arg(long, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
+    #[arg(long, help_heading = WRITTEN, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Allow these existing files to be overwritten
-    #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
+    #[arg(long, help_heading = WRITTEN, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) exposing: MetricsFlags,
@@ -42,6 +43,7 @@ pub(crate) struct StudyFlags {
 
 /// The load on each disk.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct LoadFlags {
     /// Size of each operation
     #[arg(long, value_name = "SIZE", default_value_t = DisksRequest::default().block.option_value(), allow_hyphen_values = true)]
@@ -56,7 +58,7 @@ pub(crate) struct LoadFlags {
     #[arg(long)]
     pub(crate) random: bool,
     /// Shortest time of a measurement point; it continues up to six times as long until its throughput is known to +/-2 %
-    #[arg(long, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value_t = time(DisksRequest::default().time), allow_hyphen_values = true)]
     pub(crate) time: String,
 }
 
@@ -71,7 +73,7 @@ command again: at most the current point is lost.";
 /// and among its peers. Then says which disks are slower than the others, or too fast to be true, and how often such
 /// answers were right in tests (docs/explanation/methods/README.md).
 #[derive(Args, Debug)]
-#[command(after_help = DISKS)]
+#[command(next_help_heading = WHAT, after_help = DISKS)]
 pub(crate) struct Calibrate {
     /// The disks to measure
     #[arg(required = true, value_name = "DISKS")]
@@ -93,7 +95,7 @@ pub(crate) struct Calibrate {
 /// how many disks saturate the controller (or bus, or cable) and what it carries, or that they do not saturate it.
 /// With --hosts it adds hosts to one shared storage instead of disks.
 #[derive(Args, Debug)]
-#[command(after_help = DISKS)]
+#[command(next_help_heading = WHAT, after_help = DISKS)]
 pub(crate) struct Scale {
     /// The disks, in the order in which they are added; with --hosts one storage
     #[arg(required = true, value_name = "DISKS")]
@@ -129,9 +131,10 @@ pub(crate) enum Metric {
 
 /// The points at which layouts are compared, and how long each is measured.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = WHAT)]
 pub(crate) struct RaceFlags {
     /// The points to measure: block size, depth, threads and direction, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
-    /// [default: 210 points for `compare`, 32 points for `segment`]
+    /// [default: 210 points; 32 points with --each-size]
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
     /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
@@ -139,19 +142,20 @@ pub(crate) struct RaceFlags {
     pub(crate) metric: Option<Metric>,
     /// Shortest time of a point; it continues up to twice as long until its throughput is known to +/-5 % [default: 3s; 10s
     /// with --metric p99]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     /// The smallest difference that counts, in percent, above 0 and below 100 [default: 2%; 10% with --metric p99]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
     /// Measure each point at most this many times; after that the comparison ends undecided [default: 160 divided by the
     /// number of points, at least 1 and at most 32]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = LENGTH, value_name = "N")]
     pub(crate) passes: Option<u32>,
 }
 
 /// Layouts that are built for the comparison.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Layouts to build")]
 pub(crate) struct BuildFlags {
     /// Build these layouts, separated by semicolons, on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm,
     /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks). Needs root
@@ -171,7 +175,7 @@ pub(crate) struct BuildFlags {
 /// layouts in turn at each point, and drops a layout once it is proven worse by more than --practical.
 /// Shows usable capacity and redundancy beside the speed. "No difference" is a possible answer.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = LAYOUTS)]
+#[command(next_help_heading = WHAT, after_help = LAYOUTS)]
 pub(crate) struct Compare {
     /// A layout: `NAME=PLACE[,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT")]
@@ -180,6 +184,10 @@ pub(crate) struct Compare {
     /// of this job file
     #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
+    /// Name the best layout for each request size, random and sequential separately, as for layouts that differ in their chunk
+    /// size (stripe segment)
+    #[arg(long)]
+    pub(crate) each_size: bool,
     /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
     /// value (or one that `results export` wrote), or the number of a stored run (or last).
     #[arg(long, value_name = "FILE|RUN")]
@@ -188,26 +196,6 @@ pub(crate) struct Compare {
     /// devices need --destroy, and files need --overwrite
     #[arg(long, value_name = "PERCENTS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
-    #[command(flatten)]
-    pub(crate) build: BuildFlags,
-    #[command(flatten)]
-    pub(crate) race: RaceFlags,
-    #[command(flatten)]
-    pub(crate) studying: StudyFlags,
-    #[command(flatten)]
-    pub(crate) output: Output,
-}
-
-/// Which chunk size (stripe segment) is best for which request size?
-///
-/// Compares layouts that differ in their chunk size, and says which is best for each request size. "No difference" is a
-/// possible answer.
-#[derive(Args, Clone, Debug)]
-#[command(after_help = LAYOUTS)]
-pub(crate) struct Segment {
-    /// A layout with one chunk size: `NAME=PLACE[,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
-    #[arg(long = "layout", value_name = "LAYOUT")]
-    pub(crate) layouts: Vec<String>,
     #[command(flatten)]
     pub(crate) build: BuildFlags,
     #[command(flatten)]
@@ -228,7 +216,7 @@ arrive whether or not earlier ones have completed. Each combination of --block a
 /// --depths it measures throughput and latency at growing queue depths instead, and names the knee, from which doubling the
 /// depth gains less than 5 % throughput.
 #[derive(Args, Debug)]
-#[command(after_help = RAMP)]
+#[command(next_help_heading = WHAT, after_help = RAMP)]
 pub(crate) struct Ramp {
     /// A directory, a file, a block device, or sim:MEDIUM
     pub(crate) target: String,
@@ -250,7 +238,7 @@ pub(crate) struct Ramp {
         allow_hyphen_values = true
     )]
     pub(crate) mix: Vec<String>,
-    /// Raise the load of this job, such as one that `plimsoll fit` wrote, instead of the I/O that --block and --mix
+    /// Raise the load of this job, such as one that `plimsoll capture fit` wrote, instead of the I/O that --block and --mix
     /// describe; all its streams are raised together
     #[arg(long = "for", value_name = "JOB.toml", conflicts_with_all = ["block", "mix", "sequential", "depth_max", "depths"])]
     pub(crate) job: Option<String>,
@@ -264,14 +252,14 @@ pub(crate) struct Ramp {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) depth_max: Option<String>,
     /// Time to measure each load line, such as 90s or 10min [default: 60s; 45min on rotating disks]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// Measure at these queue depths instead of finding a load line: a list such as 1,4,16, or 1-256 for 1, 2, 4 ... 256
     /// (used if no value is given)
     #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
     pub(crate) depths: Option<String>,
     /// Shortest time at each queue depth of --depths [default: 10s]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
     #[command(flatten)]
     pub(crate) studying: StudyFlags,
@@ -285,9 +273,9 @@ was interrupted or killed, give the same command again: at most the current poin
 
 /// Run a plan file of several studies, unattended
 ///
-/// Runs the stages of a plan file (calibrate, scale, segment, compare, ramp) in order, as one run with one report.
+/// Runs the stages of a plan file (calibrate, scale, compare, ramp) in order, as one run with one report.
 #[derive(Args, Debug)]
-#[command(after_help = PLAN)]
+#[command(next_help_heading = WHAT, after_help = PLAN)]
 pub(crate) struct Study {
     /// The plan file (see docs/reference/studies.md)
     #[arg(value_name = "PLAN.toml")]

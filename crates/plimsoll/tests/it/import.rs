@@ -47,7 +47,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     assert_eq!(document["warnings"][0]["kind"], "rate-times-size");
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
     assert_eq!(csv.lines().count(), 1, "a header and no intervals: {csv}");
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("The imported text"));
 }
 
@@ -143,7 +143,7 @@ fn a_latency_that_was_not_measured_is_absent_from_every_output() {
             let timed = head.ends_with("_ms") && (name != "sqlio.txt" || head.ends_with("mean_ms"));
             assert!(!timed || field.is_empty(), "{name} {head}: {field}");
         }
-        place.expect(0, &["report", "last", "-o", "page.html"]);
+        place.expect(0, &["results", "report", "last", "-o", "page.html"]);
         assert!(!zero(&place.read("page.html")), "{name}");
         place.write("again", place.read(name));
         place.expect(0, &["results", "import", "again"]);
@@ -161,7 +161,7 @@ fn nothing_in_an_imported_file_steers_a_terminal_or_a_page() {
     place.write("log.txt", SQLIO.replace("d:\\test.dat", &format!("d:\\{odd}.dat")));
     place.expect(0, &["results", "import", "log.txt"]);
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     let wrong = place.write("wrong.toml", format!("[stream.{odd}]\nodd{odd} = \"{odd}\"\n"));
     let told = place.expect(3, &["run", &wrong]).stderr;
     let unknown = place.expect(3, &["check", ".", "--for", odd]).stderr;

@@ -88,7 +88,7 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
     assert_eq!(runs(&place)[0]["answer"], "unfinished");
     let shown = place.expect(0, &["results", "show", "last"]);
     assert!(shown.stdout.contains("not finished"), "{}", shown.stdout);
-    place.expect(0, &["report", "last", "-o", "dead.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "dead.html"]);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn the_intervals_are_csv_and_the_document_is_json() {
     let exported = place.expect(0, &["results", "export", "last", "--csv"]).stdout;
     assert_eq!(exported, csv, "the store gives the same intervals");
     let page = place.read("r.html");
-    place.expect(0, &["report", "last", "-o", "again.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "again.html"]);
     assert!(page == place.read("again.html"), "the store gives the same page");
 }
 

@@ -30,8 +30,8 @@ fn no_output_replaces_what_plimsoll_did_not_write() {
     }
     place.expect(0, &["run", &job, "--report", "new.html", "--csv", "new.csv"]);
     for words in [
-        ["report", "last", "-o", "letter.html"].as_slice(),
-        &["report", "last", "-o", "results.db"],
+        ["results", "report", "last", "-o", "letter.html"].as_slice(),
+        &["results", "report", "last", "-o", "results.db"],
         &["results", "export", "last", "--csv", "-o", "letter.html"],
         &["results", "export", "last", "--csv", "-o", "results.db"],
         &["run", &job, "--report", "same", "--csv", "same"],
@@ -47,7 +47,7 @@ fn no_output_replaces_what_plimsoll_did_not_write() {
 const WRITERS: &[(&str, &str, &str)] = &[
     ("run job.toml --report out", "out", "<meta name=\"generator\" content=\"plimsoll 0.1.0\">"),
     ("run job.toml --csv out", "out", "trial,role,purpose,stream,interval,start_s"),
-    ("report last -o out", "out", "<meta name=\"generator\" content=\"plimsoll 0.1.0\">"),
+    ("results report last -o out", "out", "<meta name=\"generator\" content=\"plimsoll 0.1.0\">"),
     ("results export last --csv -o out", "out", "trial,role,purpose,stream,interval,start_s"),
     ("convert job.toml --to fio -o out", "out", "; made by plimsoll\n[global]\n"),
     ("man --dir .", "plimsoll.1", ".TH plimsoll 1"),
@@ -161,7 +161,7 @@ fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
     place.expect(0, &words);
     place.expect(0, &["run", &job, "--report", "link", "--csv", "/dev/null"]);
     assert!(place.dir.join("link").is_symlink(), "the link was replaced, not the page");
-    place.expect(0, &["report", "last", "-o", "empty.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "empty.html"]);
     assert_eq!(place.read("empty.html"), place.read("page.html"));
     let shown = place.expect(0, &["results", "export", "last", "--csv", "-o", "/dev/stdout"]);
     assert_eq!(shown.stdout, place.expect(0, &["results", "export", "last", "--csv"]).stdout);
@@ -211,7 +211,7 @@ fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
         place.expect(4, &with("letter")).tells("is not a plimsoll results file");
     }
     place.expect(0, &["results", "list", "--store", "empty"]);
-    place.expect(4, &["report", "last", "-o", "page.html", "--store", "empty"]);
+    place.expect(4, &["results", "report", "last", "-o", "page.html", "--store", "empty"]);
     assert_eq!((place.read("empty").as_str(), place.read("letter").as_str()), ("", "precious"));
     let left = crate::drive::names_in(&place.dir.path().display().to_string());
     assert_eq!(left.len(), 4, "only what the test wrote is there: {left:?}");

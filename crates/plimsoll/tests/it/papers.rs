@@ -46,7 +46,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     // A run that does not exist is a mistake of the command line in every command, and the existing runs are listed.
     for words in [
         &["diff", "1", "77"][..],
-        &["report", "77", "-o", "page.html"],
+        &["results", "report", "77", "-o", "page.html"],
         &["results", "show", "77"],
         &["results", "rm", "77"],
         &["results", "export", "77", "--csv"],

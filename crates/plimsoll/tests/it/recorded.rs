@@ -41,7 +41,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     assert!(shown.contains("56.00"), "{shown}");
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
     assert_eq!(csv.lines().count(), 25, "a header and each point: {csv}");
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("Means of raid10"));
     let size = place.verdict(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
     assert!(size.stdout.contains("raid10"), "{}", size.stdout);
@@ -165,7 +165,7 @@ fn every_point_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
     assert!(told.contains(outside), "{told}");
     assert!(told.contains("The comparison used 18 of 21 recorded points"), "{told}");
     let points = |page: &str| {
-        place.expect(0, &["report", "last", "-o", page]);
+        place.expect(0, &["results", "report", "last", "-o", page]);
         let page = place.read(page);
         assert!(!page.contains("all validity checks passed"), "nothing was checked");
         page.matches("<td class=\"cell\"").count()

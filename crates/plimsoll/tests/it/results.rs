@@ -8,8 +8,8 @@ fn the_page_from_the_store_is_the_page_of_the_run() {
     let place = TestPlace::new("page");
     let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--report", "first.html"];
     let ended = place.call(&words);
-    place.expect(0, &["report", "last", "-o", "again.html"]);
-    let made = place.expect(0, &["report", "last"]);
+    place.expect(0, &["results", "report", "last", "-o", "again.html"]);
+    let made = place.expect(0, &["results", "report", "last"]);
     assert_eq!(made.stdout, "report   plimsoll-report-1.html\n");
     assert_eq!(place.read("plimsoll-report-1.html"), place.read("again.html"));
     assert!(place.read("first.html") == place.read("again.html"), "the pages differ");

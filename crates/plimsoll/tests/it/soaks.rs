@@ -100,7 +100,7 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
         assert!(sheet.contains(head), "{head}: {sheet}");
     }
     assert!(sheet.contains("| data | p99 \u{2264} "), "{sheet}");
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     assert!(page.contains("p99 by day and hour") && page.contains("The agreement"));
     // Too short for an agreement, but not for what was measured.
@@ -129,7 +129,7 @@ fn a_killed_soak_has_one_answer_in_every_place() {
     let record = place.expect(0, &["soak", "report", "1", "--json"]).json();
     assert_eq!((&record["verdict"], &record["state"]), (&"not-fit".into(), &"running".into()));
     assert_eq!(record["warnings"].as_array().map(Vec::len), Some(0), "{:?}", record["warnings"]);
-    place.expect(0, &["report", "1", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "1", "-o", "page.html"]);
     assert!(place.read("page.html").contains("<title>NOT MET: "));
 }
 

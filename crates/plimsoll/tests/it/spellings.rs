@@ -13,7 +13,7 @@ const SIZES: [(&[&str], &str); 14] = [
     (&["ramp", "sim:ssd"], "--size"),
     (&["ramp", "sim:ssd"], "--block"),
     (&["compare", "--layout", "a=sim:ssd", "--layout", "b=sim:ssd"], "--size"),
-    (&["segment", "--build", "raid0", "--disks", "/no/disk"], "--slice"),
+    (&["compare", "--build", "raid0", "--disks", "/no/disk"], "--slice"),
     (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--size"),
     (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--page-size"),
     (&["sqlio", "-kR", "-s1", "no.dat"], "--size"),

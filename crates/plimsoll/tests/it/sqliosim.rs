@@ -57,7 +57,7 @@ fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
         let own = actors.iter().find(|actor| actor["name"] == name);
         assert!(own.is_some_and(|own| own["pages"].as_u64() > Some(0)), "{name}: {actors:#?}");
     }
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     for told in ["SOUND", "Operations by actor", "bulk update"] {
         assert!(page.contains(told), "{told}");
@@ -125,7 +125,7 @@ fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
     assert!(entries(&log, "INFO").iter().any(|text| text.contains("checksum at page")), "{log}");
     let listed = place.expect(0, &["results"]);
     assert!(listed.stdout.contains("faulty"), "{}", listed.stdout);
-    place.expect(0, &["report", "last", "-o", "page.html"]);
+    place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     for told in ["FAULTY", "checksum", "bytes that were never written", "plimsoll-verify-"] {
         assert!(page.contains(told), "{told}");

@@ -21,9 +21,11 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     assert!(shown.contains("disk2 is an outlier"), "{shown}");
     let layouts = ["--layout", "a=sim:ssd", "--layout", "b=sim:hdd", "--grid", "-kR -b8 -o4"];
-    for study in ["compare", "segment"] {
-        let ended = place.expect(0, &[&[study, "--json"][..], &layouts].concat());
-        assert_eq!(stage(&ended, 0)["study"], study);
+    for each_size in [false, true] {
+        let mode = if each_size { &["--each-size"][..] } else { &[] };
+        let ended = place.expect(0, &[&["compare", "--json"], mode, &layouts].concat());
+        let race = &stage(&ended, 0)["finding"]["race"];
+        assert_eq!(race["each_block"], each_size);
     }
     let ramp = ["ramp", "sim:ssd", "--block", "8k,64k", "--budget", "10s", "--seed", "1"];
     let ended = place.expect(0, &[&ramp[..], &["--json"]].concat());
@@ -177,12 +179,16 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
             ],
         ),
         (
-            "segment --disks /no/d --slice 1q --grid -q1",
+            "compare --each-size --disks /no/d --slice 1q --grid -q1",
             &["--disks applies only", "--slice applies only", "--grid: ", "two or more"],
         ),
         (
             "compare --recorded /no/c --layout a=/a --fill 3",
             &["--recorded and --layout", "--recorded and --fill", "failed to read /no/c"],
+        ),
+        (
+            "compare --each-size --for postgres --layout a=sim:ssd --layout b=/no/b",
+            &["--each-size and --for", "/no/b"],
         ),
         (
             "compare --layout a=sim:ssd --layout b=/no/b --fill 0,x --size 1GiB",

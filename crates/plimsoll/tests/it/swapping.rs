@@ -50,9 +50,9 @@ pub(crate) const COMMANDS: [WritingCommand; 18] = [
     writing("scale --write", "t", "scale t t2 --write --time 1s --pause 0s"),
     writing("calibrate --write", "t", "calibrate t t2 --write --time 1s --pause 0s"),
     writing(
-        "segment",
+        "compare --each-size",
         "t",
-        "segment --layout a=t --layout b=t2 --grid '-kW -b8 -o2' --time 1s --pause 0s --passes 2",
+        "compare --each-size --layout a=t --layout b=t2 --grid '-kW -b8 -o2' --time 1s --pause 0s --passes 2",
     ),
     writing(
         "compare",
@@ -211,7 +211,7 @@ impl SwapTrial<'_> {
                 }
                 let mut rng = Rng::new(seed);
                 // Studies check the name once more before they measure: some attempts begin after that.
-                let study = ["segment", "compare"].contains(&words[0]);
+                let study = words[0] == "compare";
                 if study && matches!(self.since, SwapStart::Judged) && seed.is_multiple_of(2) {
                     std::thread::sleep(Duration::from_millis(300));
                 }

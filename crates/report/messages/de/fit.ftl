@@ -35,7 +35,7 @@ random-arrivals = einzelne I/Os zu zufälligen Zeiten. Schreiben Sie arrivals = 
     Entfernen Sie rate, wenn ein Abschluss das nächste I/O auslöst.
 flushes-unknown = keine Flushes, denn das Log zählt sie nicht. Schreiben Sie sync = "fdatasync", wenn die Last ihre Schreibzugriffe
     dauerhaft macht.
-fidelity-unknown = Genauigkeit: nicht gemessen. `plimsoll fit CAPTURE --refine TARGET` führt den Job aus und misst sie.
+fidelity-unknown = Genauigkeit: nicht gemessen. `plimsoll capture fit CAPTURE --refine TARGET` führt den Job aus und misst sie.
 figure = Kennzahl
 captured = Aufzeichn.
 fitted = Job

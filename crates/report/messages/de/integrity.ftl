@@ -12,7 +12,7 @@ no-configurations = --cfg: dieser Build kann keine Konfigurationen von SQLIOSim 
 too-many-users = { $users } Benutzer sind zu viele: { $cpus } CPUs bedienen höchstens { $most }; senken Sie UserCount in der Konfiguration
 no-such-cpus = Affinity={ $affinity } ist eine Bitmaske, die keine der CPUs auswählt, die hier nutzbar sind
     ({ $allowed }); Affinity=0 wählt alle
-evidence-in-store = plimsoll: { $why }; die Belege zeigen `plimsoll report { $run } -o FILE` und `plimsoll results show { $run } --json`
+evidence-in-store = plimsoll: { $why }; die Belege zeigen `plimsoll results report { $run } -o FILE` und `plimsoll results show { $run } --json`
 fault = plimsoll: Fehler in { $what } { $path }: { $text }
 late-operation = plimsoll: { $what } { $path }: { $text }
 waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->

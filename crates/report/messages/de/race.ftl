@@ -1,4 +1,4 @@
-### Die Studien compare und segment: Layouts im Vergleich. Das Glossar steht in verdict.ftl; round = Runde.
+### Die Studie compare: Layouts im Vergleich. Das Glossar steht in verdict.ftl; round = Runde.
 
 best = { $name } ist am besten.
 best-at = { $name } ist am besten bei { $sizes }.

@@ -17,7 +17,7 @@ unknown-key = „{ $key }“ ist kein Schlüssel eines Layouts; verwenden Sie us
 grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie mit --layout
 one-layout-recorded = --recorded: { $record } enthält ein Layout, aber ein Vergleich braucht zwei oder mehr; importieren Sie die Datei
     mit `plimsoll results import`, um die Mittelwerte zu sehen
-few-layouts = { $kind } vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
+few-layouts = compare vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
 time-too-short = --time: { $time } ist zu kurz; geben Sie mindestens 1 s an (üblich sind { $usual })
 no-passes = --passes muss 1 oder mehr sein
 too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie einige

@@ -74,7 +74,7 @@ random-arrivals = single I/Os at random times. Write arrivals = "bursts" and bur
 # An assumption.
 flushes-unknown = no flushes, because the log does not count them. Write sync = "fdatasync" if the load makes writes durable.
 # A line of a fitted job that was not run.
-fidelity-unknown = Fidelity: not measured. `plimsoll fit CAPTURE --refine TARGET` runs the job and measures it.
+fidelity-unknown = Fidelity: not measured. `plimsoll capture fit CAPTURE --refine TARGET` runs the job and measures it.
 # The head of a column.
 figure = figure
 # The head of a column.

@@ -4,7 +4,7 @@
 
 # $byte (count)
 not-utf8 = byte { $byte } is not UTF-8
-capture = it is a capture, not a text file; first make a job of it: plimsoll fit CAPTURE -o JOB.toml
+capture = it is a capture, not a text file; first make a job of it: plimsoll capture fit CAPTURE -o JOB.toml
 # $bytes (bytes)
 too-large = it is larger than { $bytes }, the limit for such a file
 

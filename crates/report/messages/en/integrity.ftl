@@ -18,7 +18,7 @@ no-configurations = --cfg: this build cannot read configurations of SQLIOSim; us
 too-many-users = { $users } users are too many: { $cpus } CPUs serve at most { $most }; lower the UserCount of the configuration
 no-such-cpus = Affinity={ $affinity } is a bit mask that selects none of the CPUs that may be used here ({ $allowed }); Affinity=0
     selects all of them
-evidence-in-store = plimsoll: { $why }; `plimsoll report { $run } -o FILE` and `plimsoll results show { $run } --json` show the evidence
+evidence-in-store = plimsoll: { $why }; `plimsoll results report { $run } -o FILE` and `plimsoll results show { $run } --json` show the evidence
 fault = plimsoll: fault in { $what } { $path }: { $text }
 late-operation = plimsoll: { $what } { $path }: { $text }
 # $waiting (count)

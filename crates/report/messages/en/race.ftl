@@ -1,4 +1,4 @@
-### The studies compare and segment: layouts compared with each other.
+### The study compare: layouts compared with each other.
 
 # The answer, and its first part.
 # $name (text): of a layout

@@ -18,7 +18,7 @@ unknown-key = "{ $key }" is not a key of a layout; use usable or redundancy
 grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --layout
 one-layout-recorded = --recorded: { $record } holds one layout, but a comparison takes two or more; import it with
     `plimsoll results import` to see its means
-few-layouts = { $kind } compares layouts with each other; name two or more with --layout or --build
+few-layouts = compare compares layouts with each other; name two or more with --layout or --build
 time-too-short = --time: { $time } is too short; give at least 1 s ({ $usual } are usual)
 no-passes = --passes must be 1 or more
 # $count (count)

@@ -34,7 +34,7 @@ left-lost = stored: { $points } { $points ->
         [one] point
        *[other] points
     } that had ended. Free space, then give the same command again: it resumes run { $run }
-page-not-written = plimsoll: { $error }. The result is stored; `plimsoll report last -o FILE` writes the page.
+page-not-written = plimsoll: { $error }. The result is stored; `plimsoll results report last -o FILE` writes the page.
 # $store (text)
 # $copy (text): a file
 copy-elsewhere = no space left for { $store }; until the runs are removed, a copy of it is in { $copy }

@@ -28,7 +28,7 @@ random-arrivals = одиночные операции в случайные мо
     burst = N. Если следующую операцию запускает завершение предыдущей, уберите rate.
 flushes-unknown = без сбросов: журнал их не считает. Если нагрузка делает записи устойчивыми к сбою, напишите sync =
     "fdatasync".
-fidelity-unknown = Точность подгонки не измерена. `plimsoll fit CAPTURE --refine TARGET` выполнит задание и измерит её.
+fidelity-unknown = Точность подгонки не измерена. `plimsoll capture fit CAPTURE --refine TARGET` выполнит задание и измерит её.
 figure = показатель
 captured = в записи
 fitted = в задании

@@ -12,7 +12,7 @@ too-many-users = пользователей слишком много: { $users 
     уменьшите UserCount в конфигурации
 no-such-cpus = Affinity={ $affinity } — битовая маска, которая не выбирает ни одного процессора из доступных здесь
     ({ $allowed }); Affinity=0 выбирает все
-evidence-in-store = plimsoll: { $why }; доказательства покажут `plimsoll report { $run } -o FILE` и `plimsoll results show
+evidence-in-store = plimsoll: { $why }; доказательства покажут `plimsoll results report { $run } -o FILE` и `plimsoll results show
     { $run } --json`
 fault = plimsoll: ошибка в { $what } { $path }: { $text }
 late-operation = plimsoll: { $what } { $path }: { $text }

@@ -1,4 +1,4 @@
-### Исследования compare и segment: сравнение вариантов (layouts). Словарь — в verdict.ftl; round — раунд.
+### Исследование compare: сравнение вариантов (layouts). Словарь — в verdict.ftl; round — раунд.
 
 best = Лучший вариант — { $name }.
 best-at = { $name } — лучший вариант при { $sizes }.

@@ -23,8 +23,8 @@ pub(super) fn stage_text(
     stage: &StageRecord,
 ) -> StageText {
     let all: Vec<&str> = layout_names(language, finding);
-    let headline = sizes::answer(language, finding, stage, &all)
-        .unwrap_or_else(|| answer(language, finding, &all));
+    let headline =
+        sizes::answer(language, finding, &all).unwrap_or_else(|| answer(language, finding, &all));
     let mut notes = vec![reason(language, finding)];
     notes.retain(|why| !why.is_empty());
     notes.push(measured(language, finding, stage));

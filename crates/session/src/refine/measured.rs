@@ -121,7 +121,7 @@ impl MeasuredRun<'_> {
             interval_ns: 1_000_000_000,
             process: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            command: "plimsoll fit --refine".to_owned(),
+            command: "plimsoll capture fit --refine".to_owned(),
         }
     }
 }

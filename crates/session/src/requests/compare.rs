@@ -1,4 +1,4 @@
-//! `compare` and `segment`: layouts and points -> shelf -> race -> the best layout, and whether the difference matters.
+//! `compare`: layouts and points -> shelf -> race -> the best layout, and whether the difference matters.
 
 use super::StudySetup;
 use super::build::{self, LayoutEntries};
@@ -11,13 +11,13 @@ use crate::repeat_command::RepeatCommand;
 use crate::study::StudyRequest;
 use base::Bytes;
 use job::plan::RaceRequest;
+use record::RunSubject;
 use record::race::{Score, WeightedLoad};
-use record::{RunSubject, StudyKind};
 use study::race::RaceConfig;
 use workload::PointGrid;
 
 /// Request sizes below, at and above common chunk sizes, at queue depths 1 and 8.
-const SEGMENT_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
+const EACH_SIZE_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// A study that races layouts, with the layouts to build for it.
 ///
@@ -36,19 +36,6 @@ pub fn compare(
     let setup = StudySetup { size, ..setup.clone() };
     let own = (request.clone(), setup.clone());
     build::study_request(request, &setup, mistakes, move |built| over_points(&own.0, &own.1, built))
-}
-
-/// A study that races chunk sizes over request sizes, with the layouts to build for it.
-///
-/// # Errors
-/// The mistakes so far, and all problems of the layouts and the points.
-pub fn segment(
-    request: &RaceRequest,
-    setup: &StudySetup,
-    mistakes: Mistakes,
-) -> Result<StudyRequest, Failure> {
-    let own = (request.clone(), setup.clone());
-    build::study_request(request, setup, mistakes, move |built| over_sizes(&own.0, &own.1, built))
 }
 
 /// The named and the built layouts, with the places that must be examined separately.
@@ -77,22 +64,23 @@ fn over_points(
     let (entries, apart) = entries(request, built, &mut mistakes);
     let profile = request.profile.as_deref().map(profiles::load_with_rates);
     let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
-    let loads = match (&profile, request.grid.as_deref()) {
+    let each_size = request.each_size;
+    let grid = request.grid.as_deref().or(each_size.then_some(EACH_SIZE_GRID));
+    let loads = match (&profile, grid) {
         (Some(profile), _) => race::of_profile(profile),
         (None, Some(text)) => race::grid(text, &mut mistakes),
         // The profile could not be read: there are no points.
         (None, None) if request.profile.is_some() => Vec::new(),
         (None, None) => WeightedLoad::of_grid(&PointGrid::classic()),
     };
-    let subject = match (&profile, &request.grid) {
+    let subject = match (&profile, grid) {
         (Some(profile), _) => RunSubject::Profile { profile: profile.name.clone() },
-        (None, Some(grid)) => RunSubject::Grid { grid: grid.clone() },
+        (None, Some(grid)) => RunSubject::Grid { grid: grid.to_owned() },
         (None, None) => RunSubject::ClassicGrid,
     };
     let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let weighs = profile.is_some();
     let outline = RaceOutline {
-        kind: StudyKind::Compare,
         entries,
         loads,
         request,
@@ -104,41 +92,21 @@ fn over_points(
         command: RepeatCommand::of("compare")
             .layouts(request)
             .build(request.build.as_ref())
+            .switch("--each-size", each_size)
             .option("--fill", Some(levels).filter(|levels| !levels.is_empty()))
             .option("--for", request.profile.as_deref()),
         subject,
     };
     race::study_request(outline, mistakes, |config| {
-        // Roles transfer very different amounts: a mean of MiB/s would be dominated by scans.
-        if weighs { RaceConfig { score: Score::Ratio, ..config } } else { config }
-    })
-}
-
-fn over_sizes(
-    request: &RaceRequest,
-    setup: &StudySetup,
-    built: &LayoutEntries,
-) -> Result<StudyRequest, Failure> {
-    let mut mistakes = Mistakes::default();
-    let (entries, apart) = entries(request, built, &mut mistakes);
-    let grid = request.grid.as_deref().unwrap_or(SEGMENT_GRID);
-    let loads = race::grid(grid, &mut mistakes);
-    let outline = RaceOutline {
-        kind: StudyKind::Segment,
-        entries,
-        loads,
-        request,
-        setup,
-        size: size(setup, built),
-        writes: built.writes(setup),
-        own: built.folders.clone(),
-        apart,
-        command: RepeatCommand::of("segment").layouts(request).build(request.build.as_ref()),
-        subject: RunSubject::Grid { grid: grid.to_owned() },
-    };
-    // All request sizes have the same weight, regardless of their throughput.
-    race::study_request(outline, mistakes, |config| {
-        let config = config.for_each_block();
-        RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
+        if each_size {
+            // All request sizes have the same weight, regardless of their throughput.
+            let config = config.for_each_block();
+            RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
+        } else if weighs {
+            // Roles transfer very different amounts: a mean of MiB/s would be dominated by scans.
+            RaceConfig { score: Score::Ratio, ..config }
+        } else {
+            config
+        }
     })
 }

@@ -135,7 +135,6 @@ fn one(stage: &PlanStage, setup: &StudySetup) -> Result<StudyRequest, Failure> {
     match &stage.study {
         StageRequest::Calibrate(request) => disks::calibrate(request, setup, none),
         StageRequest::Scale(request) => disks::scale(request, setup, none),
-        StageRequest::Segment(request) => compare::segment(request, setup, none),
         StageRequest::Compare(request) => compare::compare(request, setup, none),
         StageRequest::Ramp(request) => ramp::ramp(request, setup, none),
     }

@@ -1,4 +1,4 @@
-//! What `compare` and `segment` have in common: layouts, points, and the race over them.
+//! The layouts and points of `compare`, and the race over them.
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
@@ -152,7 +152,6 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
 
 /// A race without its measurement settings.
 pub(super) struct RaceOutline<'a> {
-    pub(super) kind: StudyKind,
     pub(super) entries: Vec<Entry>,
     pub(super) loads: Vec<WeightedLoad>,
     pub(super) request: &'a RaceRequest,
@@ -176,7 +175,7 @@ pub(super) fn study_request(
     mut mistakes: Mistakes,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<StudyRequest, Failure> {
-    let RaceOutline { kind, entries, loads, request, setup, writes, own, apart, .. } = outline;
+    let RaceOutline { entries, loads, request, setup, writes, own, apart, .. } = outline;
     let RaceOutline { size, command, subject, .. } = outline;
     let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
@@ -204,7 +203,7 @@ pub(super) fn study_request(
         shelf.copy_places(looked);
     }
     if entries.len() < 2 && request.all_read {
-        mistakes.add(RequestFault::FewLayouts { kind: kind.to_string() });
+        mistakes.add(RequestFault::FewLayouts);
     }
     let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
     let loads = fitted(loads, u64::from(sector));
@@ -216,11 +215,11 @@ pub(super) fn study_request(
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
     Ok(StudyRequest {
-        kind: RunKind::from(kind),
+        kind: RunKind::Compare,
         command: command.clone(),
         subject,
         source_text: String::new(),
-        stages: vec![stage(kind.name(), kind, command, shelf, config)],
+        stages: vec![stage(command, shelf, config)],
         engine: setup.engine.clone(),
         pause: setup.pause,
     })
@@ -283,15 +282,10 @@ fn criterion(ranking: Ranking) -> Criterion {
 }
 
 /// A stage that races layouts.
-pub(super) fn stage(
-    name: &str,
-    study: StudyKind,
-    command: RepeatCommand,
-    shelf: Shelf,
-    config: RaceConfig,
-) -> Stage {
+pub(super) fn stage(command: RepeatCommand, shelf: Shelf, config: RaceConfig) -> Stage {
+    let study = StudyKind::Compare;
     Stage {
-        name: name.to_owned(),
+        name: study.name().to_owned(),
         part: None,
         study,
         command,

@@ -144,11 +144,6 @@ impl TestPlace {
     }
 
     #[track_caller]
-    pub(crate) fn segment(&self, request: &RaceRequest, seed: u64) -> Record {
-        self.requested(seed, compare::segment(request, &self.setup(), Mistakes::default()))
-    }
-
-    #[track_caller]
     pub(crate) fn ramp(&self, request: &RampRequest, seed: u64) -> Record {
         self.requested(seed, ramp::ramp(request, &self.setup(), Mistakes::default()))
     }

@@ -1,6 +1,7 @@
 //! Studies with a known answer: which disk is an outlier, what saturates, which layout wins.
 
 use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
+use job::plan::RaceRequest;
 use report::Language;
 use serde_json::{Value, json};
 use session::failure::Ending;
@@ -90,13 +91,14 @@ fn compare_ranks_mirrors_over_parity_for_small_writes() {
 }
 
 #[test]
-fn segment_races_chunks() {
-    let place = TestPlace::new("segment");
+fn each_size_has_its_chunk() {
+    let place = TestPlace::new("each-size");
     let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
     let (small, large) = (layout("64k"), layout("256k"));
-    let record = place.segment(&race(&[&small, &large], "-kR -b(64,256) -o(1,4) -frandom"), 1);
+    let request = race(&[&small, &large], "-kR -b(64,256) -o(1,4) -frandom");
+    let record = place.compare(&RaceRequest { each_size: true, ..request }, 1);
     assert_eq!(ending(&record), Ending::Done);
-    assert_eq!(json(&record)["study"]["stages"][0]["study"], "segment");
+    assert_eq!(finding(&record, 0)["race"]["each_block"], true);
 }
 
 #[test]
@@ -112,7 +114,8 @@ fn a_layout_called_none_is_no_lack_of_one() {
 fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
     let place = TestPlace::new("quota");
     let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
-    let record = place.segment(&race(&layouts, "-kR -b(8,64) -o(1,8,32) -frandom"), 1);
+    let request = race(&layouts, "-kR -b(8,64) -o(1,8,32) -frandom");
+    let record = place.compare(&RaceRequest { each_size: true, ..request }, 1);
     assert_eq!(ending(&record), Ending::Done);
     let warnings = json(&record)["warnings"].to_string();
     assert!(!warnings.contains("quota"), "{warnings}");

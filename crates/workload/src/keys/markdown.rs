@@ -61,7 +61,7 @@ fn intro_of(section: &str) -> &'static str {
             "## `[hosts]`\n\nHow hosts divide a job that `mpirun` starts on several. The section may be left out.\n\n"
         }
         "fidelity" => {
-            "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load. `plimsoll fit --refine` writes the section; \
+            "## `[fidelity]`\n\nHow closely a fitted job repeated the captured load. `plimsoll capture fit --refine` writes the section; \
              a run ignores it. A figure with two numbers has the captured and the fitted value.\n\n"
         }
         "profile" => {

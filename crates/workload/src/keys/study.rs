@@ -120,7 +120,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
         section: "stage",
         name: "time",
         domain: KeyDomain::Duration(Nanos::secs(1), Nanos::secs(86_400)),
-        fallback: KeyDefault::Derived("10s; 3s for segment and compare"),
+        fallback: KeyDefault::Derived("10s; 3s for compare"),
         help: "Shortest time of a point.",
         example: "time = \"20s\"",
     },
@@ -128,16 +128,24 @@ pub const STUDY_KEYS: &[JobKey] = &[
         section: "stage",
         name: "layouts",
         domain: KeyDomain::Form("list of text", "NAME=PLACE[,usable=SIZE][,redundancy=N]"),
-        fallback: KeyDefault::Required("to segment and compare, unless build or recorded is given"),
+        fallback: KeyDefault::Required("to compare, unless build or recorded is given"),
         help: "The layouts to compare.",
         example: "layouts = [\"raid10=/mnt/a,redundancy=1\", \"raid5=/mnt/b\"]",
+    },
+    JobKey {
+        section: "stage",
+        name: "each_size",
+        domain: KeyDomain::YesNo,
+        fallback: KeyDefault::Value("false"),
+        help: "compare names the best layout for each request size, random and sequential separately, as for chunk sizes.",
+        example: "each_size = true",
     },
     JobKey {
         section: "stage",
         name: "build",
         domain: KeyDomain::Form("text", "as --build: 'none; raid0,raid10 x 64k,256k; btrfs-raid1'"),
         fallback: KeyDefault::Derived("none"),
-        help: "segment and compare build these layouts when the stage begins, and remove them when it ends.",
+        help: "compare builds these layouts when the stage begins, and removes them when it ends.",
         example: "build = \"raid10,raid5 x 64k\"",
     },
     JobKey {
@@ -176,8 +184,8 @@ pub const STUDY_KEYS: &[JobKey] = &[
         section: "stage",
         name: "grid",
         domain: KeyDomain::Form("text", "-k(...) -b(...) -o(...) -t(...) -f(...)"),
-        fallback: KeyDefault::Derived("the classic 210 points for compare; 32 points for segment"),
-        help: "The points that segment and compare measure, in the notation of SQLIO.",
+        fallback: KeyDefault::Derived("210 points; 32 points with each_size"),
+        help: "The points that compare measures, in the notation of SQLIO.",
         example: "grid = \"-k(R,W) -b(8,64) -o(1-64)\"",
     },
     JobKey {
@@ -263,17 +271,14 @@ pub const STUDY_KEYS: &[JobKey] = &[
 ];
 
 /// The keys of a stage that each study has, in addition to `study` and `name`.
-pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
+pub const STUDY_KEYS_OF: [(&str, &[&str]); 4] = [
     ("calibrate", &["disks", "write", "block", "depth", "threads", "random", "time"]),
     ("scale", &["disks", "write", "block", "depth", "threads", "random", "time"]),
-    (
-        "segment",
-        &["layouts", "build", "disks", "slice", "grid", "metric", "time", "practical", "passes"],
-    ),
     (
         "compare",
         &[
             "layouts",
+            "each_size",
             "build",
             "disks",
             "slice",

@@ -274,7 +274,7 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
 fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     let place = &stand.place;
     let page = || {
-        place.expect(0, &["report", "last", "-o", "page.html"]);
+        place.expect(0, &["results", "report", "last", "-o", "page.html"]);
         place.read("page.html")
     };
     let csv = || {

@@ -204,6 +204,7 @@ fn pgbench_is_captured_fitted_refined_and_replayed() {
     place.expect(
         0,
         &[
+            "capture",
             "fit",
             "pg.capture",
             "-o",
@@ -223,8 +224,8 @@ fn pgbench_is_captured_fitted_refined_and_replayed() {
     }
     assert!(job.contains("[stream.log-postgres-writes]") && job.contains("fdatasync"), "{job}");
 
-    let replay =
-        place.expect(0, &["replay", "pg.capture", &device, "--destroy", &device, "--json"]);
+    let replay = place
+        .expect(0, &["capture", "replay", "pg.capture", &device, "--destroy", &device, "--json"]);
     let remarks = replay.json()["notes"].to_string();
     let longer = remarks.split_once("the capture took").and_then(|(_, rest)| {
         let (_, rest) = rest.split_once('(')?;

@@ -128,7 +128,7 @@ fn no_store_and_no_output_goes_onto_a_device() {
         .expect(4, &[words.as_slice(), &[&image]].concat())
         .tells("in use as the content of");
     stand.place.call(&[words.as_slice(), &["page.html"]].concat());
-    stand.place.expect(4, &["report", "last", "-o", &device]).tells("is a device");
+    stand.place.expect(4, &["results", "report", "last", "-o", &device]).tells("is a device");
     stand.place.expect(4, &["results", "export", "last", "--csv", "-o", &device]);
     assert!(fs::read(stand.image()).expect("the image") == before, "a device was written to");
 }

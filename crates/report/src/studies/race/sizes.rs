@@ -1,4 +1,4 @@
-//! The answer of `segment`: which layout is best at each request size.
+//! The answer of `compare --each-size`: which layout is best at each request size.
 //!
 //! Uses the groups by block size, as its table shows them; the mean over all sizes does not count.
 
@@ -7,19 +7,13 @@ use crate::catalogue::race as text;
 use crate::language::Language;
 use crate::words::figure::names;
 use record::race::{Answer, GroupFinding, GroupKind, LoadGroup, RaceFinding};
-use record::{StageRecord, StudyKind};
 
 /// The headline; none if the race has no answer by size, or was not completed.
-pub(super) fn answer(
-    language: Language,
-    finding: &RaceFinding,
-    stage: &StageRecord,
-    all: &[&str],
-) -> Option<String> {
+pub(super) fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> Option<String> {
     let sizes: Vec<&GroupFinding> =
         finding.groups.iter().filter(|group| group.group.kind() == GroupKind::Block).collect();
     let over = !matches!(finding.answer, Answer::NotYet(_) | Answer::NoneRan);
-    if stage.study != StudyKind::Segment || sizes.is_empty() || all.len() < 2 || !over {
+    if !finding.each_block || sizes.is_empty() || all.len() < 2 || !over {
         return None;
     }
     // Answers in the order of their first appearance; those without a named layout last.
@@ -114,24 +108,24 @@ mod tests {
         LoadGroup { property: GroupProperty::Block(Bytes::kib(kib)), random }
     }
 
-    /// The headline of a `segment` whose sizes have these answers.
+    /// The headline of a race for each size whose sizes have these answers.
     fn headline(answers: &[(LoadGroup, Answer)]) -> (Tone, String) {
         let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
         let mut stage = stages[0].clone();
-        stage.study = StudyKind::Segment;
         let Some(Finding::Race(mut finding)) = stage.finding.clone() else {
             panic!("the example is a race");
         };
         let group = finding.groups[0].clone();
         // The mean over all sizes has a different answer throughout.
         finding.answer = Answer::Best(0);
+        finding.each_block = true;
         let of = |(own, answer): &(LoadGroup, Answer)| GroupFinding {
             group: own.clone(),
             answer: answer.clone(),
             ..group.clone()
         };
         finding.groups = answers.iter().map(of).collect();
-        let text = answer(Language::En, &finding, &stage, &["64k", "256k"]);
+        let text = answer(Language::En, &finding, &["64k", "256k"]);
         stage.finding = Some(Finding::Race(finding));
         (crate::studies::tone(&stage), text.expect("a race by size"))
     }

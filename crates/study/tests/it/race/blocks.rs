@@ -16,7 +16,7 @@ use workload::PointGrid;
 const SMALL: usize = 0;
 const LARGE: usize = 1;
 
-/// The loads that `plimsoll segment` races if no grid is named.
+/// The loads that `plimsoll compare --each-size` races if no grid is named.
 fn loads() -> Vec<WeightedLoad> {
     WeightedLoad::of_grid(&PointGrid {
         read_percents: vec![100.0, 0.0],

@@ -1,0 +1,221 @@
+//! Runs the tests of a batch file in order: each tool's own run and output, then one list of results.
+//!
+//! Each test is a process of its own, so that its output goes where the batch file sends it. All lines are read before the first
+//! one runs.
+
+use super::plimsoll_options::PlimsollOptions;
+use super::{read_text, with_machine_facts};
+use crate::failure::{Ending, Failure};
+use crate::stored::LIST_RUNS_MAX;
+use crate::stored::listing::{figured, row_json, table};
+use crate::write_permission::Permission;
+use crate::{output, recorder, terminal};
+use base::Clock;
+use compat::batch::{self, Batch, BatchAction, BatchStep, OutputFile, ToolCall};
+use compat::foreign::Context;
+use job::{LineCounter, Problem};
+use report::Language;
+use report::messages::conversion::ConversionMessage;
+use report::messages::input::WrongText;
+use report::messages::system::SystemAction;
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunQuery, RunRow};
+use sys::clock::SystemClock;
+
+/// The size that a file is assumed to have while the lines are read: an earlier line may make it.
+const ASSUMED_BYTES: u64 = 1 << 40;
+/// The width of a list if the width of the terminal is unknown.
+const COLUMNS_PIPED: usize = 80;
+/// How often a wait looks for Ctrl-C.
+const LOOK_NS: u64 = 100_000_000;
+
+/// A batch file, and what applies to each of its tests.
+#[derive(Debug)]
+pub struct BatchRequest<'a> {
+    pub file: &'a Path,
+    pub store: Option<&'a Path>,
+    pub seed: Option<u64>,
+    pub writes: Permission,
+    /// Whether the tests are only listed.
+    pub dry_run: bool,
+    pub json: bool,
+    pub language: Language,
+}
+
+/// How the tests of a batch file ended.
+#[derive(Debug)]
+pub enum BatchEnd {
+    Interrupted,
+    /// The exit code of the first test that failed, or 0, and the list of results.
+    Done {
+        code: u8,
+        results: String,
+    },
+}
+
+impl BatchRequest<'_> {
+    /// Reads the file and runs every test in order.
+    pub fn run(&self, interrupt: &AtomicBool) -> Result<BatchEnd, Failure> {
+        let file = self.file.display().to_string();
+        let text = read_text(&file).map_err(|error| {
+            Failure::wrong(ConversionMessage::NotRead { file: file.clone(), error })
+        })?;
+        let batch = read(&file, &text)?;
+        let known = self.newest()?;
+        let mut lines = LineCounter::new(&text);
+        let mut code = 0;
+        for step in &batch.steps {
+            if interrupt.load(Ordering::Relaxed) {
+                return Ok(BatchEnd::Interrupted);
+            }
+            match &step.action {
+                BatchAction::Wait { .. } if self.dry_run => {}
+                BatchAction::Wait { seconds } => wait(*seconds, interrupt),
+                BatchAction::Run(call) => {
+                    let (line, words) = (lines.number(step.span.start), call.words.join(" "));
+                    terminal::tell(&format!("{file}:{line}: {} {words}\n", call.tool.name));
+                    if !self.dry_run {
+                        let ended = self.test(call)?;
+                        code = if code == 0 { ended } else { code };
+                    }
+                }
+            }
+        }
+        let results = if self.dry_run { String::new() } else { self.results(known)? };
+        Ok(BatchEnd::Done { code, results })
+    }
+
+    /// Runs one test; gives its exit code.
+    fn test(&self, call: &ToolCall) -> Result<u8, Failure> {
+        let failed = |e| Failure::system(Ending::Target, SystemAction::Open, call.tool.name, &e);
+        let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+        command.arg(call.tool.name).args(&call.words);
+        if let Some(store) = self.store {
+            command.arg("--store").arg(store);
+        }
+        if let Some(seed) = self.seed {
+            command.arg("--seed").arg(seed.to_string());
+        }
+        // A device that only some of the tests write to is no mistake here, as it would be on their command lines.
+        let named = [
+            ("PLIMSOLL_OVERWRITE", &self.writes.overwrite),
+            ("PLIMSOLL_DESTROY", &self.writes.destroy),
+        ];
+        for (variable, paths) in named.into_iter().filter(|(_, paths)| !paths.is_empty()) {
+            let paths: Vec<OsString> = paths.iter().map(|path| path.clone().into()).collect();
+            command.env(variable, paths.join(&OsString::from(":")));
+        }
+        let file = call.output.as_ref().map(|file| self.result_file(file)).transpose()?;
+        if file.is_some() || self.json {
+            command.stdout(Stdio::piped());
+        }
+        let done = command.spawn().and_then(Child::wait_with_output).map_err(failed)?;
+        if let Some(file) = file {
+            file.write(&String::from_utf8_lossy(&done.stdout))?;
+        }
+        Ok(done.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+    }
+
+    fn result_file(&self, file: &OutputFile) -> Result<ResultFile, Failure> {
+        let path = PathBuf::from(file.path.replace('\\', "/"));
+        let store = recorder::place(self.store)?;
+        let kept = [vec![self.file.to_owned()], output::files_of_store(&store)].concat();
+        if file.appends {
+            return Ok(ResultFile::Grown(output::append(">>", &path, &kept)?, path));
+        }
+        let place = output::place(">", &path, &kept, Some(&self.writes.overwrite))?;
+        Ok(ResultFile::New(place))
+    }
+
+    /// The number of the newest run; 0 without one.
+    fn newest(&self) -> Result<i64, Failure> {
+        let Some(store) = recorder::open_if_there(self.store)? else { return Ok(0) };
+        let rows = store.search(&RunQuery::default(), 1)?;
+        Ok(rows.first().map_or(0, |row| row.id.0))
+    }
+
+    /// The results of all tests together, the first one first.
+    fn results(&self, known: i64) -> Result<String, Failure> {
+        let store = recorder::open(self.store)?;
+        let mut rows: Vec<RunRow> = store.search(&RunQuery::default(), LIST_RUNS_MAX)?;
+        rows.retain(|row| row.id.0 > known);
+        rows.reverse();
+        if self.json {
+            let list: Vec<_> = rows.iter().map(|row| row_json(&store, row)).collect();
+            return Ok(format!("{:#}\n", json!({ "format": 1, "runs": list })));
+        }
+        let answers: Vec<String> =
+            rows.iter().map(|row| figured(self.language, &store, row)).collect();
+        let columns = terminal::columns().unwrap_or(COLUMNS_PIPED);
+        let text = table(self.language, &rows, &answers, columns);
+        Ok(terminal::with_known_symbols(&text).into_owned())
+    }
+}
+
+/// The steps of a batch file whose every line can run; tells its notes.
+fn read(file: &str, text: &str) -> Result<Batch, Failure> {
+    let mut batch = batch::read(text);
+    let wrong: Vec<Problem> = batch.steps.iter().flat_map(problems).collect();
+    batch.problems.extend(wrong);
+    batch.problems.dedup();
+    let mut lines = LineCounter::new(text);
+    for note in &batch.notes {
+        terminal::tell(&format!("{file}:{}: {}\n", lines.number(note.span.start), note.text));
+    }
+    if batch.problems.is_empty() {
+        return Ok(batch);
+    }
+    let colour = terminal::colours_progress();
+    Err(Failure::shown(&WrongText::JobWrong, file, text, &batch.problems, colour))
+}
+
+/// What a tool finds wrong in the words of a step.
+fn problems(step: &BatchStep) -> Vec<Problem> {
+    let BatchAction::Run(call) = &step.action else { return Vec::new() };
+    let at_step = |problem: Problem| Problem { span: step.span.clone(), ..problem };
+    let environment = |name: &str| std::env::var(name).ok();
+    match PlimsollOptions::separate(&call.words, &environment) {
+        Ok((options, words)) => {
+            let foreign = with_machine_facts(false, |context| {
+                let existing = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED_BYTES));
+                let context = Context { existing_bytes: &existing, ..*context };
+                (call.tool.read)(&words, &context, &options.maps)
+            });
+            foreign.problems.into_iter().map(|(_, problem)| at_step(problem)).collect()
+        }
+        Err(failure) => {
+            let plain = |text| Problem { span: 0..0, text, help: String::new() };
+            failure.lines.into_iter().map(plain).map(at_step).collect()
+        }
+    }
+}
+
+fn wait(seconds: u64, interrupt: &AtomicBool) {
+    let clock = SystemClock::new();
+    let end_ns = clock.now_ns().saturating_add(seconds.saturating_mul(1_000_000_000));
+    while clock.now_ns() < end_ns && !interrupt.load(Ordering::Relaxed) {
+        clock.sleep_until(end_ns.min(clock.now_ns() + LOOK_NS));
+    }
+}
+
+/// The file to which a batch file sends the output of a test.
+enum ResultFile {
+    New(output::Place),
+    Grown(std::fs::File, PathBuf),
+}
+
+impl ResultFile {
+    fn write(self, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::New(place) => place.save(text),
+            Self::Grown(mut file, path) => file.write_all(text.as_bytes()).map_err(|e| {
+                Failure::system(Ending::Target, SystemAction::Write, path.display(), &e)
+            }),
+        }
+    }
+}
