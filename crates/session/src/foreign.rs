@@ -5,6 +5,7 @@
 //! The command of a tool reads its files with [`read_text`], calls [`Call::accept_job`], then [`measure`], and writes the text of
 //! its writer to standard output or to a file. Only the command knows the exit codes of the tool.
 
+pub mod batch;
 mod call;
 mod machine;
 pub mod of_file;

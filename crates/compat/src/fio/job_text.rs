@@ -183,6 +183,21 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
     if stream.flush_last {
         out.key("end_fsync", 1);
     }
+    cache(stream, out);
+    content(stream, out);
+    stop(stream, out);
+    if phase.warm_up_ns != Nanos(0) {
+        out.key("ramp_time", time(phase.warm_up_ns));
+    }
+    if stream.stop.ends_others {
+        out.flag("exitall");
+    }
+    if stream.on_error == ErrorAction::Continue {
+        out.key("continue_on_error", "all");
+    }
+}
+
+fn cache(stream: &Stream, out: &mut Writer) {
     match stream.cache {
         CacheMode::Direct => out.key("direct", 1),
         CacheMode::Buffered => {
@@ -202,17 +217,6 @@ fn job(stream: &Stream, target: &JobTarget, phase: &Phase, out: &mut Writer) {
             Some(AccessHint::Once) => "noreuse",
         };
         out.key("fadvise_hint", hint);
-    }
-    content(stream, out);
-    stop(stream, out);
-    if phase.warm_up_ns != Nanos(0) {
-        out.key("ramp_time", time(phase.warm_up_ns));
-    }
-    if stream.stop.ends_others {
-        out.flag("exitall");
-    }
-    if stream.on_error == ErrorAction::Continue {
-        out.key("continue_on_error", "all");
     }
 }
 

@@ -534,7 +534,7 @@ impl<'a> JobReader<'a> {
         let creating = self.view.jobs.iter().filter(|job| job.create_only).count();
         if creating > 0 && creating < self.view.jobs.len() {
             let text = "`create_only` stands in some jobs, but not in all";
-            self.sink.problem(&TextPlace::default(), text, "create the files by a run of its own");
+            self.sink.problem(TextPlace::default(), text, "create the files by a run of its own");
         }
         let kind = self.engine_kind();
         let phases = self.close_phases();

@@ -240,15 +240,8 @@ impl OffsetGenerator {
                 spread as u64 * self.align_bytes
             }
             OffsetOrder::Zones { zones, share, next_bytes } => {
-                let fits = *next_bytes + u64::from(length) <= self.length_bytes;
-                let at = if *share > 0.0 && fits && self.rng.unit() < *share {
-                    *next_bytes
-                } else {
-                    let u = self.rng.unit();
-                    let at = zones.iter().position(|z| u < z.0).unwrap_or(zones.len() - 1);
-                    let (_, first, places) = zones[at];
-                    (first + self.rng.below(places)) * self.align_bytes
-                };
+                let (room, next) = ((self.length_bytes, self.align_bytes), (*share, *next_bytes));
+                let at = follow_or_visit(u64::from(length), room, next, zones, &mut self.rng);
                 *next_bytes = at + u64::from(length).next_multiple_of(self.align_bytes);
                 at
             }
@@ -440,6 +433,25 @@ fn follow_or_jump(length: u64, room: (u64, u64), next: (f64, u64), rng: &mut Rng
         return next_bytes;
     }
     rng.below((length_bytes - length) / align_bytes + 1) * align_bytes
+}
+
+/// The place after the previous operation, with probability `share` and if it fits; otherwise one within a zone, by their shares.
+#[inline]
+fn follow_or_visit(
+    length: u64,
+    room: (u64, u64),
+    next: (f64, u64),
+    zones: &[(f64, u64, u64)],
+    rng: &mut Rng,
+) -> u64 {
+    let ((length_bytes, align_bytes), (share, next_bytes)) = (room, next);
+    if share > 0.0 && next_bytes + length <= length_bytes && rng.unit() < share {
+        return next_bytes;
+    }
+    let u = rng.unit();
+    let at = zones.iter().position(|zone| u < zone.0).unwrap_or(zones.len() - 1);
+    let (_, first, places) = zones[at];
+    (first + rng.below(places)) * align_bytes
 }
 
 /// The place within its window of operation `step`, if each place is used once before any is repeated.

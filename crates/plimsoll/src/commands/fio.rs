@@ -36,33 +36,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     for line in &foreign.view.output.debug {
         print_bytes(format!("{line}\n").as_bytes())?;
     }
-    match &foreign.view.command {
-        Command::DebugNames => {
-            let names = fio::DEBUG_NAMES.join(",");
-            return print_bytes(format!("fio: dumping debug options:{names},all\n").as_bytes());
-        }
-        Command::Help => {
-            return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
-        }
-        Command::HelpOnAll => return print_bytes(help::on_all().as_bytes()),
-        Command::HelpOn(name) => return print_bytes(help::on(name).as_bytes()),
-        Command::Engines(name) => {
-            return match help::engines(name.as_deref()) {
-                Ok(text) => print_bytes(text.as_bytes()),
-                Err(why) => {
-                    say(&why);
-                    Ok(WRONG)
-                }
-            };
-        }
-        Command::ShowCommand(lines) if foreign.problems.is_empty() => {
-            return print_bytes(
-                lines.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes(),
-            );
-        }
-        Command::ParseOnly if foreign.problems.is_empty() => return Ok(Exit::DONE),
-        Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
-        Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
+    if let Some(answer) = answer_of(&foreign.view, foreign.problems.is_empty()) {
+        return answer;
     }
     let job = match call.accept_job(foreign) {
         Ok(mut job) => {
@@ -95,6 +70,32 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Exit::DONE if !written => WRONG,
         exit => exit,
     })
+}
+
+/// The answer to a call that asks for no run; `is_right`: it has no mistakes.
+fn answer_of(view: &FioView, is_right: bool) -> Option<Outcome> {
+    let text = match &view.command {
+        Command::DebugNames => {
+            format!("fio: dumping debug options:{},all\n", fio::DEBUG_NAMES.join(","))
+        }
+        Command::Help => usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS),
+        Command::HelpOnAll => help::on_all(),
+        Command::HelpOn(name) => help::on(name),
+        Command::Engines(name) => match help::engines(name.as_deref()) {
+            Ok(text) => text,
+            Err(why) => {
+                say(&why);
+                return Some(Ok(WRONG));
+            }
+        },
+        Command::Version => format!("{}\n", fio::write::VERSION),
+        Command::ShowCommand(lines) if is_right => {
+            lines.iter().map(|line| format!("{line}\n")).collect()
+        }
+        Command::ParseOnly if is_right => String::new(),
+        Command::Run | Command::ParseOnly | Command::ShowCommand(_) => return None,
+    };
+    Some(print_bytes(text.as_bytes()))
 }
 
 /// Prints JSON if the caller requested it and no job could begin: fio's header without jobs. fio itself prints nothing then, and

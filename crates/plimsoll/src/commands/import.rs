@@ -51,7 +51,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     let mut store = recorder::open(store)?;
     let runs = store.add(&records)?;
     let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
-    lines.iter().for_each(|line| say(line));
+    lines.iter().for_each(say);
     if json {
         print_bytes(format!("{:#}\n", document(&told, &lines)).as_bytes())?;
     } else {

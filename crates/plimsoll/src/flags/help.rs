@@ -257,7 +257,9 @@ mod tests {
             let read = read.and_then(|matches| Flags::from_arg_matches(&matches));
             assert!(read.is_ok(), "{line}: {}", read.expect_err("it is wrong"));
         }
-        command.get_subcommands().for_each(|own| drop(parse_examples(own)));
+        for own in command.get_subcommands() {
+            let _ = parse_examples(own);
+        }
         examples.lines().count()
     }
 

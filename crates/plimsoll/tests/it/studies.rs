@@ -164,7 +164,7 @@ fn every_problem_of_a_plan_is_told_and_counted() {
 fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
     let place = TestPlace::new("study-flags-wrong");
     let file = place.write("file", vec![7_u8; 4 << 20]);
-    let cases: [(&str, &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 7] = [
         (
             "ramp /no/t --depths 1-8 --latency-limit 'p99<=1ms' --budget 9s",
             &["--latency-limit and --depths", "--budget and --depths", "/no/t"],

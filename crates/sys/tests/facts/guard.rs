@@ -372,9 +372,9 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     assert!(path.exists());
     // Nothing can be lost in a file without data.
     let hole = tree.path().join("hole.dat");
-    fs::File::create(&hole).expect("made");
+    File::create(&hole).expect("made");
     assert_eq!(reason(guard::file(&hole, &[], &roots)), Some(WriteReason::Blank));
-    fs::File::options()
+    File::options()
         .write(true)
         .open(&hole)
         .and_then(|file| file.set_len(1 << 20))
