@@ -8,7 +8,6 @@ mod content;
 pub mod distribution;
 pub mod facts;
 pub mod float;
-pub mod named;
 mod operation;
 mod order;
 pub mod permutation;
@@ -24,7 +23,7 @@ pub mod words;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};
 pub use content::{ContentFault, FaultKind};
-pub use operation::DiskOperationKind;
+pub use operation::IoKind;
 pub use order::{median, quantile};
 pub use proof::ActorName;
 pub use random::Rng;

@@ -2,7 +2,8 @@
 
 crate::words! {
     /// What an operation does.
-    pub enum DiskOperationKind as "operation" {
+    #[derive(PartialOrd, Ord)]
+    pub enum IoKind as "operation" {
         /// Reads from storage to a buffer.
         Read = "read",
         /// Writes from a buffer to storage.

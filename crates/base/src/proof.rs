@@ -5,6 +5,20 @@
 use serde::{Deserialize, Serialize};
 
 crate::words! {
+    /// How a write of an integrity test becomes durable.
+    pub enum Durability as "way to make a write durable" {
+        /// With the write itself: the file is opened with `O_DSYNC`.
+        WriteThrough = "O_DSYNC",
+        /// With the write itself: each write has `RWF_DSYNC`, which the kernel may implement by forced unit access.
+        Fua = "RWF_DSYNC",
+        /// By `fdatasync`.
+        Fdatasync = "fdatasync",
+        /// By `fsync`.
+        Fsync = "fsync",
+    }
+}
+
+crate::words! {
     /// What reads and writes pages in an integrity test, as a database does.
     pub enum ActorName as "actor of an integrity test" {
         /// Reads and writes single pages.

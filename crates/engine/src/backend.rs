@@ -9,7 +9,7 @@ pub mod sim;
 pub use kernel::{KernelBackend, LibaioBackend, SyncBackend, UringBackend};
 pub use null::{NullBackend, WaitableClock};
 
-pub use sys::transfer::{Completion, DiskOperation, DiskOperationKind};
+pub use sys::transfer::{Completion, DiskOperation, IoKind};
 
 /// Why a backend cannot continue at all; errors of single operations are [`Completion`]s instead.
 #[derive(Debug)]

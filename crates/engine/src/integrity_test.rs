@@ -22,17 +22,19 @@ mod marks;
 mod recheck;
 mod setup;
 
+pub use base::proof::Durability;
 pub use file_control::FileControl;
 pub use file_test::{FileTest, FileTestResult, FileTestRole};
 pub use finding::{IntegrityFinding, OperationTotals};
 pub use flush_pace::FlushPace;
-pub use setup::{Durability, IntegrityError, IntegrityProgress, IntegritySetup};
+pub use setup::{IntegrityError, IntegrityProgress, IntegritySetup};
 
-use crate::backend::{Backend, BackendError, Completion, DiskOperationKind};
+use crate::backend::{Backend, BackendError, Completion, IoKind};
 use actor_set::{ActorRun, ActorSet, ActorState};
 use base::Clock;
 use base::proof::ActorCounts;
-use flight::{InFlightOperation, OperationPurpose};
+use base::proof::PageOperationKind;
+use flight::InFlightOperation;
 use history::OperationHistory;
 use integrity::actors::{
     Actor, DirtyPages, FileActivity, FileSweep, OperationThrottle, WriteBackActor,
@@ -421,10 +423,10 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 }
 
 /// The kind of I/O for a purpose.
-fn kind_of(what: OperationPurpose) -> DiskOperationKind {
+fn kind_of(what: PageOperationKind) -> IoKind {
     match what {
-        OperationPurpose::Read | OperationPurpose::Reread { .. } => DiskOperationKind::Read,
-        OperationPurpose::Write => DiskOperationKind::Write,
-        OperationPurpose::Flush => DiskOperationKind::Flush,
+        PageOperationKind::Read | PageOperationKind::Reread => IoKind::Read,
+        PageOperationKind::Write => IoKind::Write,
+        PageOperationKind::Flush => IoKind::Flush,
     }
 }

@@ -5,8 +5,8 @@
 //! when it was opened (`sys::guard`).
 
 use crate::backend::{
-    Backend, BackendError, Completion, DiskOperation, DiskOperationKind, LibaioBackend,
-    SyncBackend, UringBackend,
+    Backend, BackendError, Completion, DiskOperation, IoKind, LibaioBackend, SyncBackend,
+    UringBackend,
 };
 use base::{Rng, random};
 use std::fs::File;
@@ -258,7 +258,7 @@ impl PrefillProgress {
         debug_assert!(offset_bytes >= self.from_bytes);
         DiskOperation {
             slot,
-            kind: DiskOperationKind::Write,
+            kind: IoKind::Write,
             offset_bytes,
             length_bytes,
             ..DiskOperation::IDLE

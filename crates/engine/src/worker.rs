@@ -45,7 +45,7 @@ pub use page_ledger::{PartLedger, ReadBackTarget};
 pub use recorder::empty_interval;
 pub use setup::{SampleSink, StopFlags, TurnResult, WorkerCounter, WorkerSetup};
 
-use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use crate::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use arrivals::ArrivalSchedule;
 use base::{Clock, random};
 use batch::BatchQueue;
@@ -515,7 +515,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             }
             let (file, (kind, offset_bytes, length_bytes)) = match self.check.next_written() {
                 ReadBackTarget::At(file, offset_bytes, length_bytes) => {
-                    (file, (DiskOperationKind::Read, offset_bytes, length_bytes))
+                    (file, (IoKind::Read, offset_bytes, length_bytes))
                 }
                 ReadBackTarget::End => return self.exhausted(slot),
                 ReadBackTarget::Unknown => match &mut self.rotation {
@@ -533,7 +533,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 break (file, (kind, offset_bytes, length_bytes));
             }
         };
-        let durable = kind == DiskOperationKind::Write && self.setup.work.sync == SyncMode::Fua;
+        let durable = kind == IoKind::Write && self.setup.work.sync == SyncMode::Fua;
         let (skip_bytes, data_only) = (0, false);
         let op = DiskOperation {
             slot,
@@ -545,12 +545,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             durable,
             data_only,
         };
-        if kind != DiskOperationKind::Read {
+        if kind != IoKind::Read {
             // A write with a trim before it belongs to its commit group from the trim on.
             if let Some(groups) = &mut self.groups {
                 groups.started(slot, due_ns, &mut self.free);
             }
-            if kind == DiskOperationKind::Write {
+            if kind == IoKind::Write {
                 self.fill(slot, length_bytes);
             }
         }
@@ -643,16 +643,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let taken = self.taken(done.len());
         let simple = self.plain;
         // Equal latencies come in runs, because a batch shares its clock reads.
-        let (mut run_kind, mut run_ns, mut run) = (DiskOperationKind::Read, 0, 0u64);
+        let (mut run_kind, mut run_ns, mut run) = (IoKind::Read, 0, 0u64);
         for completion in done.drain(..taken) {
             let slot = self.slots[completion.slot as usize];
             let wanted = slot.op.length_bytes;
             let whole = completion.result >= 0 && completion.result as u32 >= wanted;
-            if !(whole
-                && simple
-                && slot.op.kind != DiskOperationKind::Flush
-                && self.groups.is_none())
-            {
+            if !(whole && simple && slot.op.kind != IoKind::Flush && self.groups.is_none()) {
                 self.record_other(completion);
                 continue;
             }

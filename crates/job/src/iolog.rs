@@ -4,7 +4,7 @@
 //! time in microseconds. Both were measured with fio 3.33; its manual says that a `wait` counts microseconds after the wait
 //! before it. Stores no line; does not replay.
 
-use workload::emulation::TraceOperationKind;
+use base::IoKind;
 
 /// Where the times of a trace come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl IologVersion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IologOperation {
     /// Read, write, trim or sync.
-    pub kind: TraceOperationKind,
+    pub kind: IoKind,
     /// The offset in bytes; 0 for a sync.
     pub offset_bytes: u64,
     /// The length in bytes, above 0; 0 for a sync.
@@ -84,18 +84,18 @@ impl IologReader {
                 self.waited_us = self.waited_us.max(until_ms.saturating_mul(1000));
                 return Ok(Some(IologLine { file, at_us, operation: None }));
             }
-            "read" => TraceOperationKind::Read,
-            "write" => TraceOperationKind::Write,
-            "trim" => TraceOperationKind::Trim,
-            "sync" | "datasync" => TraceOperationKind::Sync,
+            "read" => IoKind::Read,
+            "write" => IoKind::Write,
+            "trim" => IoKind::Trim,
+            "sync" | "datasync" => IoKind::Flush,
             _ => return Err("its action is none of read, write, trim, sync and wait"),
         };
         let place = number().zip(number());
         let (offset_bytes, length_bytes) = match kind {
-            TraceOperationKind::Sync => (0, 0),
+            IoKind::Flush => (0, 0),
             _ => place.ok_or("it has no offset and length")?,
         };
-        if kind != TraceOperationKind::Sync && length_bytes == 0 {
+        if kind != IoKind::Flush && length_bytes == 0 {
             return Err("its length is 0");
         }
         let operation = Some(IologOperation { kind, offset_bytes, length_bytes });

@@ -88,7 +88,7 @@ impl LayoutReader {
             Some((name, size)) => (name, Some(size)),
             None => (rest, None),
         };
-        let Some(level) = RaidLevel::ALL.into_iter().find(|level| level.name() == name) else {
+        let Ok(level) = name.parse::<RaidLevel>() else {
             let known: Vec<&str> =
                 RaidLevel::ALL.iter().map(|l| l.name()).chain(["none"]).collect();
             let help =

@@ -19,8 +19,7 @@ pub mod zipf;
 use crate::files::FileMap;
 use crate::roles::{FileRole, ROLES};
 use crate::{
-    CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, IoFlags, Operation,
-    Process,
+    CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, IoFlags, IoKind, Process,
 };
 use arrivals::{ArrivalFold, Arrivals};
 use depth::{DepthFold, QueueDepth};
@@ -36,8 +35,7 @@ use series::{LoadPhase, RateSeries, SeriesFold, phases};
 pub const CHARACTERISATION_VERSION: u32 = 1;
 
 /// All operations, in the order of their numbers.
-pub const OPERATIONS: [Operation; 4] =
-    [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
+pub const OPERATIONS: [IoKind; 4] = [IoKind::Read, IoKind::Write, IoKind::Flush, IoKind::Trim];
 
 /// The figures of a load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,7 +175,7 @@ impl GroupFold {
     }
 
     fn characters(&self) -> Vec<OperationCharacter> {
-        let of = |operation: &Operation| {
+        let of = |operation: &IoKind| {
             self.operations[*operation as usize].character(*operation, self.runs.access(*operation))
         };
         OPERATIONS.iter().filter_map(of).collect()
@@ -240,10 +238,10 @@ impl<'m> CharacterFold<'m> {
             self.depth.add(event.issued_ns, latency_ns);
             self.latencies.add(event.issued_ns, latency_ns);
         }
-        if matches!(event.operation, Operation::Read | Operation::Write) {
+        if matches!(event.operation, IoKind::Read | IoKind::Write) {
             self.places.add(event.issued_ns, event.offset_bytes, 1);
         }
-        let write = event.operation == Operation::Write;
+        let write = event.operation == IoKind::Write;
         self.sync_writes += u64::from(write && event.flags.has(IoFlags::SYNC));
         self.fua_writes += u64::from(write && event.flags.has(IoFlags::FUA));
         self.preflushes += u64::from(event.flags.has(IoFlags::PREFLUSH));
@@ -274,10 +272,9 @@ impl<'m> CharacterFold<'m> {
             false if self.header.source.has_events() => Vec::new(),
             false => self.means.unknown(&self.header),
         };
-        let count = |operation: Operation| self.whole.operations[operation as usize].operations();
-        let named = self
-            .map
-            .map(|map| self.owners.files(map, count(Operation::Read), count(Operation::Write)));
+        let count = |operation: IoKind| self.whole.operations[operation as usize].operations();
+        let named =
+            self.map.map(|map| self.owners.files(map, count(IoKind::Read), count(IoKind::Write)));
         let (files, other_files) = named.unwrap_or_default();
         let role = |role: &FileRole| {
             let group = self.roles[*role as usize].as_ref()?;
@@ -285,14 +282,14 @@ impl<'m> CharacterFold<'m> {
         };
         let flags = self.header.source != CaptureSource::FioIolog;
         let durability = has_events.then(|| {
-            let writes = count(Operation::Write);
+            let writes = count(IoKind::Write);
             let share = |part: u64| (flags && writes > 0).then(|| part as f64 / writes as f64);
             let per_s = |events: u64| events as f64 * 1e9 / length_ns.max(1) as f64;
             Durability {
                 sync_share: share(self.sync_writes),
                 fua_share: share(self.fua_writes),
-                flushes_per_s: per_s(count(Operation::Flush) + self.preflushes),
-                discards_per_s: Some(per_s(count(Operation::Discard))),
+                flushes_per_s: per_s(count(IoKind::Flush) + self.preflushes),
+                discards_per_s: Some(per_s(count(IoKind::Trim))),
             }
         });
         Characterisation {

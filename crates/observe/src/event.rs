@@ -1,19 +1,7 @@
 //! One I/O as the block device saw it.
 
+use base::IoKind;
 use serde::{Deserialize, Serialize};
-
-/// What an I/O does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Operation {
-    Read,
-    /// It writes.
-    Write,
-    /// It makes earlier writes durable and moves no data.
-    Flush,
-    /// It tells the device that a range is no longer needed, or fills it with zeros.
-    Discard,
-}
 
 /// Properties of an I/O beside its operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,7 +52,7 @@ pub struct IoEvent {
     /// From issue to completion; absent if the source does not report it or the completion was lost.
     pub latency_ns: Option<u64>,
     /// What it does.
-    pub operation: Operation,
+    pub operation: IoKind,
     /// Its other properties.
     pub flags: IoFlags,
     /// Where on the device it starts, in bytes; 0 for a flush.
@@ -78,7 +66,7 @@ pub struct IoEvent {
 impl IoEvent {
     /// Whether it moved data to or from the device.
     pub fn is_transfer(&self) -> bool {
-        matches!(self.operation, Operation::Read | Operation::Write)
+        matches!(self.operation, IoKind::Read | IoKind::Write)
             && self.length_bytes > 0
             && !self.flags.has(IoFlags::FAILED)
     }

@@ -6,7 +6,7 @@ mod distance;
 
 pub use distance::{earth_mover, jensen_shannon};
 
-use crate::{IoEvent, IoFlags, Operation};
+use crate::{IoEvent, IoFlags, IoKind};
 use std::collections::{BTreeMap, VecDeque};
 use workload::{Fidelity, FidelityDistance, FidelityFigure, FigurePair};
 
@@ -53,7 +53,7 @@ pub fn compare(captured: LoadSample<'_>, fitted: LoadSample<'_>, target: &str) -
 struct LoadMeasure {
     figures: Vec<(FidelityFigure, f64)>,
     /// The share of reads and writes of each direction and size; together 1.
-    sizes: BTreeMap<(Operation, u32), f64>,
+    sizes: BTreeMap<(IoKind, u32), f64>,
     /// In ascending order.
     gaps_ns: Vec<u64>,
     /// In ascending order.
@@ -68,10 +68,10 @@ impl LoadMeasure {
         }
         let all = transfers.len() as f64;
         let share = |count: usize| count as f64 / all;
-        let reads = transfers.iter().filter(|event| event.operation == Operation::Read).count();
+        let reads = transfers.iter().filter(|event| event.operation == IoKind::Read).count();
         let bytes: u64 = transfers.iter().map(|event| u64::from(event.length_bytes)).sum();
         let is_flush = |event: &&IoEvent| {
-            event.operation == Operation::Flush || event.flags.has(IoFlags::PREFLUSH)
+            event.operation == IoKind::Flush || event.flags.has(IoFlags::PREFLUSH)
         };
         let mut figures = vec![
             (FidelityFigure::Iops, all * 1e9 / sample.length_ns as f64),
@@ -113,7 +113,7 @@ fn sequential_share(transfers: &[&IoEvent]) -> f64 {
     let mut recent: [VecDeque<(u64, u64)>; 2] = Default::default();
     let mut continuing = 0u64;
     for event in transfers {
-        let places = &mut recent[usize::from(event.operation == Operation::Write)];
+        let places = &mut recent[usize::from(event.operation == IoKind::Write)];
         let found =
             places.iter().position(|place| (place.0..=place.1).contains(&event.offset_bytes));
         continuing += u64::from(found.and_then(|at| places.remove(at)).is_some());
@@ -132,7 +132,7 @@ mod tests {
         let event = |number: u64| IoEvent {
             issued_ns: number * gap_ns,
             latency_ns: Some(latency_ns),
-            operation: if number.is_multiple_of(4) { Operation::Write } else { Operation::Read },
+            operation: if number.is_multiple_of(4) { IoKind::Write } else { IoKind::Read },
             flags: IoFlags::default(),
             offset_bytes: (number * 7919 % 1000) * 65_536,
             length_bytes: if number.is_multiple_of(2) { 8192 } else { 16_384 },
@@ -176,7 +176,7 @@ mod tests {
         assert!(distance(&slower, FidelityDistance::SizeMix) < 1e-9);
 
         let mut reads = captured.clone();
-        reads.iter_mut().for_each(|event| event.operation = Operation::Read);
+        reads.iter_mut().for_each(|event| event.operation = IoKind::Read);
         let fidelity = compared(&captured, &reads);
         assert!((error(&fidelity, FidelityFigure::ReadShare) - 25.0).abs() < 1e-9);
         assert!(distance(&fidelity, FidelityDistance::SizeMix) > 0.1, "writes became reads");
@@ -187,7 +187,7 @@ mod tests {
     fn a_log_that_writes_its_last_page_again_is_sequential() {
         let mut log = load(1000, 1_000_000, 300_000);
         for (event, page) in log.iter_mut().zip(0u64..) {
-            event.operation = Operation::Write;
+            event.operation = IoKind::Write;
             // Two writes for each page, the second one into the next page.
             (event.offset_bytes, event.length_bytes) = (page / 2 * 8192, 8192 << (page % 2));
         }

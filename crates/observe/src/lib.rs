@@ -31,6 +31,7 @@ pub mod roles;
 pub mod rwbs;
 pub mod trace;
 
+pub use base::IoKind;
 pub use counters::{CounterInterval, DirectionCounters};
-pub use event::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
+pub use event::{IoEvent, IoFlags, Process, ProcessIndex};
 pub use header::{CaptureHeader, CaptureNote, CaptureSource, StartTime};

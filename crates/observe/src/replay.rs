@@ -6,9 +6,9 @@
 
 pub mod timing;
 
-use crate::{IoEvent, IoFlags, Operation};
+use crate::{IoEvent, IoFlags, IoKind};
 use base::{Bytes, Nanos};
-use workload::emulation::{TraceOperation, TraceOperationKind};
+use workload::emulation::TraceOperation;
 
 /// Scaled offsets move in pieces of this size, so that sequential runs within a piece stay sequential.
 const PIECE_BYTES: u64 = 1 << 20;
@@ -95,7 +95,7 @@ pub fn operations(
     if events.is_empty() {
         return Err(ReplayError::NoEvents);
     }
-    let replayed = events.iter().filter(|e| target.discards || e.operation != Operation::Discard);
+    let replayed = events.iter().filter(|e| target.discards || e.operation != IoKind::Trim);
     let first_ns = replayed.clone().map(|e| e.issued_ns).min().ok_or(ReplayError::OnlyDiscards)?;
     let last_ns = replayed.clone().map(|e| e.issued_ns).max().unwrap_or(first_ns);
     let end_bytes = replayed.clone().map(IoEvent::end_bytes).max().unwrap_or(0);
@@ -116,16 +116,11 @@ pub fn operations(
         };
         let (offset, length) = placed(event, end_bytes, space, target);
         made.resized += u64::from(length != u64::from(event.length_bytes));
-        let kind = match event.operation {
-            Operation::Read => TraceOperationKind::Read,
-            Operation::Write => TraceOperationKind::Write,
-            Operation::Discard => TraceOperationKind::Trim,
-            Operation::Flush => TraceOperationKind::Sync,
-        };
+        let kind = event.operation;
         let operation = TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due };
-        let durable = event.operation == Operation::Write && event.flags.has(IoFlags::FUA);
+        let durable = event.operation == IoKind::Write && event.flags.has(IoFlags::FUA);
         match event.operation {
-            Operation::Flush => made.flushes.push(operation),
+            IoKind::Flush => made.flushes.push(operation),
             _ if durable => made.durable_writes.push(operation),
             _ => made.transfers.push(operation),
         }
@@ -143,7 +138,7 @@ fn placed(
     space: ReplaySpace,
     target: ReplayTarget,
 ) -> (u64, u64) {
-    if event.operation == Operation::Flush {
+    if event.operation == IoKind::Flush {
         return (0, 0);
     }
     let unit = target.unit_bytes.max(1);
@@ -166,12 +161,7 @@ fn placed(
 mod tests {
     use super::*;
 
-    fn event(
-        issued_ns: u64,
-        operation: Operation,
-        offset_bytes: u64,
-        length_bytes: u32,
-    ) -> IoEvent {
+    fn event(issued_ns: u64, operation: IoKind, offset_bytes: u64, length_bytes: u32) -> IoEvent {
         IoEvent {
             issued_ns,
             latency_ns: None,
@@ -188,8 +178,7 @@ mod tests {
 
     #[test]
     fn times_count_from_the_first_event_and_follow_the_speed() {
-        let events =
-            [event(500, Operation::Read, 0, 4096), event(2_500, Operation::Write, 0, 4096)];
+        let events = [event(500, IoKind::Read, 0, 4096), event(2_500, IoKind::Write, 0, 4096)];
         let made = operations(&events, ReplaySpeed::Factor(2.0), ReplaySpace::Exact, TARGET);
         let made = made.expect("it fits");
         let due: Vec<_> = made.transfers.iter().map(|o| o.due.map(|due| due.0)).collect();
@@ -198,10 +187,9 @@ mod tests {
 
     #[test]
     fn flushes_and_durable_writes_hold_back_nothing_else() {
-        let mut durable = event(10, Operation::Write, 8192, 4096);
+        let mut durable = event(10, IoKind::Write, 8192, 4096);
         durable.flags = IoFlags::FUA;
-        let events =
-            [event(0, Operation::Flush, 0, 0), durable, event(20, Operation::Read, 0, 512)];
+        let events = [event(0, IoKind::Flush, 0, 0), durable, event(20, IoKind::Read, 0, 512)];
         let made = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, TARGET);
         let made = made.expect("it fits");
         assert_eq!(
@@ -214,7 +202,7 @@ mod tests {
     #[test]
     fn a_target_that_is_too_small_is_refused_and_scaling_fits_it() {
         let events: Vec<IoEvent> =
-            (0..1000).map(|i| event(i, Operation::Write, i << 20, 256 << 10)).collect();
+            (0..1000).map(|i| event(i, IoKind::Write, i << 20, 256 << 10)).collect();
         let exact = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, TARGET);
         let end_bytes = (999 << 20) + (256 << 10);
         assert_eq!(
@@ -231,7 +219,7 @@ mod tests {
     #[test]
     fn sequential_runs_stay_sequential_when_space_is_scaled() {
         let events: Vec<IoEvent> =
-            (0..128).map(|i| event(i, Operation::Read, (i + 4096) * 8192, 8192)).collect();
+            (0..128).map(|i| event(i, IoKind::Read, (i + 4096) * 8192, 8192)).collect();
         let made = operations(&events, ReplaySpeed::Factor(1.0), ReplaySpace::Scaled, TARGET);
         let made = made.expect("scaling fits any span").transfers;
         let follows = made.windows(2).filter(|w| w[0].offset.0 + 8192 == w[1].offset.0).count();
@@ -240,8 +228,8 @@ mod tests {
 
     #[test]
     fn discards_are_left_out_where_the_target_has_none() {
-        let far = event(0, Operation::Discard, 1 << 40, 4096);
-        let events = [far, event(30, Operation::Read, 0, 4096)];
+        let far = event(0, IoKind::Trim, 1 << 40, 4096);
+        let events = [far, event(30, IoKind::Read, 0, 4096)];
         let place = ReplayTarget { discards: false, ..TARGET };
         let made = |events| operations(events, ReplaySpeed::Factor(1.0), ReplaySpace::Exact, place);
         let some = made(&events[..]).expect("what is left fits");

@@ -3,25 +3,25 @@
 //! Takes the letters of `blk_fill_rwbs` (kernel/trace/blktrace.c): `F` before the operation is a preceding flush, `F` after it is
 //! FUA.
 
-use crate::{IoFlags, Operation};
+use crate::{IoFlags, IoKind};
 
 /// The operation and its flags; `None` for other requests, such as a command of the driver.
-pub fn read(letters: &str) -> Option<(Operation, IoFlags)> {
+pub fn read(letters: &str) -> Option<(IoKind, IoFlags)> {
     let mut flags = IoFlags::default();
     let rest = letters.strip_prefix('F').unwrap_or(letters);
     let before = rest.len() < letters.len();
     let mut rest = rest.chars();
     let operation = match rest.next() {
-        Some('R') => Operation::Read,
-        Some('W') => Operation::Write,
+        Some('R') => IoKind::Read,
+        Some('W') => IoKind::Write,
         // `Z` is a zone reset in newer kernels; for the data it has the effect of a discard.
-        Some('D' | 'Z') => Operation::Discard,
-        Some('F') => Operation::Flush,
+        Some('D' | 'Z') => IoKind::Trim,
+        Some('F') => IoKind::Flush,
         // A flush without data: `F`, `FN`.
-        Some('N' | 'S') | None if before => Operation::Flush,
+        Some('N' | 'S') | None if before => IoKind::Flush,
         _ => return None,
     };
-    if before && operation != Operation::Flush {
+    if before && operation != IoKind::Flush {
         flags = flags.with(IoFlags::PREFLUSH);
     }
     for letter in rest {
@@ -44,17 +44,17 @@ mod tests {
     fn letters_are_read_in_their_order() {
         let sync = IoFlags::SYNC;
         for (letters, wanted) in [
-            ("R", (Operation::Read, IoFlags::default())),
-            ("RA", (Operation::Read, IoFlags::READ_AHEAD)),
-            ("WS", (Operation::Write, sync)),
-            ("WFS", (Operation::Write, IoFlags::FUA.with(sync))),
-            ("FWFS", (Operation::Write, IoFlags::PREFLUSH.with(IoFlags::FUA).with(sync))),
-            ("WSM", (Operation::Write, sync.with(IoFlags::METADATA))),
-            ("FF", (Operation::Flush, IoFlags::default())),
-            ("F", (Operation::Flush, IoFlags::default())),
-            ("FN", (Operation::Flush, IoFlags::default())),
-            ("DS", (Operation::Discard, sync)),
-            ("DE", (Operation::Discard, IoFlags::default())),
+            ("R", (IoKind::Read, IoFlags::default())),
+            ("RA", (IoKind::Read, IoFlags::READ_AHEAD)),
+            ("WS", (IoKind::Write, sync)),
+            ("WFS", (IoKind::Write, IoFlags::FUA.with(sync))),
+            ("FWFS", (IoKind::Write, IoFlags::PREFLUSH.with(IoFlags::FUA).with(sync))),
+            ("WSM", (IoKind::Write, sync.with(IoFlags::METADATA))),
+            ("FF", (IoKind::Flush, IoFlags::default())),
+            ("F", (IoKind::Flush, IoFlags::default())),
+            ("FN", (IoKind::Flush, IoFlags::default())),
+            ("DS", (IoKind::Trim, sync)),
+            ("DE", (IoKind::Trim, IoFlags::default())),
         ] {
             assert_eq!(read(letters), Some(wanted), "{letters}");
         }

@@ -12,7 +12,7 @@ pub use format::{BlockFormats, FormatError, RawFormats};
 pub use merge::TraceMerge;
 pub use pairing::{PairingLevel, PairingState, PairingTotals};
 
-use crate::{IoFlags, Operation};
+use crate::{IoFlags, IoKind};
 
 /// What happened to a request or bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct BlockEvent {
     /// What happened.
     pub step: BlockStep,
     /// What the I/O does; absent for a command that moves no data of the device.
-    pub operation: Option<Operation>,
+    pub operation: Option<IoKind>,
     /// Its other properties.
     pub flags: IoFlags,
     /// Where it starts, in sectors of 512 bytes.

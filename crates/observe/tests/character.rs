@@ -6,7 +6,7 @@ use observe::character::{CharacterFold, Characterisation, Unknown};
 use observe::files::{FileExtent, FileIndex, FileMap};
 use observe::roles::FileRole;
 use observe::{
-    CaptureHeader, CaptureSource, CounterInterval, DirectionCounters, IoEvent, IoFlags, Operation,
+    CaptureHeader, CaptureSource, CounterInterval, DirectionCounters, IoEvent, IoFlags, IoKind,
     Process, ProcessIndex,
 };
 
@@ -64,7 +64,7 @@ fn made(truth: &Truth) -> Characterisation {
         fold.event(&IoEvent {
             issued_ns: at_ns as u64,
             latency_ns: Some((rng.exponential() * truth.latency_ns) as u64),
-            operation: if read { Operation::Read } else { Operation::Write },
+            operation: if read { IoKind::Read } else { IoKind::Write },
             flags: IoFlags::default(),
             offset_bytes,
             length_bytes,
@@ -79,7 +79,7 @@ fn check(truth: &Truth) {
     let count = |operation| {
         found.operations.iter().find(|o| o.operation == operation).map_or(0.0, |o| o.operations)
     };
-    let read_share = count(Operation::Read) / truth.events as f64;
+    let read_share = count(IoKind::Read) / truth.events as f64;
     assert!((read_share - truth.read_share).abs() <= 0.01, "{truth:?}: read share {read_share}");
     for operation in &found.operations {
         let small: f64 = operation
@@ -194,18 +194,18 @@ fn a_log_that_is_flushed_after_each_write_is_one() {
                 process: ProcessIndex(0),
             });
         };
-        io(0, Operation::Write, wal, 8_192);
+        io(0, IoKind::Write, wal, 8_192);
         wal = (wal + 8_192) % GIB;
-        io(100_000, Operation::Flush, 0, 0);
-        io(200_000, Operation::Read, GIB + rng.below(100_000) * 8_192, 8_192);
-        io(300_000, Operation::Write, GIB + rng.below(100_000) * 8_192, 8_192);
-        io(400_000, Operation::Write, GIB + rng.below(100_000) * 8_192, 8_192);
+        io(100_000, IoKind::Flush, 0, 0);
+        io(200_000, IoKind::Read, GIB + rng.below(100_000) * 8_192, 8_192);
+        io(300_000, IoKind::Write, GIB + rng.below(100_000) * 8_192, 8_192);
+        io(400_000, IoKind::Write, GIB + rng.below(100_000) * 8_192, 8_192);
         if step % 10 == 0 {
-            io(500_000, Operation::Read, 2 * GIB + rng.below(1_000) * 4_096, 4_096);
+            io(500_000, IoKind::Read, 2 * GIB + rng.below(1_000) * 4_096, 4_096);
         }
         if step % 100 == 0 {
             // After the last file.
-            io(600_000, Operation::Read, 4 * GIB, 4_096);
+            io(600_000, IoKind::Read, 4 * GIB, 4_096);
         }
     }
     let found = fold.finish();
@@ -235,7 +235,7 @@ fn the_footprint_of_a_scan_is_all_that_it_reads() {
         fold.event(&IoEvent {
             issued_ns: number * 1_000_000,
             latency_ns: Some(100_000),
-            operation: Operation::Read,
+            operation: IoKind::Read,
             flags: IoFlags::default(),
             offset_bytes: number * 131_072,
             length_bytes: 131_072,

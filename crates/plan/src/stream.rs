@@ -2,9 +2,10 @@
 
 use crate::resolve::ProblemList;
 use crate::{FilePlan, PlanFault, TargetFacts, TargetKind, WorkerPlan, engine, share};
+use base::IoKind;
 use base::{Bytes, random};
 use std::collections::HashMap;
-use workload::emulation::{FileRange, TraceOperationKind};
+use workload::emulation::FileRange;
 use workload::stream::LatencyTarget;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, Extent, Pace,
@@ -361,7 +362,7 @@ fn check_trim(
     problems: &mut ProblemList,
 ) {
     let replayed = stream.emulation.replay.as_deref().map_or(&[][..], Vec::as_slice);
-    if simulated && replayed.iter().any(|one| one.kind == TraceOperationKind::Trim) {
+    if simulated && replayed.iter().any(|one| one.kind == IoKind::Trim) {
         problems.add(at("trim"), PlanFault::TrimSimulated);
     }
     if stream.trim == TrimMode::No {

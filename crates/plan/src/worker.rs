@@ -1,10 +1,11 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
 use base::Bytes;
+use base::IoKind;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::PathBuf;
-use workload::emulation::{Prefill, TraceOperationKind};
+use workload::emulation::Prefill;
 use workload::stream::{CommitPattern, LatencyTarget};
 use workload::{
     AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateCurve,
@@ -163,7 +164,7 @@ impl WorkerPlan {
     /// What it reads: an index into [`Plan::targets`] and a range in bytes.
     fn read_parts(&self) -> Vec<(usize, Range<u64>)> {
         if let Some(trace) = &self.emulation.replay {
-            let reads = trace.iter().filter(|one| one.kind == TraceOperationKind::Read);
+            let reads = trace.iter().filter(|one| one.kind == IoKind::Read);
             let range = reads.map(|one| one.offset.0..one.offset.0 + one.length.0).reduce(hull);
             return range.map(|range| (self.target, range)).into_iter().collect();
         }

@@ -1,7 +1,7 @@
 //! Other facts about a run, as data; `report` makes the sentences. Unlike warnings, notes do not make a number doubtful.
 
 use crate::ReplayTiming;
-use base::{ContentFault, DiskOperationKind};
+use base::{ContentFault, IoKind};
 use serde::{Deserialize, Serialize};
 use summary::warning::Detail;
 use workload::{Fidelity, FidelityMeasure};
@@ -125,7 +125,7 @@ pub struct FailedIo {
     /// The stream.
     pub stream: String,
     /// The operation.
-    pub operation: DiskOperationKind,
+    pub operation: IoKind,
     /// Its length.
     pub length_bytes: u32,
     /// Its offset.

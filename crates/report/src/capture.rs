@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::terminal::ink::{Page, Paint};
 use observe::character::Characterisation;
 use observe::character::operations::OperationCharacter;
-use observe::{CaptureNote, Operation};
+use observe::{CaptureNote, IoKind};
 
 pub use page::{POLICY, html, html_in_site};
 pub use words::recorded_time;
@@ -104,6 +104,6 @@ pub fn json(load: &Characterisation) -> String {
 }
 
 /// Whether an operation moves data.
-fn moves_data(operation: Operation) -> bool {
-    matches!(operation, Operation::Read | Operation::Write)
+fn moves_data(operation: IoKind) -> bool {
+    matches!(operation, IoKind::Read | IoKind::Write)
 }

@@ -1,7 +1,7 @@
 //! The events that the engine sends while it runs, over one bounded channel.
 
 use crate::IntervalSample;
-use base::{ContentFault, DiskOperationKind};
+use base::{ContentFault, IoKind};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub enum EngineNote {
 pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
-    pub what: DiskOperationKind,
+    pub what: IoKind,
     /// The byte offset.
     pub offset_bytes: u64,
     pub length_bytes: u32,

@@ -15,7 +15,7 @@ use adjust::RateRatios;
 use base::Nanos;
 use measured::MeasuredRun;
 use observe::fidelity::{LoadSample, compare};
-use observe::{IoEvent, Operation};
+use observe::{IoEvent, IoKind};
 use report::messages::capture::RefineFault;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -128,11 +128,11 @@ fn shortened(workload: &Workload, length_ns: u64) -> Workload {
 }
 
 fn ratios(captured: &[IoEvent], fitted: &[IoEvent]) -> RateRatios {
-    let count = |events: &[IoEvent], operation: Operation| {
+    let count = |events: &[IoEvent], operation: IoKind| {
         events.iter().filter(|e| e.is_transfer() && e.operation == operation).count() as f64
     };
     let ratio = |a: f64, b: f64| (a > 0.0 && b > 0.0).then(|| a / b);
-    let [reads, writes] = [Operation::Read, Operation::Write]
+    let [reads, writes] = [IoKind::Read, IoKind::Write]
         .map(|operation| (count(captured, operation), count(fitted, operation)));
     RateRatios {
         read: ratio(reads.0, reads.1),

@@ -94,10 +94,7 @@ fn workload(made: ReplayOperations, name: &str, target: JobTarget, unit_bytes: u
     ];
     let stream = |(name, operations, sync): (&str, Vec<TraceOperation>, SyncMode)| {
         let count = operations.len();
-        let reads = operations
-            .iter()
-            .filter(|o| o.kind == workload::emulation::TraceOperationKind::Read)
-            .count();
+        let reads = operations.iter().filter(|o| o.kind == base::IoKind::Read).count();
         let largest = operations.iter().map(|o| o.length.0).max().unwrap_or(0);
         let largest = largest.max(u64::from(unit_bytes));
         let block = BlockSizes::Fixed(Bytes(largest));

@@ -18,7 +18,7 @@ mod stalls;
 mod volume;
 mod wandering;
 
-pub use contradiction::{Contradiction, OperationKind};
+pub use contradiction::Contradiction;
 pub use course::fell_to;
 pub use detail::{Detail, TargetStalls, WarningKind};
 pub use known::{known_quota, quota_share, sliced_quota};

@@ -2,7 +2,7 @@
 //! shared ring in user space if the kernel's ring layout is the known one.
 
 use crate::buffer::{BufferSlots, PieceLists};
-use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
@@ -248,23 +248,23 @@ impl Aio {
 impl OperationQueue for Aio {
     #[inline]
     fn push(&mut self, op: &DiskOperation) {
-        if op.kind == DiskOperationKind::Trim {
+        if op.kind == IoKind::Trim {
             return self.trims.push(op);
         }
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         let flying = &mut self.in_flight[op.slot as usize];
         assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
         let control = &mut self.controls[op.slot as usize];
-        let moves = op.kind != DiskOperationKind::Flush;
+        let moves = op.kind != IoKind::Flush;
         *control = Iocb {
             data: u64::from(op.slot),
             rw_flags: if op.durable { libc::RWF_DSYNC } else { 0 },
             opcode: match op.kind {
-                DiskOperationKind::Read => READ,
-                DiskOperationKind::Write => WRITE,
-                DiskOperationKind::Flush if op.data_only => FDATASYNC,
-                DiskOperationKind::Flush => FSYNC,
-                DiskOperationKind::Trim => unreachable!("trims have a queue of their own"),
+                IoKind::Read => READ,
+                IoKind::Write => WRITE,
+                IoKind::Flush if op.data_only => FDATASYNC,
+                IoKind::Flush => FSYNC,
+                IoKind::Trim => unreachable!("trims have a queue of their own"),
             },
             fd: self.files[op.file as usize].as_raw_fd() as u32,
             ..Iocb::default()
@@ -281,8 +281,7 @@ impl OperationQueue for Aio {
         self.push(op);
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
         let control = &mut self.controls[op.slot as usize];
-        control.opcode =
-            if op.kind == DiskOperationKind::Read { READ_VECTORED } else { WRITE_VECTORED };
+        control.opcode = if op.kind == IoKind::Read { READ_VECTORED } else { WRITE_VECTORED };
         control.buffer = pieces.as_ptr() as u64;
         control.length = pieces.len() as u64;
     }

@@ -1,7 +1,7 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
 use crate::buffer::{BufferSlots, PieceLists};
-use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
@@ -51,15 +51,15 @@ impl BlockingQueue {
         // SAFETY: `push` checked that the range lies in the slot; the call ends before the slot can be used again.
         let moved = unsafe {
             match op.kind {
-                DiskOperationKind::Read => libc::pread(fd, at, length, offset),
-                DiskOperationKind::Write if op.durable => {
+                IoKind::Read => libc::pread(fd, at, length, offset),
+                IoKind::Write if op.durable => {
                     let part = libc::iovec { iov_base: at, iov_len: length };
                     libc::pwritev2(fd, &raw const part, 1, offset, libc::RWF_DSYNC)
                 }
-                DiskOperationKind::Write => libc::pwrite(fd, at, length, offset),
-                DiskOperationKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
-                DiskOperationKind::Flush => libc::fsync(fd) as isize,
-                DiskOperationKind::Trim => return self.trims.trim(&self.files, op),
+                IoKind::Write => libc::pwrite(fd, at, length, offset),
+                IoKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
+                IoKind::Flush => libc::fsync(fd) as isize,
+                IoKind::Trim => return self.trims.trim(&self.files, op),
             }
         };
         answer(moved)
@@ -74,7 +74,7 @@ impl BlockingQueue {
         // SAFETY: the pieces lie in the slot, which `push` checked, and the list outlives the call.
         let moved = unsafe {
             match op.kind {
-                DiskOperationKind::Read => libc::preadv2(fd, at, count, offset, 0),
+                IoKind::Read => libc::preadv2(fd, at, count, offset, 0),
                 _ => libc::pwritev2(fd, at, count, offset, flags),
             }
         };
@@ -122,8 +122,7 @@ impl OperationQueue for BlockingQueue {
         }
         for index in 0..self.queue.len() {
             let (op, piece_bytes) = self.queue[index];
-            let scattered = piece_bytes > 0
-                && matches!(op.kind, DiskOperationKind::Read | DiskOperationKind::Write);
+            let scattered = piece_bytes > 0 && matches!(op.kind, IoKind::Read | IoKind::Write);
             let result =
                 if scattered { self.run_scattered(&op, piece_bytes) } else { self.run(&op) };
             done.push(Completion { slot: op.slot, result });

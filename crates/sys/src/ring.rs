@@ -4,7 +4,7 @@
 //! which it got. The ring must be used by the thread that made it.
 
 use crate::buffer::{BufferSlots, PieceLists};
-use crate::transfer::{Completion, DiskOperation, DiskOperationKind, OperationQueue};
+use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use crate::trim::TrimQueue;
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
@@ -132,23 +132,21 @@ impl Ring {
                 let (length, offset) = (op.length_bytes, op.offset_bytes);
                 let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
                 match (op.kind, self.got.buffers) {
-                    (DiskOperationKind::Read, true) => {
+                    (IoKind::Read, true) => {
                         opcode::ReadFixed::new($fd, at, length, 0).offset(offset).build()
                     }
-                    (DiskOperationKind::Read, false) => {
+                    (IoKind::Read, false) => {
                         opcode::Read::new($fd, at, length).offset(offset).build()
                     }
-                    (DiskOperationKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
+                    (IoKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
                         .offset(offset)
                         .rw_flags(flags)
                         .build(),
-                    (DiskOperationKind::Write, false) => {
+                    (IoKind::Write, false) => {
                         opcode::Write::new($fd, at, length).offset(offset).rw_flags(flags).build()
                     }
-                    (DiskOperationKind::Flush, _) => {
-                        opcode::Fsync::new($fd).flags(flush_flags(op)).build()
-                    }
-                    (DiskOperationKind::Trim, _) => unreachable!("trims have a queue of their own"),
+                    (IoKind::Flush, _) => opcode::Fsync::new($fd).flags(flush_flags(op)).build(),
+                    (IoKind::Trim, _) => unreachable!("trims have a queue of their own"),
                 }
             }};
         }
@@ -164,9 +162,7 @@ impl Ring {
         macro_rules! on {
             ($fd:expr) => {
                 match op.kind {
-                    DiskOperationKind::Read => {
-                        opcode::Readv::new($fd, at, count).offset(offset).build()
-                    }
+                    IoKind::Read => opcode::Readv::new($fd, at, count).offset(offset).build(),
                     _ => opcode::Writev::new($fd, at, count).offset(offset).rw_flags(flags).build(),
                 }
             };
@@ -254,7 +250,7 @@ impl Ring {
 impl OperationQueue for Ring {
     #[inline]
     fn push(&mut self, op: &DiskOperation) {
-        if op.kind == DiskOperationKind::Trim {
+        if op.kind == IoKind::Trim {
             return self.trims.push(op);
         }
         self.take(op);

@@ -5,7 +5,7 @@
 use std::io;
 use std::time::Duration;
 
-pub use base::DiskOperationKind;
+pub use base::IoKind;
 
 /// One operation to queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct DiskOperation {
     /// Which of the queue's files it is for, from 0.
     pub file: u32,
     /// What it does.
-    pub kind: DiskOperationKind,
+    pub kind: IoKind,
     /// Where in the file, in bytes.
     pub offset_bytes: u64,
     /// Bytes that are (still) to be moved.
@@ -33,7 +33,7 @@ impl DiskOperation {
     pub const IDLE: Self = Self {
         slot: 0,
         file: 0,
-        kind: DiskOperationKind::Read,
+        kind: IoKind::Read,
         offset_bytes: 0,
         length_bytes: 0,
         skip_bytes: 0,
@@ -42,7 +42,7 @@ impl DiskOperation {
     };
 
     pub fn flush(slot: u32, file: u32, data_only: bool) -> Self {
-        Self { slot, file, kind: DiskOperationKind::Flush, data_only, ..Self::IDLE }
+        Self { slot, file, kind: IoKind::Flush, data_only, ..Self::IDLE }
     }
 }
 
@@ -98,12 +98,7 @@ mod tests {
 
     const PIECE: usize = 4096;
 
-    fn op(
-        kind: DiskOperationKind,
-        offset_bytes: u64,
-        pieces: usize,
-        skip_bytes: u32,
-    ) -> DiskOperation {
+    fn op(kind: IoKind, offset_bytes: u64, pieces: usize, skip_bytes: u32) -> DiskOperation {
         let length_bytes = (pieces * PIECE) as u32 - skip_bytes;
         DiskOperation { kind, offset_bytes, length_bytes, skip_bytes, ..DiskOperation::IDLE }
     }
@@ -125,14 +120,14 @@ mod tests {
         use std::os::unix::fs::FileExt;
         let text: Vec<u8> = (0..8 * PIECE).map(|at| (at / 7 + at / PIECE) as u8).collect();
         queue.buffer(0)[..8 * PIECE].copy_from_slice(&text);
-        assert_eq!(moved(queue, &op(DiskOperationKind::Write, 512, 8, 0)), 8 * PIECE as i32);
+        assert_eq!(moved(queue, &op(IoKind::Write, 512, 8, 0)), 8 * PIECE as i32);
         let mut there = vec![0; 8 * PIECE];
         file.read_exact_at(&mut there, 512).expect("it was written");
         assert!(there == reversed(&text), "pieces lie in the file from the last to the first");
         // The rest of a transfer that moved two and a half pieces.
         let skip = (2 * PIECE + PIECE / 2) as u32;
         queue.buffer(0).fill(0);
-        let rest = op(DiskOperationKind::Read, 512 + u64::from(skip), 8, skip);
+        let rest = op(IoKind::Read, 512 + u64::from(skip), 8, skip);
         assert_eq!(moved(queue, &rest), 8 * PIECE as i32 - skip as i32);
         let got = reversed(&queue.buffer(0)[..8 * PIECE]);
         assert!(got[skip as usize..] == there[skip as usize..], "the rest came");

@@ -64,7 +64,7 @@ impl TrimQueue {
 
 #[cfg(test)]
 mod tests {
-    use crate::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
+    use crate::transfer::{DiskOperation, IoKind, OperationQueue};
     use crate::{aio::Aio, blocking::BlockingQueue, file, ring::Ring};
     use std::fs::File;
     use std::os::unix::fs::{FileExt, MetadataExt};
@@ -79,7 +79,7 @@ mod tests {
         let blocks = file.metadata().expect("it is open").blocks();
         let op = |slot: u32, block: u64| DiskOperation {
             slot,
-            kind: DiskOperationKind::Trim,
+            kind: IoKind::Trim,
             offset_bytes: block * BLOCK as u64,
             length_bytes: BLOCK as u32,
             ..DiskOperation::IDLE

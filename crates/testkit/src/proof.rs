@@ -1,14 +1,17 @@
 //! The record of a proof with findings, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
+use base::proof::Durability;
 use base::{Bytes, FaultKind, SystemError};
 use record::fault_evidence::{
     DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
     SectorContent, SectorRun,
 };
-use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{
+    ActorCounts, FaultCount, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness,
+};
 use record::reason::IntegrityReason;
-use record::write_method::{WriteDurability, WriteMethod};
+use record::write_method::WriteMethod;
 use record::{FileRole, Reason, Record, RunFailure, RunKind, State, Verdict};
 use workload::ActorName;
 
@@ -88,7 +91,10 @@ fn data() -> ProvedFile {
         ]
         .map(actor)
         .to_vec(),
-        faults: vec![(FaultKind::Torn, 1), (FaultKind::LostWrite, 2)],
+        faults: vec![
+            FaultCount { kind: FaultKind::Torn, count: 1 },
+            FaultCount { kind: FaultKind::LostWrite, count: 2 },
+        ],
         findings: vec![lost, torn],
     }
 }
@@ -192,5 +198,5 @@ fn operation(operation: PageOperationKind, pages: u32, generation: u32) -> PageO
 }
 
 fn direct(page: Bytes) -> WriteMethod {
-    WriteMethod { page, direct: true, durability: WriteDurability::WriteThrough }
+    WriteMethod { page, direct: true, durability: Durability::WriteThrough }
 }

@@ -2,7 +2,7 @@
 //!
 //! The default is the behaviour of this program. The job language has a key only for [`Batch::submit`].
 
-use base::{Bytes, Nanos};
+use base::{Bytes, IoKind, Nanos};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -215,22 +215,11 @@ impl Digest {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceOperation {
-    pub kind: TraceOperationKind,
+    pub kind: IoKind,
     /// The byte offset.
     pub offset: Bytes,
     /// The length; at most 4 GiB.
     pub length: Bytes,
     /// When it is due after the start; if absent, as soon as it is its turn.
     pub due: Option<Nanos>,
-}
-
-/// What an operation of a trace does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TraceOperationKind {
-    Read,
-    /// It writes.
-    Write,
-    Trim,
-    /// It makes earlier writes durable.
-    Sync,
 }

@@ -16,40 +16,25 @@ pub enum LayoutBuilder {
     Lvm,
 }
 
-/// How data are placed on the disks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RaidLevel {
-    /// One disk after the other.
-    Single,
-    /// Striped.
-    Raid0,
-    /// Mirrored.
-    Raid1,
-    /// Striped over mirrors.
-    Raid10,
-    /// Striped with one parity.
-    Raid5,
-    /// Striped with two parities.
-    Raid6,
+base::words! {
+    /// How data are placed on the disks.
+    pub enum RaidLevel as "RAID level" {
+        /// One disk after the other.
+        Single = "single",
+        /// Striped.
+        Raid0 = "raid0",
+        /// Mirrored.
+        Raid1 = "raid1",
+        /// Striped over mirrors.
+        Raid10 = "raid10",
+        /// Striped with one parity.
+        Raid5 = "raid5",
+        /// Striped with two parities.
+        Raid6 = "raid6",
+    }
 }
 
 impl RaidLevel {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Single, Self::Raid0, Self::Raid1, Self::Raid10, Self::Raid5, Self::Raid6];
-
-    /// Its name in a list: `raid10`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Raid0 => "raid0",
-            Self::Raid1 => "raid1",
-            Self::Raid10 => "raid10",
-            Self::Raid5 => "raid5",
-            Self::Raid6 => "raid6",
-        }
-    }
-
     /// Whether data are split into chunks.
     pub fn striped(self) -> bool {
         !matches!(self, Self::Single | Self::Raid1)

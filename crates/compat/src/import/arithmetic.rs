@@ -3,7 +3,8 @@
 //! Takes rows, gives warnings. A figure may be off by unprinted digits; thresholds are constants with reasons.
 
 use crate::import::contents::{Direction, Row};
-use summary::warning::{Contradiction, Detail, OperationKind};
+use base::IoKind;
+use summary::warning::{Contradiction, Detail};
 use summary::{Warning, WarningKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;
@@ -37,7 +38,7 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
     for contradiction in [counts(row), total(row)].into_iter().flatten() {
         add(WarningKind::Contradiction, contradiction);
     }
-    for (of, direction) in [(OperationKind::Read, &row.read), (OperationKind::Write, &row.write)] {
+    for (of, direction) in [(IoKind::Read, &row.read), (IoKind::Write, &row.write)] {
         for contradiction in
             order(of, direction).into_iter().chain(size(of, direction, block_bytes))
         {
@@ -47,7 +48,7 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
             add(WarningKind::IoErrors, Contradiction::Failed { of, failed: direction.errors });
         }
     }
-    for contradiction in order(OperationKind::Flush, &row.flush) {
+    for contradiction in order(IoKind::Flush, &row.flush) {
         add(WarningKind::Contradiction, contradiction);
     }
     out
@@ -100,11 +101,7 @@ fn total(row: &Row) -> Option<Contradiction> {
 }
 
 /// Checks that bytes over operations are the block size, where both directions have the same.
-fn size(
-    of: OperationKind,
-    direction: &Direction,
-    block_bytes: Option<f64>,
-) -> Option<Contradiction> {
+fn size(of: IoKind, direction: &Direction, block_bytes: Option<f64>) -> Option<Contradiction> {
     let (ios, bytes) = (direction.ios.filter(|n| *n >= 10_000)?, direction.bytes?);
     let (block_bytes, mean_bytes) = (block_bytes?, bytes as f64 / ios as f64);
     let off = (mean_bytes / block_bytes - 1.0).abs() > 0.02;
@@ -112,7 +109,7 @@ fn size(
 }
 
 /// Checks that smallest, mean, percentiles and largest rise, and that the histogram has every operation.
-fn order(of: OperationKind, direction: &Direction) -> Vec<Contradiction> {
+fn order(of: IoKind, direction: &Direction) -> Vec<Contradiction> {
     let mut out = Vec::new();
     let (min, max) = (direction.min_ns.unwrap_or(0) as f64, direction.max_ns.map(|ns| ns as f64));
     let max = max.filter(|ns| *ns > 0.0).unwrap_or(f64::INFINITY);
@@ -173,7 +170,7 @@ mod tests {
     #[test]
     fn each_broken_law_is_told_with_its_line() {
         use Contradiction::*;
-        use OperationKind::Read;
+        use IoKind::Read;
         type Break = fn(&mut Row);
         type Is = fn(&Contradiction) -> bool;
         let cases: [(Is, WarningKind, Break); 8] = [

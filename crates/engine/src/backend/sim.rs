@@ -4,7 +4,7 @@
 //! correct for a single worker; [`crate::virtual_time`] steps several workers on one clock without blocking. All slots
 //! share one buffer, because the data are not stored.
 
-use crate::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use crate::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use crate::sim::{SimRequest, SimStorage};
 use base::{Clock, VirtualClock};
 use std::cell::RefCell;
@@ -112,7 +112,7 @@ impl Backend for SimBackend {
             kind: op.kind,
             offset_bytes: op.offset_bytes,
             length_bytes: op.length_bytes - op.skip_bytes,
-            durable: op.durable || (self.all_durable && op.kind == DiskOperationKind::Write),
+            durable: op.durable || (self.all_durable && op.kind == IoKind::Write),
         };
         self.shared.borrow_mut().storage.submit(self.clock.now_ns(), self.owner, op.slot, request);
     }

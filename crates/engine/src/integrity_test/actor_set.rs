@@ -1,6 +1,6 @@
 //! The actors of a phase: which are ready, sleep, wait for operations, or are blocked by a latch.
 
-use crate::backend::DiskOperationKind;
+use crate::backend::IoKind;
 use base::proof::ActorCounts;
 use integrity::actors::{Actor, ActorOperation, FileActivity};
 use std::cmp::Reverse;
@@ -33,14 +33,14 @@ pub(super) struct ActorRun {
 
 impl ActorRun {
     /// Records that an operation of this many pages begins for this actor.
-    pub(super) fn begins(&mut self, kind: DiskOperationKind, pages: u32) {
+    pub(super) fn begins(&mut self, kind: IoKind, pages: u32) {
         self.outstanding += 1;
         let actor_totals = &mut self.actor_totals;
         match kind {
-            DiskOperationKind::Read => actor_totals.reads += 1,
-            DiskOperationKind::Write => actor_totals.writes += 1,
-            DiskOperationKind::Flush => actor_totals.flushes += 1,
-            DiskOperationKind::Trim => {}
+            IoKind::Read => actor_totals.reads += 1,
+            IoKind::Write => actor_totals.writes += 1,
+            IoKind::Flush => actor_totals.flushes += 1,
+            IoKind::Trim => {}
         }
         actor_totals.pages += u64::from(pages);
     }

@@ -1,7 +1,7 @@
 //! Processes completions: continues short transfers, retries failures, examines pages, and updates the ledger.
 
 use crate::backend::{Backend, Completion};
-use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::flight::InFlightOperation;
 use crate::integrity_test::issue::NOBODY;
 use crate::integrity_test::{FileControl, IntegrityTest};
 use base::proof::{PageOperation, PageOperationKind};
@@ -32,9 +32,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let result = completion.result;
         let wanted = flight.op.length_bytes as i32;
         match flight.what {
-            OperationPurpose::Flush if result >= 0 => self.flushed(slot, None),
-            OperationPurpose::Flush if AGAIN.contains(&-result) => self.resubmit(slot),
-            OperationPurpose::Flush => self.flushed(slot, Some(-result)),
+            PageOperationKind::Flush if result >= 0 => self.flushed(slot, None),
+            PageOperationKind::Flush if AGAIN.contains(&-result) => self.resubmit(slot),
+            PageOperationKind::Flush => self.flushed(slot, Some(-result)),
             _ if result == wanted => self.transferred(slot),
             _ if result > 0 && result < wanted => self.continue_transfer(slot, result as u32),
             _ if result < 0
@@ -44,7 +44,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 self.resubmit(slot);
             }
             // A write that transfers nothing means no space; some calls report the error only later.
-            OperationPurpose::Write if result == 0 || is_full(-result) => {
+            PageOperationKind::Write if result == 0 || is_full(-result) => {
                 self.totals.counts.no_space += 1;
                 self.written(slot, false, 28);
             }
@@ -93,8 +93,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn handle_failure(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
         let flight = &mut self.in_flight[slot as usize];
-        let first =
-            flight.failed.is_none() && !matches!(flight.what, OperationPurpose::Reread { .. });
+        let first = flight.failed.is_none() && flight.what != PageOperationKind::Reread;
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
         // With `stop_on_fault`, only the first fault is retried.
@@ -102,7 +101,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let flight = &mut self.in_flight[slot as usize];
         if may_recheck
             && flight.tries <= self.setup.rereads
-            && !matches!(flight.what, OperationPurpose::Reread { .. })
+            && flight.what != PageOperationKind::Reread
         {
             self.totals.counts.retries += 1;
             flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
@@ -114,13 +113,13 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
         let flight = *flight;
         match flight.what {
-            OperationPurpose::Reread { page } => {
+            PageOperationKind::Reread => {
                 self.free.push(slot);
                 self.remember(&flight, errno);
                 let kind = if errno == 0 { FaultKind::WrongLength } else { FaultKind::IoError };
-                self.reread_found(page, Err(kind));
+                self.reread_found(flight.first, Err(kind));
             }
-            OperationPurpose::Write => {
+            PageOperationKind::Write => {
                 self.add_failure(&flight, false);
                 self.written(slot, false, errno);
             }
@@ -134,27 +133,27 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     /// Handles a complete transfer.
     fn transferred(&mut self, slot: u32) {
         let flight = self.in_flight[slot as usize];
-        if flight.failed.is_some() && !matches!(flight.what, OperationPurpose::Reread { .. }) {
+        if flight.failed.is_some() && flight.what != PageOperationKind::Reread {
             self.add_failure(&flight, true);
         }
         match flight.what {
-            OperationPurpose::Write => self.written(slot, true, 0),
-            OperationPurpose::Read => {
+            PageOperationKind::Write => self.written(slot, true, 0),
+            PageOperationKind::Read => {
                 let runs = flight.pages > 1;
                 self.totals.counts.reads += u64::from(!runs);
                 self.totals.counts.run_reads += u64::from(runs);
                 self.examine(&flight);
                 self.ended(slot, 0);
             }
-            OperationPurpose::Reread { page } => {
+            PageOperationKind::Reread => {
                 self.totals.counts.rereads += 1;
                 self.totals.counts.pages_read += 1;
                 let found = self.examine_one(&flight, 0).map(drop).map_err(|fault| fault.0.kind);
                 self.free.push(slot);
                 self.remember(&flight, 0);
-                self.reread_found(page, found);
+                self.reread_found(flight.first, found);
             }
-            OperationPurpose::Flush => {}
+            PageOperationKind::Flush => {}
         }
     }
 
@@ -208,12 +207,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn remember(&mut self, flight: &InFlightOperation, errno: i32) {
-        let operation = match flight.what {
-            OperationPurpose::Read => PageOperationKind::Read,
-            OperationPurpose::Write => PageOperationKind::Write,
-            OperationPurpose::Flush => PageOperationKind::Flush,
-            OperationPurpose::Reread { .. } => PageOperationKind::Reread,
-        };
+        let operation = flight.what;
         self.history.add(PageOperation {
             operation,
             first_page: flight.first,

@@ -1,23 +1,12 @@
 //! An operation in flight, and the positions of its pages in the slot's buffer.
 
 use crate::backend::DiskOperation;
-
-/// What an operation is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum OperationPurpose {
-    #[default]
-    Read,
-    Write,
-    Flush,
-    /// Rereads a wrong page: the recheck of this page.
-    Reread {
-        page: u64,
-    },
-}
+use base::proof::PageOperationKind;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightOperation {
-    pub(super) what: OperationPurpose,
+    /// Of a reread, the page is the first one.
+    pub(super) what: PageOperationKind,
     pub(super) actor: u32,
     pub(super) first: u64,
     pub(super) pages: u32,
@@ -44,7 +33,7 @@ pub(super) struct InFlightOperation {
 impl Default for InFlightOperation {
     fn default() -> Self {
         Self {
-            what: OperationPurpose::Read,
+            what: PageOperationKind::Read,
             actor: 0,
             first: 0,
             pages: 0,

@@ -1,10 +1,11 @@
 //! Starts operations: stamps pages to write, marks buffers to read into, and records what each page may hold.
 
-use crate::backend::{Backend, DiskOperation, DiskOperationKind};
+use crate::backend::{Backend, DiskOperation, IoKind};
 use crate::integrity_test::actor_set::ActorState;
-use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::flight::InFlightOperation;
 use crate::integrity_test::marks::PageMarks;
 use crate::integrity_test::{Durability, FileControl, IntegrityTest, UNFLUSHED_MAX, kind_of};
+use base::proof::PageOperationKind;
 use base::random;
 use integrity::PageId;
 use integrity::actors::ActorOperation;
@@ -18,7 +19,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub(super) fn perform(&mut self, number: u32, act: ActorOperation) {
         match act {
             ActorOperation::Read { first, pages } => match self.within(first, pages) {
-                Some(pages) => self.launch(number, OperationPurpose::Read, first, pages),
+                Some(pages) => self.launch(number, PageOperationKind::Read, first, pages),
                 None => self.actors.make_ready(number),
             },
             ActorOperation::Write { first, pages } => match self.within(first, pages) {
@@ -26,12 +27,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
                 Some(pages) if self.reads_back(number, first, pages) => {
                     self.actors.block(number, act)
                 }
-                Some(pages) => self.launch(number, OperationPurpose::Write, first, pages),
+                Some(pages) => self.launch(number, PageOperationKind::Write, first, pages),
                 None => self.actors.make_ready(number),
             },
             ActorOperation::Flush if self.setup.writes_through() => self.actors.make_ready(number),
             ActorOperation::Flush if self.flushing.is_some() => self.actors.block(number, act),
-            ActorOperation::Flush => self.launch(number, OperationPurpose::Flush, 0, 0),
+            ActorOperation::Flush => self.launch(number, PageOperationKind::Flush, 0, 0),
             ActorOperation::Resize { pages } => self.actors.resizing = Some((number, pages)),
             ActorOperation::Await => self.wait(number, 0),
             ActorOperation::Rest { ns } => self.wait(number, ns),
@@ -62,7 +63,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         rechecked || !self.setup.overlapping_writes && written.any(|busy| busy)
     }
 
-    fn launch(&mut self, number: u32, what: OperationPurpose, first: u64, pages: u32) {
+    fn launch(&mut self, number: u32, what: PageOperationKind, first: u64, pages: u32) {
         self.begin_operation(number, what, first, pages);
         if number != NOBODY {
             self.actors.actor_run(number).begins(kind_of(what), pages);
@@ -71,11 +72,11 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         // Limits the memory for pages that are written and never flushed.
         let many = self.unflushed.len() > UNFLUSHED_MAX;
         if many
-            && what == OperationPurpose::Write
+            && what == PageOperationKind::Write
             && self.flushing.is_none()
             && !self.free.is_empty()
         {
-            self.begin_operation(NOBODY, OperationPurpose::Flush, 0, 0);
+            self.begin_operation(NOBODY, PageOperationKind::Flush, 0, 0);
         }
     }
 
@@ -85,7 +86,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if let Some(slot) = self.actors.actor_run(number).read_back {
             let InFlightOperation { what, actor: actor_run, first: at, .. } =
                 self.in_flight[slot as usize];
-            let reads = (what, actor_run, at) == (OperationPurpose::Read, number, first);
+            let reads = (what, actor_run, at) == (PageOperationKind::Read, number, first);
             if reads && !self.free.contains(&slot) {
                 return true;
             }
@@ -100,9 +101,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
             return false;
         }
-        let slot = self.begin_operation(number, OperationPurpose::Read, first, pages);
+        let slot = self.begin_operation(number, PageOperationKind::Read, first, pages);
         let actor_run = self.actors.actor_run(number);
-        actor_run.begins(DiskOperationKind::Read, pages);
+        actor_run.begins(IoKind::Read, pages);
         actor_run.read_back = Some(slot);
         true
     }
@@ -110,7 +111,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     pub(super) fn begin_operation(
         &mut self,
         actor_run: u32,
-        what: OperationPurpose,
+        what: PageOperationKind,
         first: u64,
         pages: u32,
     ) -> u32 {
@@ -121,7 +122,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             kind: kind_of(what),
             offset_bytes: self.setup.base_bytes + first * u64::from(page_bytes),
             length_bytes: pages * page_bytes,
-            durable: what == OperationPurpose::Write && self.setup.durability == Durability::Fua,
+            durable: what == PageOperationKind::Write && self.setup.durability == Durability::Fua,
             data_only: self.setup.durability == Durability::Fdatasync,
             ..DiskOperation::IDLE
         };
@@ -139,9 +140,9 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             ..InFlightOperation::default()
         };
         match what {
-            OperationPurpose::Write => flight.generation = self.stamp(&flight),
-            OperationPurpose::Flush => self.begin_flush(),
-            OperationPurpose::Read | OperationPurpose::Reread { .. } => {
+            PageOperationKind::Write => flight.generation = self.stamp(&flight),
+            PageOperationKind::Flush => self.begin_flush(),
+            PageOperationKind::Read | PageOperationKind::Reread => {
                 self.ledger.place(first).inspect(|place| sys::cache::prefetch(*place));
                 self.fresh.push(slot);
             }
@@ -192,12 +193,12 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
 
     #[inline]
     fn hand_over(&mut self, slot: u32) {
-        let is_flush = self.in_flight[slot as usize].what == OperationPurpose::Flush;
+        let is_flush = self.in_flight[slot as usize].what == PageOperationKind::Flush;
         let late_ns = self.late_ns(is_flush);
         let flight = &mut self.in_flight[slot as usize];
         flight.late_ns = late_ns;
         let (op, scattered) = (flight.op, flight.scattered);
-        if op.kind == DiskOperationKind::Read {
+        if op.kind == IoKind::Read {
             let whole = flight.pages as usize * self.setup.page_bytes as usize;
             if op.skip_bytes == 0 {
                 self.stamper.prepare_sparsely(&mut self.backend.buffer(slot)[..whole]);
@@ -258,7 +259,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             (0..self.in_flight.len() as u32).filter(|&s| self.in_flight[s as usize].flying);
         for slot in flying.chain(self.retries.iter().map(|again| again.1)) {
             let flight = &self.in_flight[slot as usize];
-            if flight.what != OperationPurpose::Write {
+            if flight.what != PageOperationKind::Write {
                 continue;
             }
             for page in flight.first..flight.first + u64::from(flight.pages) {
@@ -295,7 +296,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
             self.rechecks[at].flying = true;
             let page_bytes = u64::from(self.setup.page_bytes);
             self.file_control.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
-            self.begin_operation(NOBODY, OperationPurpose::Reread { page }, page, 1);
+            self.begin_operation(NOBODY, PageOperationKind::Reread, page, 1);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::backend::Backend;
 use crate::integrity_test::finding::IntegrityFinding;
-use crate::integrity_test::flight::{InFlightOperation, OperationPurpose};
+use crate::integrity_test::flight::InFlightOperation;
 use crate::integrity_test::{FileControl, IntegrityTest};
+use base::proof::PageOperationKind;
 use integrity::{FaultKind, PageFault, PageId};
 use std::sync::atomic::Ordering;
 use workload::ActorName;
@@ -150,7 +151,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         let pages = self.rechecks.iter().map(|recheck| self.evidence(recheck.clone()));
         let tried = self.in_flight.iter().enumerate().filter(|(slot, flight)| {
             let waits = self.retries.iter().any(|again| again.1 as usize == *slot);
-            let reread = matches!(flight.what, OperationPurpose::Reread { .. });
+            let reread = flight.what == PageOperationKind::Reread;
             flight.failed.is_some() && !reread && (flight.flying || waits)
         });
         let failed = tried.map(|(_, flight)| self.failure(flight));
@@ -206,7 +207,7 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     fn about(&self, flight: &InFlightOperation, kind: FaultKind) -> IntegrityFinding {
         let id = PageId { file: self.setup.file, page: flight.first };
         let by = match flight.what {
-            OperationPurpose::Flush => Some(ActorName::Flush),
+            PageOperationKind::Flush => Some(ActorName::Flush),
             _ => self.actors.name(flight.actor),
         };
         IntegrityFinding {

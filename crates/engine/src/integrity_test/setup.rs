@@ -1,7 +1,7 @@
 //! The settings of an integrity test: the file's position and sizes, how writes become durable, and when to stop.
 
 use crate::backend::BackendError;
-use crate::integrity_test::{FlushPace, IntegrityFinding, OperationTotals};
+use crate::integrity_test::{Durability, FlushPace, IntegrityFinding, OperationTotals};
 use integrity::TestPhase;
 use integrity::actors::{ActorParameters, FileActivity};
 use std::sync::Arc;
@@ -11,19 +11,6 @@ use workload::EngineKind;
 
 /// How often a data file checks whether its logs are filled.
 const LOOK: Duration = Duration::from_millis(1);
-
-/// How a write becomes durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Durability {
-    /// With the write itself: the file is opened with `O_DSYNC`.
-    WriteThrough,
-    /// With the write itself: each write has `RWF_DSYNC`, which the kernel may implement by forced unit access.
-    Fua,
-    /// By `fdatasync`.
-    Fdatasync,
-    /// By `fsync`.
-    Fsync,
-}
 
 /// Everything an integrity test needs except its backend and its file.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use super::flash::FlashDisk;
 use super::gate::CreditLimit;
 use super::hdd::{HddCommand, HddDisk};
 use super::spec::{SimMedium, SimSpec};
-use crate::backend::DiskOperationKind;
+use crate::backend::IoKind;
 use base::throttle::SlicedRateLimit;
 use base::{Bytes, Rng};
 
@@ -25,7 +25,7 @@ const DESTAGES_PER_DISK: u32 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimRequest {
     /// Read, write or flush.
-    pub kind: DiskOperationKind,
+    pub kind: IoKind,
     /// The byte offset; unused for a flush.
     pub offset_bytes: u64,
     /// The length in bytes; unused for a flush.
@@ -172,7 +172,7 @@ impl SimStorage {
     #[inline]
     pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: SimRequest) {
         self.advance(now_ns);
-        let flush = request.kind == DiskOperationKind::Flush;
+        let flush = request.kind == IoKind::Flush;
         let result = self.draw_result(&request);
         let mut at_ns = now_ns;
         if !flush {
@@ -190,8 +190,7 @@ impl SimStorage {
         let job = self.take_job(owner, slot, request, result);
         let end = u64::from(request.length_bytes).saturating_add(request.offset_bytes);
         if !flush && end > self.size_bytes {
-            self.jobs[job as usize].result =
-                if request.kind == DiskOperationKind::Read { 0 } else { -28 };
+            self.jobs[job as usize].result = if request.kind == IoKind::Read { 0 } else { -28 };
             self.events.push(at_ns, SimEventKind::Finish, job);
         } else if self.cache.is_none()
             && let [SimDisk::Flash(disk)] = &mut self.disks[..]
@@ -227,8 +226,7 @@ impl SimStorage {
 
     /// Draws the result of the request: all of its bytes, half of them, or an error.
     fn draw_result(&mut self, request: &SimRequest) -> i32 {
-        let whole =
-            if request.kind == DiskOperationKind::Flush { 0 } else { request.length_bytes as i32 };
+        let whole = if request.kind == IoKind::Flush { 0 } else { request.length_bytes as i32 };
         if self.errors > 0.0 && self.faults.unit() < self.errors {
             return -EIO;
         }
@@ -270,17 +268,17 @@ impl SimStorage {
             return self.start_on_disks(at_ns, index);
         };
         match request.kind {
-            DiskOperationKind::Read => {
+            IoKind::Read => {
                 if self.cache_hits > 0.0 && self.faults.unit() < self.cache_hits {
                     self.finish_from_cache(at_ns, index);
                 } else {
                     self.start_on_disks(at_ns, index);
                 }
             }
-            DiskOperationKind::Write if request.durable && !self.cache_protected => {
+            IoKind::Write if request.durable && !self.cache_protected => {
                 self.start_on_disks(at_ns, index)
             }
-            DiskOperationKind::Write => {
+            IoKind::Write => {
                 if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes)
                 {
                     self.finish_from_cache(at_ns, index);
@@ -289,13 +287,11 @@ impl SimStorage {
                     cache.wait(index);
                 }
             }
-            DiskOperationKind::Flush if self.cache_protected => {
-                self.finish_from_cache(at_ns, index)
-            }
-            DiskOperationKind::Trim => {
+            IoKind::Flush if self.cache_protected => self.finish_from_cache(at_ns, index),
+            IoKind::Trim => {
                 unreachable!("the planner lets no trims onto simulated storage")
             }
-            DiskOperationKind::Flush => {
+            IoKind::Flush => {
                 if !cache.wait_for_disks(index) {
                     self.start_on_disks(at_ns, index);
                 }
@@ -307,12 +303,8 @@ impl SimStorage {
     fn destage(&mut self, at_ns: u64) {
         while let Some(dirty) = self.cache.as_mut().and_then(WriteCache::next_to_write) {
             let (offset_bytes, length_bytes) = (dirty.offset_bytes, dirty.length_bytes);
-            let request = SimRequest {
-                kind: DiskOperationKind::Write,
-                offset_bytes,
-                length_bytes,
-                durable: false,
-            };
+            let request =
+                SimRequest { kind: IoKind::Write, offset_bytes, length_bytes, durable: false };
             let index = self.take_job(NOBODY, 0, request, 0);
             let cost = f64::from(dirty.length_bytes) / Bytes::MIB as f64;
             let start_ns = self.destage.as_mut().map_or(at_ns, |gate| gate.admit(at_ns, cost));
@@ -347,10 +339,10 @@ impl SimStorage {
 
     fn start_on_disks(&mut self, at_ns: u64, index: u32) {
         let request = self.jobs[index as usize].request;
-        let write = request.kind == DiskOperationKind::Write;
+        let write = request.kind == IoKind::Write;
         let mut parts = std::mem::take(&mut self.parts);
         parts.clear();
-        if request.kind == DiskOperationKind::Flush {
+        if request.kind == IoKind::Flush {
             let all = 0..self.disks.len() as u32;
             parts.extend(all.map(|disk| DiskRequest {
                 disk,
@@ -380,16 +372,16 @@ impl SimStorage {
     fn start_parts(&mut self, at_ns: u64, index: u32, parts: &[DiskRequest]) {
         let SimJob { request, step, .. } = self.jobs[index as usize];
         self.jobs[index as usize].parts_left = parts.len() as u32;
-        let flush = request.kind == DiskOperationKind::Flush;
+        let flush = request.kind == IoKind::Flush;
         for part in parts {
             let number = if part.mirrors > 1 { self.mirror(part) } else { part.disk };
             let durable = request.durable && step == SimJobStep::Itself;
             match &mut self.disks[number as usize] {
                 SimDisk::Flash(disk) => {
                     let kind = match (flush, part.write) {
-                        (true, _) => DiskOperationKind::Flush,
-                        (_, true) => DiskOperationKind::Write,
-                        _ => DiskOperationKind::Read,
+                        (true, _) => IoKind::Flush,
+                        (_, true) => IoKind::Write,
+                        _ => IoKind::Read,
                     };
                     let done_ns = serve(disk, at_ns, kind, part.length_bytes, durable);
                     self.events.push(done_ns, SimEventKind::Part, index);
@@ -462,18 +454,12 @@ impl SimStorage {
 }
 
 #[inline]
-fn serve(
-    disk: &mut FlashDisk,
-    at_ns: u64,
-    kind: DiskOperationKind,
-    length_bytes: u32,
-    durable: bool,
-) -> u64 {
+fn serve(disk: &mut FlashDisk, at_ns: u64, kind: IoKind, length_bytes: u32, durable: bool) -> u64 {
     match kind {
-        DiskOperationKind::Read => disk.read(at_ns, length_bytes),
-        DiskOperationKind::Write => disk.write(at_ns, length_bytes, durable),
-        DiskOperationKind::Flush => disk.flush(at_ns),
-        DiskOperationKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
+        IoKind::Read => disk.read(at_ns, length_bytes),
+        IoKind::Write => disk.write(at_ns, length_bytes, durable),
+        IoKind::Flush => disk.flush(at_ns),
+        IoKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
     }
 }
 

@@ -7,7 +7,7 @@
 use super::spec::{DAY_NS, SimLayout, SimMedium, SimSpec};
 use super::storage::{SimRequest, SimStorage};
 use super::{flash, hdd};
-use crate::backend::DiskOperationKind;
+use crate::backend::IoKind;
 use base::{Bytes, Rng};
 use workload::LatencyLimit;
 
@@ -33,11 +33,7 @@ impl Operations {
         let block = u64::from(self.block_bytes);
         let span_bytes =
             self.span_bytes.map_or(storage.size_bytes(), |span| span.min(storage.size_bytes()));
-        let kind = if rng.unit() < self.read_share {
-            DiskOperationKind::Read
-        } else {
-            DiskOperationKind::Write
-        };
+        let kind = if rng.unit() < self.read_share { IoKind::Read } else { IoKind::Write };
         let offset_bytes = rng.below((span_bytes / block).max(1)) * block;
         SimRequest { kind, offset_bytes, length_bytes: self.block_bytes, durable: self.durable }
     }

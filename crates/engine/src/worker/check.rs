@@ -6,7 +6,7 @@
 //! allocates memory.
 
 use super::page_ledger::{PartLedger, ReadBackTarget};
-use super::{DiskOperation, DiskOperationKind};
+use super::{DiskOperation, IoKind};
 use base::ContentFault;
 use integrity::{
     AllowedContent, HeaderStamper, PageId, PagePosition, PageStamper, ReadSnapshot, ValidContent,
@@ -217,19 +217,19 @@ impl PageCheck for WorkerCheck {
     fn begin(&mut self, op: &DiskOperation, buffer: &mut [u8], time_ns: u64) {
         let first = self.first_page(op.file, op.offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
-        if op.kind == DiskOperationKind::Read
+        if op.kind == IoKind::Read
             && let PageFormat::Stamped(stamper) = &self.format
         {
             stamper.prepare_sparsely(buffer);
         }
-        if op.kind == DiskOperationKind::Write {
+        if op.kind == IoKind::Write {
             let pages = u64::from(op.length_bytes) / self.page_bytes;
             self.parts[op.file as usize].1.wrote(first, pages);
         }
         for (number, page) in buffer.chunks_exact_mut(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
-            if op.kind == DiskOperationKind::Write {
+            if op.kind == IoKind::Write {
                 let generation = ledger.issue(at);
                 let id = self.id(op.file, at);
                 match &self.format {
@@ -259,7 +259,7 @@ impl PageCheck for WorkerCheck {
         for (number, page) in buffer.chunks_exact(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
             let ledger = &mut self.parts[op.file as usize].1.ledger;
-            if op.kind == DiskOperationKind::Write {
+            if op.kind == IoKind::Write {
                 ledger.complete(at, whole);
                 continue;
             }

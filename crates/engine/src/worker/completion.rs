@@ -4,8 +4,8 @@
 use super::check::WrongPage;
 use super::groups::{WriteFollowUp, WriteGroups};
 use super::{
-    Backend, Completion, DiskOperation, DiskOperationKind, IDLE, LastFlush, PageCheck, SampleSink,
-    Worker, WorkerSlot,
+    Backend, Completion, DiskOperation, IDLE, IoKind, LastFlush, PageCheck, SampleSink, Worker,
+    WorkerSlot,
 };
 use sample::OperationRecord;
 use workload::{SyncMode, TrimMode};
@@ -26,7 +26,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let slot = self.slots[index as usize];
         let kind = slot.op.kind;
         let result = completion.result;
-        if kind == DiskOperationKind::Flush {
+        if kind == IoKind::Flush {
             return self.record_flush(&slot, result);
         }
         if result < 0 && AGAIN.contains(&-result) && slot.retries < RETRIES_MAX {
@@ -52,7 +52,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             // Counts as an error only, not as an operation.
         } else if result <= 0 {
             let errno = match (result, kind) {
-                (0, DiskOperationKind::Write) => NO_SPACE,
+                (0, IoKind::Write) => NO_SPACE,
                 (0, _) => NO_DATA,
                 _ => -result,
             };
@@ -70,7 +70,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
             self.keep_record(&slot);
-            if kind == DiskOperationKind::Trim && self.setup.work.trim == TrimMode::Before {
+            if kind == IoKind::Trim && self.setup.work.trim == TrimMode::Before {
                 return self.write_after(&slot);
             }
         }
@@ -81,7 +81,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     fn write_after(&mut self, trimmed: &WorkerSlot) {
         let length_bytes = trimmed.length_bytes;
         let durable = self.setup.work.sync == SyncMode::Fua;
-        let op = DiskOperation { kind: DiskOperationKind::Write, durable, ..trimmed.op };
+        let op = DiskOperation { kind: IoKind::Write, durable, ..trimmed.op };
         self.fill(op.slot, length_bytes);
         let now_ns = self.now_ns;
         let number = self.number;
@@ -90,7 +90,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             WorkerSlot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, number, ..IDLE };
         self.slots[op.slot as usize] = slot;
         if self.open_loop.is_some() {
-            self.recorder.direction(DiskOperationKind::Write).late.record(0);
+            self.recorder.direction(IoKind::Write).late.record(0);
         }
         self.outstanding += 1;
         self.batched(op.slot);
@@ -123,10 +123,10 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             return;
         }
         let direction = match slot.op.kind {
-            DiskOperationKind::Read => 0,
-            DiskOperationKind::Write => 1,
-            DiskOperationKind::Trim => 2,
-            DiskOperationKind::Flush => 3,
+            IoKind::Read => 0,
+            IoKind::Write => 1,
+            IoKind::Trim => 2,
+            IoKind::Flush => 3,
         };
         let record = OperationRecord {
             number: slot.number,
@@ -142,7 +142,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     }
 
     /// Decides what follows in a slot whose read or write ended.
-    fn after(&mut self, index: u32, kind: DiskOperationKind) {
+    fn after(&mut self, index: u32, kind: IoKind) {
         let last = self.groups.is_some() && self.is_last_group();
         let Some(groups) = &mut self.groups else {
             self.free.push(index);
@@ -150,8 +150,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         };
         let repeats = self.setup.work.emulation.fio_flushes;
         let then = match kind {
-            DiskOperationKind::Read if repeats && groups.flush_again(index) => WriteFollowUp::Flush,
-            DiskOperationKind::Read => WriteFollowUp::Wait,
+            IoKind::Read if repeats && groups.flush_again(index) => WriteFollowUp::Flush,
+            IoKind::Read => WriteFollowUp::Wait,
             _ => groups.ended(index),
         };
         if let WriteFollowUp::WriteOn(due_ns) = then {

@@ -8,7 +8,7 @@ use super::setup::WorkerCounter;
 use base::distribution::IndexDistribution;
 use base::{Rng, random};
 use plan::WorkerPlan;
-use sys::transfer::DiskOperationKind;
+use sys::transfer::IoKind;
 use workload::Emulation;
 use workload::emulation::FileOrder;
 
@@ -91,7 +91,7 @@ impl FileRotation {
     }
 
     /// The file of the next operation, and the operation.
-    pub(super) fn next(&mut self) -> (u32, (DiskOperationKind, u64, u32)) {
+    pub(super) fn next(&mut self) -> (u32, (IoKind, u64, u32)) {
         let number = loop {
             let number = self.in_turn();
             if !self.each[number].is_used {

@@ -6,7 +6,7 @@ use base::distribution::IndexDistribution;
 use base::permutation::Permutation;
 use base::{Rng, random};
 use plan::WorkerPlan;
-use sys::transfer::DiskOperationKind;
+use sys::transfer::IoKind;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
 /// The path below a worker's seed for its shuffled orders; above the path of any lane.
@@ -20,7 +20,7 @@ pub(super) struct OffsetGenerator {
     read: LengthGenerator,
     write: LengthGenerator,
     /// The kind of operations that are not reads.
-    change: DiskOperationKind,
+    change: IoKind,
     offset_order: OffsetOrder,
     cursor: WorkerCounter,
     /// The separate position of writes, if they have one.
@@ -153,11 +153,7 @@ impl OffsetGenerator {
             read_share: work.read_share,
             read: LengthGenerator::new(&work.read_blocks, places),
             write: LengthGenerator::new(&work.write_blocks, places),
-            change: if work.trim == TrimMode::No {
-                DiskOperationKind::Write
-            } else {
-                DiskOperationKind::Trim
-            },
+            change: if work.trim == TrimMode::No { IoKind::Write } else { IoKind::Trim },
             offset_order: offset_order(work, largest, places(largest)),
             cursor,
             fits_the_end: work.emulation.fits_the_end,
@@ -194,11 +190,11 @@ impl OffsetGenerator {
 
     /// Kind, byte offset in the target, and length of the next operation.
     #[inline]
-    pub(super) fn next(&mut self) -> (DiskOperationKind, u64, u32) {
+    pub(super) fn next(&mut self) -> (IoKind, u64, u32) {
         let reads =
             self.read_share >= 1.0 || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
         let (kind, sizes) =
-            if reads { (DiskOperationKind::Read, &self.read) } else { (self.change, &self.write) };
+            if reads { (IoKind::Read, &self.read) } else { (self.change, &self.write) };
         let mut length = sizes.draw(&mut self.rng);
         let cursor = match &mut self.change_cursor {
             Some(cursor) if !reads => cursor,
@@ -589,7 +585,7 @@ mod tests {
             read_share: 1.0,
             read: LengthGenerator::Fixed { length: 4096, places: 0 },
             write: LengthGenerator::Fixed { length: 4096, places: 0 },
-            change: DiskOperationKind::Write,
+            change: IoKind::Write,
             offset_order,
             cursor: WorkerCounter::default(),
             change_cursor: None,

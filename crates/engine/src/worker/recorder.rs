@@ -2,7 +2,7 @@
 
 use super::setup::{SampleSink, WorkerSetup};
 use sample::{DirectionSample, IntervalSample};
-use sys::transfer::DiskOperationKind;
+use sys::transfer::IoKind;
 use workload::TrimMode;
 
 /// Keeps one worker's current interval.
@@ -205,12 +205,12 @@ impl IntervalRecorder {
     }
 
     #[inline]
-    pub(super) fn direction(&mut self, kind: DiskOperationKind) -> &mut DirectionSample {
+    pub(super) fn direction(&mut self, kind: IoKind) -> &mut DirectionSample {
         match kind {
-            DiskOperationKind::Read => &mut self.interval.read,
-            DiskOperationKind::Write => &mut self.interval.write,
-            DiskOperationKind::Flush => &mut self.interval.flush,
-            DiskOperationKind::Trim => &mut self.interval.trim,
+            IoKind::Read => &mut self.interval.read,
+            IoKind::Write => &mut self.interval.write,
+            IoKind::Flush => &mut self.interval.flush,
+            IoKind::Trim => &mut self.interval.trim,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Replay of recorded operations in their order, each when it is due if the trace has times.
 
-use super::{Backend, DiskOperationKind, PageCheck, SampleSink, Worker};
-use workload::emulation::TraceOperationKind;
+use super::{Backend, IoKind, PageCheck, SampleSink, Worker};
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Starts the operations of the trace that are due; then pauses until the next one.
@@ -19,7 +18,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 return;
             }
             // A sync makes all earlier writes durable, so it waits for all operations in flight.
-            if step.kind == TraceOperationKind::Sync && self.outstanding > 0 {
+            if step.kind == IoKind::Flush && self.outstanding > 0 {
                 return;
             }
             let slot = self.free.pop().expect("it was looked whether one is free");
@@ -32,14 +31,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// The next operation of the trace; `None` if there is no trace or it is over.
     #[inline]
-    pub(super) fn replayed(&self) -> Option<(DiskOperationKind, u64, u32)> {
+    pub(super) fn replayed(&self) -> Option<(IoKind, u64, u32)> {
         let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;
-        let kind = match step.kind {
-            TraceOperationKind::Read => DiskOperationKind::Read,
-            TraceOperationKind::Write => DiskOperationKind::Write,
-            TraceOperationKind::Trim => DiskOperationKind::Trim,
-            TraceOperationKind::Sync => DiskOperationKind::Flush,
-        };
-        Some((kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
+        Some((step.kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
     }
 }

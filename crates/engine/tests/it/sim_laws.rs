@@ -3,7 +3,7 @@
 //! Storages are driven directly; every seed is printed on failure.
 
 use base::Rng;
-use engine::backend::DiskOperationKind;
+use engine::backend::IoKind;
 use engine::sim::truth::{self, Operations};
 use engine::sim::{SimRequest, SimSpec, SimStorage};
 
@@ -13,7 +13,7 @@ fn spec(text: &str) -> SimSpec {
     SimSpec::read(text).expect("the text of a test can be read")
 }
 
-fn request(kind: DiskOperationKind, offset_bytes: u64, length_bytes: u32) -> SimRequest {
+fn request(kind: IoKind, offset_bytes: u64, length_bytes: u32) -> SimRequest {
     SimRequest { kind, offset_bytes, length_bytes, durable: false }
 }
 
@@ -92,8 +92,7 @@ fn md1_waits_as_pollaczek_and_khinchine_say() {
                 })
                 .collect();
             let mut storage = SimStorage::new(&spec, seed);
-            let all =
-                latencies(&mut storage, &arrivals, || request(DiskOperationKind::Read, 0, 4096));
+            let all = latencies(&mut storage, &arrivals, || request(IoKind::Read, 0, 4096));
             mean += all.iter().sum::<u64>() as f64 / all.len() as f64 / 10.0;
         }
         near(mean - 100_000.0, truth::md1_wait_ns(100_000.0, rate), 0.03, &format!("rho {rho}"));
@@ -108,8 +107,7 @@ fn little_s_law_holds_in_a_closed_loop() {
         let mut rng = Rng::new(9);
         let depth = 16u32;
         let draw = |rng: &mut Rng| {
-            let kind =
-                if rng.unit() < 0.7 { DiskOperationKind::Read } else { DiskOperationKind::Write };
+            let kind = if rng.unit() < 0.7 { IoKind::Read } else { IoKind::Write };
             request(kind, rng.below(1 << 20) * 8192, 8192)
         };
         let mut since = vec![0u64; depth as usize];
@@ -139,7 +137,7 @@ fn burst_credits_run_out_when_the_arithmetic_says() {
     let spec = spec("cloud?quota_iops=100&burst=20000&burst_iops=1000&quota_mibps=none");
     let mut storage = SimStorage::new(&spec, 1);
     let arrivals = vec![0; 40_000];
-    let all = latencies(&mut storage, &arrivals, || request(DiskOperationKind::Read, 0, 4096));
+    let all = latencies(&mut storage, &arrivals, || request(IoKind::Read, 0, 4096));
     let mut ends = all;
     ends.sort_unstable();
     let per_second = |second: u64| {
@@ -185,7 +183,7 @@ fn a_slow_disk_is_slow_alone() {
         let mut now_ns = 0;
         for _ in 0..5000 {
             let offset = (disk << 30) + rng.below(1 << 17) * 8192;
-            storage.submit(now_ns, 0, 0, request(DiskOperationKind::Read, offset, 8192));
+            storage.submit(now_ns, 0, 0, request(IoKind::Read, offset, 8192));
             now_ns = dry(&mut storage)[0].2;
         }
         now_ns as f64
@@ -201,7 +199,7 @@ fn the_cache_answers_at_once_until_it_is_full() {
     let mut rng = Rng::new(1);
     let arrivals = vec![0; 400];
     let all = latencies(&mut storage, &arrivals, || {
-        request(DiskOperationKind::Write, rng.below(1 << 20) * 8192, 8192)
+        request(IoKind::Write, rng.below(1 << 20) * 8192, 8192)
     });
     let at_once = all.iter().filter(|&&ns| ns == 100_000).count();
     assert_eq!(at_once, 128);
@@ -213,14 +211,9 @@ fn a_volatile_cache_makes_flushes_wait_for_the_disks() {
     let flush_ns = |text: &str| {
         let mut storage = SimStorage::new(&spec(text), 1);
         for slot in 0..50 {
-            storage.submit(
-                0,
-                0,
-                slot,
-                request(DiskOperationKind::Write, u64::from(slot) << 24, 8192),
-            );
+            storage.submit(0, 0, slot, request(IoKind::Write, u64::from(slot) << 24, 8192));
         }
-        storage.submit(1_000_000, 0, 99, request(DiskOperationKind::Flush, 0, 0));
+        storage.submit(1_000_000, 0, 99, request(IoKind::Flush, 0, 0));
         dry(&mut storage).iter().find(|x| x.0 == 99).unwrap().2 - 1_000_000
     };
     assert_eq!(flush_ns("hdd?cache=16MiB&cache_latency=100us"), 100_000);
@@ -233,7 +226,7 @@ fn errors_and_short_transfers_come_at_their_rate() {
     for seed in 0..100 {
         let mut storage = SimStorage::new(&spec("ssd?errors=0.01&short=0.02"), seed);
         for slot in 0..2_000 {
-            storage.submit(0, 0, slot, request(DiskOperationKind::Read, 0, 4096));
+            storage.submit(0, 0, slot, request(IoKind::Read, 0, 4096));
         }
         for (_, result, _) in dry(&mut storage) {
             errors += u32::from(result == -5);
@@ -253,8 +246,7 @@ fn equal_seeds_give_equal_histories_and_others_do_not() {
         let mut storage = SimStorage::new(&spec, seed);
         let mut rng = Rng::new(1);
         for slot in 0..500 {
-            let kind =
-                if slot % 3 == 0 { DiskOperationKind::Write } else { DiskOperationKind::Read };
+            let kind = if slot % 3 == 0 { IoKind::Write } else { IoKind::Read };
             storage.submit(
                 u64::from(slot) * 1_000_000,
                 0,
@@ -271,8 +263,8 @@ fn equal_seeds_give_equal_histories_and_others_do_not() {
 #[test]
 fn beyond_the_end_there_is_nothing_to_read_and_no_space_to_write() {
     let mut storage = SimStorage::new(&spec("ssd?size=1MiB"), 1);
-    storage.submit(0, 0, 0, request(DiskOperationKind::Read, 1 << 20, 4096));
-    storage.submit(0, 0, 1, request(DiskOperationKind::Write, 1 << 20, 4096));
+    storage.submit(0, 0, 0, request(IoKind::Read, 1 << 20, 4096));
+    storage.submit(0, 0, 1, request(IoKind::Write, 1 << 20, 4096));
     let results: Vec<i32> = dry(&mut storage).iter().map(|x| x.1).collect();
     assert_eq!(results, [0, -28]);
 }
@@ -299,7 +291,7 @@ fn the_load_line_of_a_disk_is_where_the_ramp_is_measured_against_it() {
 fn stream_mibps(text: &str, depth: u32) -> f64 {
     const READS: u64 = 20_000;
     let mut storage = SimStorage::new(&spec(text), 3);
-    let in_order = |i: u64| request(DiskOperationKind::Read, i * 65_536, 65_536);
+    let in_order = |i: u64| request(IoKind::Read, i * 65_536, 65_536);
     (0..depth).for_each(|slot| storage.submit(0, 0, slot, in_order(u64::from(slot))));
     let (mut next, mut now_ns) = (u64::from(depth), 0);
     while next < READS {

@@ -3,7 +3,7 @@
 use super::runs::RunStep;
 use crate::files::{FileIndex, FileMap};
 use crate::roles::{self, FileBehaviour, FileRole};
-use crate::{IoEvent, IoFlags, Operation, Process};
+use crate::{IoEvent, IoFlags, IoKind, Process};
 use serde::{Deserialize, Serialize};
 
 /// The most files and processes that are listed; the others are summed up.
@@ -87,7 +87,7 @@ impl DirectionFold {
         self.operations += 1;
         self.bytes += length;
         let (start, end) = self.last_bytes;
-        let again = event.operation == Operation::Write && start <= event.offset_bytes;
+        let again = event.operation == IoKind::Write && start <= event.offset_bytes;
         let follows =
             step.position > 0 || event.offset_bytes == end || again && event.offset_bytes < end;
         self.sequential += u64::from(follows);
@@ -151,19 +151,19 @@ impl OwnerFold {
         }
         let counts = &mut self.processes[process];
         match event.operation {
-            Operation::Read => counts.0 += 1,
-            Operation::Write => counts.1 += 1,
-            Operation::Flush | Operation::Discard => {}
+            IoKind::Read => counts.0 += 1,
+            IoKind::Write => counts.1 += 1,
+            IoKind::Flush | IoKind::Trim => {}
         }
-        if event.operation != Operation::Discard {
+        if event.operation != IoKind::Trim {
             counts.2 += u64::from(event.length_bytes);
         }
         let map = map?;
         let end_ns = event.issued_ns.saturating_add(event.latency_ns.unwrap_or(0));
-        if event.operation == Operation::Flush || event.flags.has(IoFlags::PREFLUSH) {
+        if event.operation == IoKind::Flush || event.flags.has(IoFlags::PREFLUSH) {
             self.flushed(event.issued_ns);
         }
-        if !matches!(event.operation, Operation::Read | Operation::Write) {
+        if !matches!(event.operation, IoKind::Read | IoKind::Write) {
             return None;
         }
         let Some(FileIndex(index)) = map.lookup(event.offset_bytes) else {
@@ -177,7 +177,7 @@ impl OwnerFold {
         }
         let file = &mut self.files[index as usize];
         match event.operation {
-            Operation::Read => file.read.add(event, step),
+            IoKind::Read => file.read.add(event, step),
             _ => {
                 file.write.add(event, step);
                 let durable = event.flags.has(IoFlags::FUA);

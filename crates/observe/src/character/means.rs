@@ -4,7 +4,7 @@ use super::depth::QueueDepth;
 use super::operations::OperationCharacter;
 use super::{Durability, OPERATIONS, Unknown, has_note};
 use crate::counters::add_known;
-use crate::{CaptureHeader, CaptureNote, CounterInterval, DirectionCounters, Operation};
+use crate::{CaptureHeader, CaptureNote, CounterInterval, DirectionCounters, IoKind};
 
 #[derive(Clone, Copy, Debug, Default)]
 struct DirectionSums {
@@ -66,7 +66,7 @@ impl MeanFold {
     }
 
     pub(super) fn operations(&self) -> Vec<OperationCharacter> {
-        let of = |(operation, sums): (&Operation, &DirectionSums)| {
+        let of = |(operation, sums): (&IoKind, &DirectionSums)| {
             (sums.operations > 0.0).then(|| OperationCharacter {
                 operation: *operation,
                 operations: sums.operations,
@@ -96,12 +96,12 @@ impl MeanFold {
     }
 
     pub(super) fn durability(&self) -> Option<Durability> {
-        let per_s = |operation: Operation| {
+        let per_s = |operation: IoKind| {
             let sums = self.sums[operation as usize];
             (sums.known && self.length_ns > 0.0).then(|| sums.operations * 1e9 / self.length_ns)
         };
-        let flushes_per_s = per_s(Operation::Flush)?;
-        let discards_per_s = per_s(Operation::Discard);
+        let flushes_per_s = per_s(IoKind::Flush)?;
+        let discards_per_s = per_s(IoKind::Trim);
         Some(Durability { sync_share: None, fua_share: None, flushes_per_s, discards_per_s })
     }
 
@@ -122,7 +122,7 @@ impl MeanFold {
         let joint_latency = has_note(header, |note| *note == CaptureNote::LatencyOfBothDirections);
         unknown.extend(joint_latency.then_some(Unknown::LatencyByDirection));
         unknown.push(Unknown::DurableWrites);
-        unknown.extend((!self.sums[Operation::Flush as usize].known).then_some(Unknown::Flushes));
+        unknown.extend((!self.sums[IoKind::Flush as usize].known).then_some(Unknown::Flushes));
         unknown.extend([Unknown::Processes, Unknown::Files]);
         unknown
     }

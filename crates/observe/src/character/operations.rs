@@ -3,7 +3,7 @@
 use super::footprint::FootprintFold;
 use super::locality::{Locality, LocalityFold};
 use super::runs::{RunStep, SequentialAccess};
-use crate::{IoEvent, Operation};
+use crate::{IoEvent, IoKind};
 use sample::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const SIZES_MAX: usize = 4_096;
 /// The figures of the I/Os of one operation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OperationCharacter {
-    pub operation: Operation,
+    pub operation: IoKind,
     /// How many I/Os.
     pub operations: f64,
     /// How many bytes, if known.
@@ -104,7 +104,7 @@ impl OperationFold {
         if event.is_transfer() {
             self.footprint.add(event.offset_bytes, length);
         }
-        if step.position == 0 && event.operation != Operation::Flush {
+        if step.position == 0 && event.operation != IoKind::Flush {
             self.locality.get_or_insert_default().add(event.offset_bytes, length);
         }
     }
@@ -120,7 +120,7 @@ impl OperationFold {
 
     pub(super) fn character(
         &self,
-        operation: Operation,
+        operation: IoKind,
         sequential: Option<SequentialAccess>,
     ) -> Option<OperationCharacter> {
         if self.operations == 0 {
@@ -143,8 +143,8 @@ impl OperationFold {
             latencies: classes
                 .map(|(class, histogram)| latency_class(1 << class, histogram))
                 .collect(),
-            sequential: sequential.filter(|_| operation != Operation::Flush),
-            footprint_bytes: matches!(operation, Operation::Read | Operation::Write)
+            sequential: sequential.filter(|_| operation != IoKind::Flush),
+            footprint_bytes: matches!(operation, IoKind::Read | IoKind::Write)
                 .then(|| self.footprint.bytes()),
             locality: self.locality.as_ref().and_then(|fold| fold.locality()),
         })

@@ -4,7 +4,7 @@
 //! last I/O (Tarasov et al., FAST 2012, section 4). A random I/O can match such an end by chance. The rate of this is measured:
 //! each I/O is also compared with a decoy offset that no sequential stream would access next, and these matches are subtracted.
 
-use crate::{IoEvent, Operation};
+use crate::{IoEvent, IoKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 
@@ -74,7 +74,7 @@ impl RunTracker {
         let runs = &mut self.runs[event.operation as usize];
         let number = self.next;
         let step = match event.operation {
-            Operation::Flush => RunStep { run: number, position: 0 },
+            IoKind::Flush => RunStep { run: number, position: 0 },
             _ => runs.push(event, number),
         };
         self.next += u64::from(step.run == number);
@@ -82,7 +82,7 @@ impl RunTracker {
     }
 
     /// The sequential accesses of one operation; `None` without any I/O of it.
-    pub fn access(&self, operation: Operation) -> Option<SequentialAccess> {
+    pub fn access(&self, operation: IoKind) -> Option<SequentialAccess> {
         let runs = &self.runs[operation as usize];
         (runs.operations > 0).then(|| runs.access())
     }

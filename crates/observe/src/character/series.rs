@@ -5,7 +5,7 @@
 //! sides differ by a relevant amount.
 
 use crate::counters::add_known;
-use crate::{CounterInterval, IoEvent, Operation};
+use crate::{CounterInterval, IoEvent, IoKind};
 use serde::{Deserialize, Serialize};
 
 /// The most points.
@@ -122,10 +122,10 @@ impl SeriesFold {
             ..RatePoint::default()
         };
         match event.operation {
-            Operation::Read => (sums.reads, sums.read_bytes) = (1.0, Some(bytes)),
-            Operation::Write => (sums.writes, sums.write_bytes) = (1.0, Some(bytes)),
-            Operation::Flush => sums.flushes = Some(1.0),
-            Operation::Discard => sums.discards = Some(1.0),
+            IoKind::Read => (sums.reads, sums.read_bytes) = (1.0, Some(bytes)),
+            IoKind::Write => (sums.writes, sums.write_bytes) = (1.0, Some(bytes)),
+            IoKind::Flush => sums.flushes = Some(1.0),
+            IoKind::Trim => sums.discards = Some(1.0),
         }
         self.at(event.issued_ns).add(&sums, 1.0);
     }

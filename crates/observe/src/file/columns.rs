@@ -5,14 +5,13 @@
 //! similar, so DEFLATE compresses them well.
 
 use super::varint::{put, take, unzigzag, zigzag};
-use crate::{IoEvent, IoFlags, Operation, ProcessIndex};
+use crate::{IoEvent, IoFlags, IoKind, ProcessIndex};
 
 /// Limits of one chunk; an event takes at most 48 bytes before compression.
 pub(super) const EVENTS_MAX: u32 = 1 << 16;
 pub(super) const CONTENT_BYTES_MAX: u32 = 4 << 20;
 
-const OPERATIONS: [Operation; 4] =
-    [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
+const OPERATIONS: [IoKind; 4] = [IoKind::Read, IoKind::Write, IoKind::Flush, IoKind::Trim];
 /// The shift of the flags: above the operation (2 bits) and whether the latency is known (1 bit).
 const FLAGS_SHIFT: u32 = 3;
 const LATENCY_KNOWN: u64 = 4;
@@ -67,7 +66,7 @@ pub(super) fn unpack(
         events.push(IoEvent {
             issued_ns: at_ns,
             latency_ns: None,
-            operation: Operation::Read,
+            operation: IoKind::Read,
             flags: IoFlags::default(),
             offset_bytes: 0,
             length_bytes: 0,

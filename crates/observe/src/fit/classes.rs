@@ -3,7 +3,7 @@
 use super::owners::{self, IoOwner, OwnerTable};
 use super::pace;
 use crate::roles::FileRole;
-use crate::{IoEvent, IoFlags, Operation};
+use crate::{IoEvent, IoFlags, IoKind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use workload::SyncMode;
@@ -52,13 +52,13 @@ pub(super) struct Class {
 
 impl Class {
     pub(super) fn read_percent(&self) -> f64 {
-        let reads = self.events.iter().filter(|event| event.operation == Operation::Read).count();
+        let reads = self.events.iter().filter(|event| event.operation == IoKind::Read).count();
         reads as f64 * 100.0 / self.events.len() as f64
     }
 
     /// How its writes are made durable.
     pub(super) fn sync(&self) -> SyncMode {
-        let writes = self.events.iter().filter(|event| event.operation == Operation::Write);
+        let writes = self.events.iter().filter(|event| event.operation == IoKind::Write);
         let (mut count, mut durable) = (0u64, 0u64);
         for write in writes {
             count += 1;
@@ -110,7 +110,7 @@ pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> EventClasse
     classes.sort_by_key(|class| std::cmp::Reverse(class.events.len()));
     attribute_flushes(events, owners, &mut classes);
     let kept: usize = classes.iter().map(|class| class.events.len()).sum();
-    let flushes = events.iter().filter(|event| event.operation == Operation::Flush).count();
+    let flushes = events.iter().filter(|event| event.operation == IoKind::Flush).count();
     EventClasses { classes, left_out: (events.len() - flushes - kept) as u64 }
 }
 
@@ -123,13 +123,13 @@ fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {
         closed,
         flushes: 0,
     };
-    let reads = events.iter().filter(|event| event.operation == Operation::Read).count();
+    let reads = events.iter().filter(|event| event.operation == IoKind::Read).count();
     let mixed = reads > 0 && reads < events.len();
     if mixed && let Some(closed) = pace::closed_loop(&events) {
         return vec![class(ClassKind::Mixed, events, Some(closed))];
     }
     let (reads, writes): (Vec<IoEvent>, Vec<IoEvent>) =
-        events.into_iter().partition(|event| event.operation == Operation::Read);
+        events.into_iter().partition(|event| event.operation == IoKind::Read);
     let kinds = [
         (reads, ClassKind::Reads, ClassKind::SequentialReads),
         (writes, ClassKind::Writes, ClassKind::SequentialWrites),
@@ -197,7 +197,7 @@ pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
 /// The kernel also issues flushes for other processes, so a kernel process as issuer says nothing.
 fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut [Class]) {
     let mut next: Vec<usize> = vec![0; classes.len()];
-    for flush in events.iter().filter(|event| event.operation == Operation::Flush) {
+    for flush in events.iter().filter(|event| event.operation == IoKind::Flush) {
         let process = owners.process(flush);
         let mut last: Option<((bool, u64), usize)> = None;
         for (number, class) in classes.iter().enumerate() {
@@ -206,7 +206,7 @@ fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut 
                 next[number] += 1;
             }
             let before = events[..next[number]].iter().rev().take(FLUSHED_WRITES_MAX);
-            let writes = before.filter(|event| event.operation == Operation::Write);
+            let writes = before.filter(|event| event.operation == IoKind::Write);
             let ends = writes.map(|write| write.issued_ns + write.latency_ns.unwrap_or(0));
             // The flush did not wait for a write in flight, but that may be the only write.
             let ends = ends.map(|end_ns| if end_ns <= flush.issued_ns { end_ns } else { 0 });

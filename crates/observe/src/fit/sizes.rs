@@ -1,6 +1,6 @@
 //! Block sizes of a class: every size with its count. If there are too many, the rarest are merged with their neighbours.
 
-use crate::{IoEvent, Operation};
+use crate::{IoEvent, IoKind};
 use base::Bytes;
 use std::collections::BTreeMap;
 use workload::BlockSizes;
@@ -10,13 +10,13 @@ const SIZES_MAX: usize = 32;
 
 /// The sizes of reads and of writes.
 pub(super) fn of(events: &[IoEvent]) -> (BlockSizes, BlockSizes) {
-    let reads = counted(events, Operation::Read);
-    let writes = counted(events, Operation::Write);
+    let reads = counted(events, IoKind::Read);
+    let writes = counted(events, IoKind::Write);
     let reads = blocks(if reads.is_empty() { writes.clone() } else { reads.clone() });
     (reads.clone(), if writes.is_empty() { reads } else { blocks(writes) })
 }
 
-fn counted(events: &[IoEvent], operation: Operation) -> BTreeMap<u64, u64> {
+fn counted(events: &[IoEvent], operation: IoKind) -> BTreeMap<u64, u64> {
     let mut counts = BTreeMap::new();
     for event in events.iter().filter(|event| event.operation == operation) {
         *counts.entry(u64::from(event.length_bytes)).or_default() += 1;

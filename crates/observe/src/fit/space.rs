@@ -3,7 +3,7 @@
 use super::classes::{Class, runs};
 use super::skew;
 use crate::fidelity::jensen_shannon;
-use crate::{IoEvent, Operation};
+use crate::{IoEvent, IoKind};
 use base::Bytes;
 use workload::{AccessPattern, AccessZone, Extent, Stream};
 
@@ -64,7 +64,7 @@ fn following(events: &[IoEvent]) -> f64 {
 /// The share of writes that start within the write before them or at its end.
 fn appending(events: &[IoEvent]) -> f64 {
     let appends = |pair: &&[IoEvent]| {
-        pair[1].operation == Operation::Write
+        pair[1].operation == IoKind::Write
             && (pair[0].offset_bytes..=pair[0].end_bytes()).contains(&pair[1].offset_bytes)
     };
     events.windows(2).filter(appends).count() as f64 / (events.len() as f64).max(1.0)

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::files::{FileExtent, FileIndex};
-use crate::{IoFlags, Operation, ProcessIndex};
+use crate::{IoFlags, IoKind, ProcessIndex};
 use base::Rng;
 use workload::{AccessPattern, BlockSizes, Pace, SyncMode};
 
@@ -40,7 +40,7 @@ impl Truth {
         IoEvent {
             issued_ns: issued_ns as u64,
             latency_ns: Some((self.latency_ns * (0.5 + rng.exponential())) as u64),
-            operation: if read { Operation::Read } else { Operation::Write },
+            operation: if read { IoKind::Read } else { IoKind::Write },
             flags: IoFlags::default(),
             offset_bytes,
             length_bytes,
@@ -172,7 +172,7 @@ fn a_log_beside_random_io_is_a_stream_of_its_own_with_its_flushes() {
             write.process = ProcessIndex(1);
             let flush = IoEvent {
                 issued_ns: write.issued_ns + 60_000,
-                operation: Operation::Flush,
+                operation: IoKind::Flush,
                 offset_bytes: 0,
                 length_bytes: 0,
                 ..write
@@ -312,7 +312,7 @@ fn a_flush_belongs_to_the_process_that_asked_for_it() {
     }
     let flush = |(write, shift): (&IoEvent, u64)| IoEvent {
         issued_ns: write.issued_ns + shift,
-        operation: Operation::Flush,
+        operation: IoKind::Flush,
         offset_bytes: 0,
         length_bytes: 0,
         ..*write
@@ -340,7 +340,7 @@ fn the_flush_that_a_worker_of_the_kernel_issues_belongs_to_the_write_that_was_co
         if number % 2 == 0 {
             let issued_ns = event.issued_ns + 101_000;
             let (offset_bytes, length_bytes) = (0, 0);
-            let operation = Operation::Flush;
+            let operation = IoKind::Flush;
             let process = ProcessIndex(2);
             let flush =
                 IoEvent { issued_ns, operation, offset_bytes, length_bytes, process, ..*event };

@@ -152,7 +152,7 @@ fn command(name: &str) -> CommandName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Operation;
+    use crate::IoKind;
 
     fn read(line: &str) -> Result<BlockEvent, &'static str> {
         let (head, rest) = LineHead::read(line).expect("it begins with a device");
@@ -166,10 +166,10 @@ mod tests {
         );
         let event = event.expect("it is an event");
         assert_eq!((event.at_ns, event.sector, event.sectors), (1_009_507_758, 223_490, 56));
-        assert_eq!((event.operation, event.flags), (Some(Operation::Write), IoFlags::SYNC));
+        assert_eq!((event.operation, event.flags), (Some(IoKind::Write), IoFlags::SYNC));
         assert_eq!((event.pid, &event.command[..13]), (697, &b"kworker/0:1H\0"[..]));
         let flush = read("8,0 1 2 0.000000001 0 D FN [kworker/0:1H]").expect("it is an event");
-        assert_eq!((flush.operation, flush.sectors), (Some(Operation::Flush), 0));
+        assert_eq!((flush.operation, flush.sectors), (Some(IoKind::Flush), 0));
         let command =
             read("8,0 1 2 0.000000001 7 D N 36 (12 00 ..) [smartd]").expect("it is an event");
         assert_eq!(command.operation, None);

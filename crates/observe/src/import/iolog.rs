@@ -3,9 +3,8 @@
 
 use super::event_log::EventSink;
 use super::problem::excerpt;
-use crate::{IoEvent, IoFlags, Operation, ProcessIndex};
+use crate::{IoEvent, IoFlags, ProcessIndex};
 use job::iolog::{IologOperation, IologReader, IologVersion};
-use workload::emulation::TraceOperationKind;
 
 /// Whether a trace begins with this line.
 pub(super) fn is_first_line(line: &str) -> bool {
@@ -41,12 +40,7 @@ fn event(at_us: u64, operation: IologOperation) -> Result<IoEvent, &'static str>
     Ok(IoEvent {
         issued_ns: at_us.saturating_mul(1000),
         latency_ns: None,
-        operation: match operation.kind {
-            TraceOperationKind::Read => Operation::Read,
-            TraceOperationKind::Write => Operation::Write,
-            TraceOperationKind::Trim => Operation::Discard,
-            TraceOperationKind::Sync => Operation::Flush,
-        },
+        operation: operation.kind,
         flags: IoFlags::default(),
         offset_bytes: operation.offset_bytes,
         length_bytes: length_bytes.map_err(|_| "its length is 4 GiB or more")?,

@@ -1,7 +1,7 @@
 //! The offsets of the fields of an event: takes the kernel's `format` texts, gives offsets; assumes none.
 
 use super::{BlockEvent, BlockStep};
-use crate::{IoFlags, Operation, rwbs};
+use crate::{IoFlags, IoKind, rwbs};
 
 /// The format texts of the kernel.
 #[derive(Clone, Debug)]
@@ -131,13 +131,13 @@ impl BlockFormats {
         let sectors = format.sectors.number(record) as u32;
         let (operation, mut flags) = match rwbs::read(letters) {
             // A bio that only flushes appears as a write of no sectors.
-            Some((Operation::Write, flags)) if sectors == 0 && flags.has(IoFlags::PREFLUSH) => {
-                (Some(Operation::Flush), flags)
+            Some((IoKind::Write, flags)) if sectors == 0 && flags.has(IoFlags::PREFLUSH) => {
+                (Some(IoKind::Flush), flags)
             }
             Some((operation, flags)) => (Some(operation), flags),
             // The operation that writes zeros has no separate letter.
             None if letters.starts_with('N') && sectors > 0 => {
-                (Some(Operation::Discard), IoFlags::default())
+                (Some(IoKind::Trim), IoFlags::default())
             }
             None => (None, IoFlags::default()),
         };

@@ -4,7 +4,7 @@
 //! on it, but its end stays, so bios are matched by their end. Equal I/Os in flight at once complete in the order of issue.
 
 use super::{BlockEvent, BlockStep, CommandName};
-use crate::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
+use crate::{IoEvent, IoFlags, IoKind, Process, ProcessIndex};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// The most I/Os that wait for an older one to complete, so that all come in the order of issue.
@@ -55,7 +55,7 @@ enum IssueState {
 }
 
 /// Operation, sector (its start or end) and number of issue.
-type IssueKey = (Operation, u64, u64);
+type IssueKey = (IoKind, u64, u64);
 
 /// Pairs the events of one device.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ impl PairingState {
 
     fn key(&self, event: &BlockEvent) -> u64 {
         // The issue of a flush has sector 0, its completion sector -1.
-        if event.operation == Some(Operation::Flush) {
+        if event.operation == Some(IoKind::Flush) {
             return 0;
         }
         match self.level {
@@ -142,9 +142,9 @@ impl PairingState {
         }
     }
 
-    fn issue(&mut self, event: &BlockEvent, operation: Operation) {
+    fn issue(&mut self, event: &BlockEvent, operation: IoKind) {
         let sector = event.sector.saturating_sub(self.first_sector);
-        let offset_bytes = if operation == Operation::Flush { 0 } else { sector << 9 };
+        let offset_bytes = if operation == IoKind::Flush { 0 } else { sector << 9 };
         let process = self.process(event);
         let io = IoEvent {
             issued_ns: event.at_ns.saturating_sub(self.start_ns),
@@ -172,17 +172,12 @@ impl PairingState {
         self.order.push_back(IssueState::UnderWay);
     }
 
-    fn complete(
-        &mut self,
-        event: &BlockEvent,
-        operation: Operation,
-        give: &mut impl FnMut(IoEvent),
-    ) {
+    fn complete(&mut self, event: &BlockEvent, operation: IoKind, give: &mut impl FnMut(IoEvent)) {
         let place = self.key(event);
         let Some(key) = self.oldest(operation, place) else {
             // The request around a flush completes once more, without data.
             self.totals.completions_without_issue +=
-                u64::from(event.sectors > 0 || operation == Operation::Flush);
+                u64::from(event.sectors > 0 || operation == IoKind::Flush);
             return;
         };
         let Some(mut state) = self.under_way.remove(&key) else { return };
@@ -206,7 +201,7 @@ impl PairingState {
     }
 
     /// Withdraws a requeued I/O. The latency counts from the next issue, because the device does not have it until then.
-    fn withdraw(&mut self, event: &BlockEvent, operation: Operation) {
+    fn withdraw(&mut self, event: &BlockEvent, operation: IoKind) {
         let place = self.key(event);
         let all = (operation, place, 0)..=(operation, place, u64::MAX);
         let newest = self.under_way.range(all).next_back().map(|(key, _)| *key);
@@ -217,7 +212,7 @@ impl PairingState {
         }
     }
 
-    fn oldest(&self, operation: Operation, place: u64) -> Option<IssueKey> {
+    fn oldest(&self, operation: IoKind, place: u64) -> Option<IssueKey> {
         let all = (operation, place, 0)..=(operation, place, u64::MAX);
         self.under_way.range(all).next().map(|(key, _)| *key)
     }

@@ -6,8 +6,8 @@ use observe::file::{
 };
 use observe::files::{FileExtent, FileIndex, FileMap};
 use observe::{
-    CaptureHeader, CaptureSource, CounterInterval, IoEvent, IoFlags, Operation, Process,
-    ProcessIndex, StartTime,
+    CaptureHeader, CaptureSource, CounterInterval, IoEvent, IoFlags, IoKind, Process, ProcessIndex,
+    StartTime,
 };
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -27,10 +27,10 @@ fn header() -> CaptureHeader {
 
 fn event() -> impl Strategy<Value = IoEvent> {
     let operation = prop_oneof![
-        Just(Operation::Read),
-        Just(Operation::Write),
-        Just(Operation::Flush),
-        Just(Operation::Discard)
+        Just(IoKind::Read),
+        Just(IoKind::Write),
+        Just(IoKind::Flush),
+        Just(IoKind::Trim)
     ];
     let offset = prop_oneof![any::<u64>(), (0..1u64 << 28).prop_map(|page| page << 12)];
     let length = prop_oneof![any::<u32>(), (0..64u32).prop_map(|pages| pages << 12)];
@@ -107,7 +107,7 @@ fn random_reads(count: u64) -> Vec<IoEvent> {
         IoEvent {
             issued_ns,
             latency_ns: Some(80_000 + random.below(400_000)),
-            operation: Operation::Read,
+            operation: IoKind::Read,
             flags: IoFlags::SYNC,
             offset_bytes: random.below((100 << 30) / 8192) * 8192,
             length_bytes: 8192,

@@ -1,7 +1,7 @@
 //! Logs of single I/Os in, headers and I/Os out. blkparse 1.2 and fio 3.33 wrote the logs of `tests/data`.
 
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
-use observe::{CaptureHeader, CaptureNote, CaptureSource, IoEvent, IoFlags, Operation, Process};
+use observe::{CaptureHeader, CaptureNote, CaptureSource, IoEvent, IoFlags, IoKind, Process};
 use std::io::{BufRead, Cursor};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ struct ImportedEvents {
 }
 
 impl ImportedEvents {
-    fn count(&self, operation: Operation) -> usize {
+    fn count(&self, operation: IoKind) -> usize {
         self.events.iter().filter(|event| event.operation == operation).count()
     }
 }
@@ -58,7 +58,7 @@ fn every_io_of_blkparse_is_paired_with_its_completion() {
     assert_eq!(log.header.source, CaptureSource::Blkparse);
     assert_eq!((log.header.device.as_str(), &log.header.notes[..]), ("7,2", &[][..]));
     // 60 I/Os at random, 6 synchronous writes, a discard, and the kernel's reads of the partition table.
-    let all = [Operation::Read, Operation::Write, Operation::Flush, Operation::Discard];
+    let all = [IoKind::Read, IoKind::Write, IoKind::Flush, IoKind::Trim];
     assert_eq!(all.map(|operation| log.count(operation)), [76, 38, 15, 1]);
     assert!(log.events.iter().all(|event| event.latency_ns.is_some()));
     let ahead = log.events.iter().filter(|event| event.flags.has(IoFlags::READ_AHEAD));
@@ -88,7 +88,7 @@ fn a_device_without_requests_is_paired_from_its_queue() {
     let bios: String =
         log.lines().filter(|l| !l.contains(" D ")).map(|l| format!("{l}\n")).collect();
     let log = imported(&bios, None).expect("it has one device");
-    let read = |event: &&IoEvent| event.operation == Operation::Read && event.latency_ns.is_some();
+    let read = |event: &&IoEvent| event.operation == IoKind::Read && event.latency_ns.is_some();
     assert_eq!(log.events.iter().filter(read).count(), 76);
     assert_eq!(log.events[0].issued_ns, 0);
 }
@@ -118,7 +118,7 @@ fn several_devices_ask_for_one_and_mistakes_name_their_lines() {
     let asked = trouble(two, None);
     assert!(asked.contains("8,0 (1 I/Os), 8,16 (1 I/Os)"), "{asked}");
     let found = imported(two, Some("8,16")).expect("it is there");
-    assert_eq!((found.count(Operation::Write), found.events[0].latency_ns), (1, Some(1000)));
+    assert_eq!((found.count(IoKind::Write), found.events[0].latency_ns), (1, Some(1000)));
     let wrong = trouble(&format!("{two}8,0 0 1 0.000003000 7 D R x + 8 [dd]\nhello\n"), None);
     assert!(wrong.contains("line 4: its sector is no number"), "{wrong}");
     let wrong = trouble(&format!("{two}hello\n"), None);
@@ -131,13 +131,9 @@ fn several_devices_ask_for_one_and_mistakes_name_their_lines() {
 fn a_trace_of_fio_keeps_its_times() {
     let log = imported(&data("fio-3.33-iolog.txt"), None).expect("it has one file");
     assert_eq!((log.header.source, log.header.device.as_str()), (CaptureSource::FioIolog, "w.0.0"));
-    let transfers = log.count(Operation::Read) + log.count(Operation::Write);
+    let transfers = log.count(IoKind::Read) + log.count(IoKind::Write);
     assert_eq!(transfers, 20);
-    assert!(
-        log.count(Operation::Flush) > 0 && log.header.notes.is_empty(),
-        "{:?}",
-        log.header.notes
-    );
+    assert!(log.count(IoKind::Flush) > 0 && log.header.notes.is_empty(), "{:?}", log.header.notes);
     // There is a thinktime of 20 ms between its I/Os.
     let span_ns = log.events.last().expect("it has I/Os").issued_ns;
     assert!((380_000_000..500_000_000).contains(&span_ns), "{span_ns}");

@@ -1,7 +1,7 @@
 //! The kernel's trace of this test's I/O on a loop device is exact. Needs root, tracefs and a loop device.
 
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
-use observe::{IoEvent, Operation};
+use observe::{IoEvent, IoKind};
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -138,14 +138,14 @@ fn exact(device: &TracedLoop) {
         let bytes = &mut buffer.slot(0)[..length];
         if n % 3 == 0 {
             file.write_all_at(bytes, offset).expect("own device");
-            expected.push((Operation::Write, offset, length as u32));
+            expected.push((IoKind::Write, offset, length as u32));
         } else {
             file.read_exact_at(bytes, offset).expect("own device");
-            expected.push((Operation::Read, offset, length as u32));
+            expected.push((IoKind::Read, offset, length as u32));
         }
         if n % 50 == 0 {
             file.sync_data().expect("own device");
-            expected.push((Operation::Flush, 0, 0));
+            expected.push((IoKind::Flush, 0, 0));
         }
     }
     let (found, lost) = drain(&mut instance, merge, pairing(start_ns));

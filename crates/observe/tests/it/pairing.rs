@@ -2,18 +2,12 @@
 
 use base::Rng;
 use observe::trace::{BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals};
-use observe::{IoEvent, IoFlags, Operation};
+use observe::{IoEvent, IoFlags, IoKind};
 use std::collections::BTreeMap;
 
 const START_NS: u64 = 1_000_000;
 
-fn step(
-    at_ns: u64,
-    step: BlockStep,
-    operation: Operation,
-    sector: u64,
-    sectors: u32,
-) -> BlockEvent {
+fn step(at_ns: u64, step: BlockStep, operation: IoKind, sector: u64, sectors: u32) -> BlockEvent {
     BlockEvent {
         at_ns: START_NS + at_ns,
         step,
@@ -49,7 +43,7 @@ fn short(found: &[IoEvent]) -> Vec<(u64, Option<u64>, u64, u32)> {
 }
 
 use BlockStep::{Complete, Issue, Requeue};
-use Operation::{Flush, Read, Write};
+use IoKind::{Flush, Read, Write};
 
 #[test]
 fn parts_of_a_request_complete_it_together() {

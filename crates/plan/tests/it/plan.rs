@@ -390,7 +390,7 @@ fn the_range_that_is_read_is_that_of_the_readers_alone() {
         length: Bytes::mib(1),
         due: None,
     };
-    use workload::emulation::TraceOperationKind::{Read, Write};
+    use base::IoKind::{Read, Write};
     let trace = [operation(Read, 5), operation(Write, 8), operation(Read, 2)];
     replay.emulation.replay = Some(std::sync::Arc::new(trace.to_vec()));
     assert_eq!(range(vec![replay]), Some(mib(2)..mib(6)));
@@ -398,10 +398,10 @@ fn the_range_that_is_read_is_that_of_the_readers_alone() {
 
 #[test]
 fn recorded_trims_are_refused_on_simulated_storage() {
-    use workload::emulation::{TraceOperation, TraceOperationKind};
+    use base::IoKind;
+    use workload::emulation::TraceOperation;
     let length = Bytes::kib(4);
-    let trim =
-        TraceOperation { kind: TraceOperationKind::Trim, offset: Bytes(0), length, due: None };
+    let trim = TraceOperation { kind: IoKind::Trim, offset: Bytes(0), length, due: None };
     let mut replayed = writer("w");
     replayed.emulation.replay = Some(std::sync::Arc::new(vec![trim]));
     let job = workload("sim:ssd", Some(Extent::Bytes(Bytes::gib(1))), vec![replayed]);

@@ -183,7 +183,7 @@ fn a_discard_and_the_flushes_of_durable_writes_are_captured() {
     write_apart(&device, 10);
     ended(child, "INT").must_be(130, &["capture"]);
     let load = shown(&place, "c.capture");
-    assert_eq!((operations(&load, "discard"), operations(&load, "write")), (3, 10));
+    assert_eq!((operations(&load, "trim"), operations(&load, "write")), (3, 10));
     assert!(operations(&load, "flush") >= 10, "each sync flushes a loop device");
 }
 
@@ -213,7 +213,7 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
     let mut writes = Vec::new();
     for chunk in reader {
         if let observe::file::CaptureChunk::Events(events) = chunk.expect("it is whole") {
-            let own = events.iter().filter(|one| one.operation == observe::Operation::Write);
+            let own = events.iter().filter(|one| one.operation == observe::IoKind::Write);
             writes.extend(own.map(|one| one.offset_bytes));
         }
     }

@@ -233,7 +233,7 @@ host-clock = The wall clock of host { $host } differs from that of the first hos
 # $used (bytes): that are used
 host-target-larger = The target of host { $host } is { $size } large. Every host uses only the first { $used } of its target.
 
-## base::DiskOperationKind operation-*: What an operation does.
+## base::IoKind operation-*: What an operation does.
 
 operation-read = read
 operation-write = write

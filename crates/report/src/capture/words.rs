@@ -8,7 +8,7 @@ use observe::character::operations::OperationCharacter;
 use observe::character::series::LoadPhase;
 use observe::character::{Characterisation, Unknown};
 use observe::roles::FileRole;
-use observe::{CaptureNote, CaptureSource, Operation, StartTime};
+use observe::{CaptureNote, CaptureSource, IoKind, StartTime};
 
 /// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
@@ -57,16 +57,16 @@ fn source(language: Language, source: CaptureSource) -> &'static str {
 }
 
 /// The name of an operation, in plural.
-pub(super) fn operation_name(language: Language, operation: Operation) -> &'static str {
+pub(super) fn operation_name(language: Language, operation: IoKind) -> &'static str {
     match operation {
-        Operation::Read => text::reads(language),
-        Operation::Write => text::writes(language),
-        Operation::Flush => text::flushes(language),
-        Operation::Discard => text::discards(language),
+        IoKind::Read => text::reads(language),
+        IoKind::Write => text::writes(language),
+        IoKind::Flush => text::flushes(language),
+        IoKind::Trim => text::discards(language),
     }
 }
 
-fn of(load: &Characterisation, operation: Operation) -> Option<&OperationCharacter> {
+fn of(load: &Characterisation, operation: IoKind) -> Option<&OperationCharacter> {
     load.operations.iter().find(|found| found.operation == operation)
 }
 
@@ -134,7 +134,7 @@ pub(super) fn rates(language: Language, load: &Characterisation) -> String {
         return text::no_rate(language, operations as u64);
     };
     let bytes: Option<f64> = moving().map(|one| one.bytes).sum();
-    let reads = of(load, Operation::Read).map_or(0.0, |one| one.operations);
+    let reads = of(load, IoKind::Read).map_or(0.0, |one| one.operations);
     let is_known = operations > 0.0 && !load.unknown.contains(&Unknown::ReadShare);
     let read_share = is_known.then(|| reads / operations);
     let rates =
@@ -190,7 +190,7 @@ pub(super) fn operation(
 }
 
 fn sizes(language: Language, found: &OperationCharacter) -> Option<String> {
-    let mean_bytes = found.size_bytes_mean().filter(|_| found.operation != Operation::Flush)?;
+    let mean_bytes = found.size_bytes_mean().filter(|_| found.operation != IoKind::Flush)?;
     let mean = size(language, mean_bytes);
     let decile = |q| found.size_bytes_quantile(q).map(f64::from);
     Some(match decile(0.1).zip(decile(0.9)) {
@@ -467,10 +467,10 @@ pub(super) fn same_family(language: Language, load: &Characterisation) -> Option
     let side = |operation| {
         let found = of(load, operation)?;
         let mean = size(language, found.size_bytes_mean()?);
-        let reads = operation == Operation::Read;
+        let reads = operation == IoKind::Read;
         Some(text::mean_load(language, found.operations / length_s, reads, &mean))
     };
-    let sides = [Operation::Read, Operation::Write].into_iter().filter_map(side);
+    let sides = [IoKind::Read, IoKind::Write].into_iter().filter_map(side);
     let load = sides.reduce(|reads, writes| unit::both(language, &reads, &writes))?;
     Some(text::same_counters(language, &load))
 }
@@ -489,7 +489,7 @@ mod tests {
             fold.event(&observe::IoEvent {
                 issued_ns: 0,
                 latency_ns: Some(1_000_000),
-                operation: Operation::Read,
+                operation: IoKind::Read,
                 flags: observe::IoFlags::default(),
                 offset_bytes: 0,
                 length_bytes: 4096,
@@ -517,7 +517,7 @@ mod tests {
                 |&(length_bytes, operations_share)| SizeShare { length_bytes, operations_share };
             let bytes = shares.iter().map(|(bytes, share)| f64::from(*bytes) * share).sum();
             let found = OperationCharacter {
-                operation: Operation::Write,
+                operation: IoKind::Write,
                 operations: 1.0,
                 bytes: Some(bytes),
                 latency_ns_mean: None,

@@ -2,8 +2,9 @@
 
 use crate::catalogue::{contradiction as text, unit};
 use crate::language::Language;
+use base::IoKind;
 use base::units::readable;
-use summary::warning::{Contradiction, OperationKind};
+use summary::warning::Contradiction;
 
 /// The sentence, after the line number in the result.
 pub(crate) fn contradiction(language: Language, line: usize, of: &Contradiction) -> String {
@@ -14,7 +15,7 @@ fn sentence(language: Language, of: &Contradiction) -> String {
     let rate = |iops: f64| language.digits(&readable(iops));
     let whole = |value: f64| language.digits(&format!("{value:.0}"));
     let decimals = |value: f64| language.digits(&format!("{value:.2}"));
-    let operations = |of: OperationKind| operations(language, of);
+    let operations = |of: IoKind| operations(language, of);
     match of {
         Contradiction::RateTimesSize { mibps, iops, block_bytes, expected_mibps } => {
             let values = text::RateTimesSize {
@@ -68,11 +69,11 @@ fn sentence(language: Language, of: &Contradiction) -> String {
     }
 }
 
-fn operations(language: Language, of: OperationKind) -> &'static str {
+fn operations(language: Language, of: IoKind) -> &'static str {
     match of {
-        OperationKind::Read => text::reads(language),
-        OperationKind::Write => text::writes(language),
-        OperationKind::Flush => text::flushes(language),
+        IoKind::Read => text::reads(language),
+        IoKind::Write | IoKind::Trim => text::writes(language),
+        IoKind::Flush => text::flushes(language),
     }
 }
 
@@ -90,7 +91,7 @@ mod tests {
             "{}",
             message(depth(8.0))
         );
-        let failed = Contradiction::Failed { of: OperationKind::Write, failed: 1_234 };
+        let failed = Contradiction::Failed { of: IoKind::Write, failed: 1_234 };
         assert_eq!(message(failed), "line 7: 1,234 writes failed");
     }
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
-use observe::{CaptureSource, IoEvent, Operation};
+use observe::{CaptureSource, IoEvent, IoKind};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use std::collections::HashMap;
@@ -299,7 +299,7 @@ impl CaptureRecording {
                 continue;
             }
             self.shown.ios += 1;
-            self.shown.reads += u64::from(io.operation == Operation::Read);
+            self.shown.reads += u64::from(io.operation == IoKind::Read);
             self.shown.bytes += u64::from(io.length_bytes);
             if let Some(map) = self.map.as_ref().filter(|_| io.length_bytes > 0) {
                 self.placed += 1;

@@ -12,7 +12,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
-use sys::transfer::{DiskOperation, DiskOperationKind, OperationQueue};
+use sys::transfer::{DiskOperation, IoKind, OperationQueue};
 
 /// The totals of a writer.
 #[derive(Clone, Copy, Debug, Default)]
@@ -120,7 +120,7 @@ impl CommitWriter {
         let mut moved = 0;
         while moved < length {
             let op = DiskOperation {
-                kind: DiskOperationKind::Write,
+                kind: IoKind::Write,
                 offset_bytes: self.design.offset_bytes(place) + u64::from(moved),
                 length_bytes: length - moved,
                 skip_bytes: moved,

@@ -13,7 +13,7 @@ use crate::{claim, load};
 use engine::RunControl;
 use observe::file::CaptureReader;
 use observe::files::{EXTENTS_MAX, FileExtent, FileIndex, FileMap};
-use observe::{IoEvent, Operation};
+use observe::{IoEvent, IoKind};
 use report::Language;
 use report::messages::capture::RefineFault;
 use report::messages::system::SystemAction;
@@ -176,7 +176,7 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
     };
     let map = FileMap::new(vec![String::new()], places.into_iter().map(extent).collect(), 0);
     let inside = |event: &IoEvent| {
-        event.operation != Operation::Flush && map.lookup(event.offset_bytes).is_some()
+        event.operation != IoKind::Flush && map.lookup(event.offset_bytes).is_some()
     };
     let name = |event: &IoEvent| {
         captured.processes.get(event.process.0 as usize).map_or("", |process| &process.name)
@@ -184,8 +184,7 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
     let ours: HashSet<&str> = captured.events.iter().filter(|e| inside(e)).map(name).collect();
     let flushes = |event: &IoEvent| {
         let name = name(event);
-        event.operation == Operation::Flush
-            && (ours.contains(name) || name.starts_with(URING_THREAD))
+        event.operation == IoKind::Flush && (ours.contains(name) || name.starts_with(URING_THREAD))
     };
     let own: Vec<IoEvent> =
         captured.events.iter().filter(|event| inside(event) || flushes(event)).copied().collect();

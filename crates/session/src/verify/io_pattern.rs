@@ -9,7 +9,7 @@ use integrity::actors::{
     ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
 };
 use integrity::commits::DurabilityMode as Durable;
-use record::write_method::{WriteDurability, WriteMethod};
+use record::write_method::WriteMethod;
 use sys::file::OpenMode;
 
 /// The database whose I/O is imitated.
@@ -236,12 +236,7 @@ impl FileIo {
         WriteMethod {
             page: Bytes(u64::from(self.page_bytes)),
             direct: self.mode.direct,
-            durability: match self.durability {
-                Durability::WriteThrough => WriteDurability::WriteThrough,
-                Durability::Fua => WriteDurability::Fua,
-                Durability::Fdatasync => WriteDurability::Fdatasync,
-                Durability::Fsync => WriteDurability::Fsync,
-            },
+            durability: self.durability,
         }
     }
 }

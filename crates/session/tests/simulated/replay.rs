@@ -3,7 +3,7 @@
 use base::{Bytes, Rng};
 use observe::file::{CaptureChunk, CaptureTotals, CaptureWriter};
 use observe::replay::{ReplaySpace, ReplaySpeed};
-use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, Operation, Process, ProcessIndex};
+use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, IoKind, Process, ProcessIndex};
 use record::{Record, ReplayTiming};
 use report::Language;
 use session::job::JobRequest;
@@ -27,12 +27,12 @@ pub(super) fn events(seed: u64) -> Vec<IoEvent> {
         .map(|_| {
             now_ns += 1e9 / RATE * rng.exponential();
             let (operation, flags) = match rng.below(100) {
-                0..60 => (Operation::Read, IoFlags::default()),
-                60..85 => (Operation::Write, IoFlags::default()),
-                85..95 => (Operation::Write, IoFlags::FUA),
-                _ => (Operation::Flush, IoFlags::default()),
+                0..60 => (IoKind::Read, IoFlags::default()),
+                60..85 => (IoKind::Write, IoFlags::default()),
+                85..95 => (IoKind::Write, IoFlags::FUA),
+                _ => (IoKind::Flush, IoFlags::default()),
             };
-            let moves = operation != Operation::Flush;
+            let moves = operation != IoKind::Flush;
             IoEvent {
                 issued_ns: now_ns as u64,
                 latency_ns: Some(200_000),
@@ -133,13 +133,13 @@ fn a_replay_on_simulated_storage_does_every_captured_io_at_its_time() {
     // In virtual time only a full queue delays operations, and here it is never full.
     assert_eq!((timing.late_ns_max, timing.gap_distance), (0, 0.0), "{timing:?}");
     let streams = &record.trials[0].streams;
-    let count = |operation: Operation| events.iter().filter(|e| e.operation == operation).count();
+    let count = |operation: IoKind| events.iter().filter(|e| e.operation == operation).count();
     let reads: u64 = streams.iter().map(|stream| stream.read.ios).sum();
     let writes: u64 = streams.iter().map(|stream| stream.write.ios).sum();
     let flushes: u64 = streams.iter().map(|stream| stream.flush.ios).sum();
     assert_eq!(
         [reads, writes, flushes],
-        [Operation::Read, Operation::Write, Operation::Flush].map(|o| count(o) as u64)
+        [IoKind::Read, IoKind::Write, IoKind::Flush].map(|o| count(o) as u64)
     );
 }
 
@@ -153,7 +153,7 @@ fn the_rate_of_a_replay_is_all_of_its_ios_over_all_of_its_time() {
         IoEvent {
             issued_ns: now_ns,
             latency_ns: Some(200_000),
-            operation: Operation::Read,
+            operation: IoKind::Read,
             flags: IoFlags::default(),
             offset_bytes: number % 1_000 * 8192,
             length_bytes: 8192,

@@ -2,7 +2,7 @@
 
 use engine::RunControl;
 use observe::fit::{Fit, FitInput, FittedStream, fit};
-use observe::{IoEvent, IoFlags, Operation, Process, ProcessIndex};
+use observe::{IoEvent, IoFlags, IoKind, Process, ProcessIndex};
 use sample::{EngineEvent, OperationRecord};
 use session::load;
 use session::write_permission::Permission;
@@ -65,7 +65,7 @@ fn traced(workload: &Workload, seed: u64) -> Vec<IoEvent> {
     let event = |record: &OperationRecord| IoEvent {
         issued_ns: record.start_ns,
         latency_ns: Some(record.end_ns - record.start_ns),
-        operation: [Operation::Read, Operation::Write, Operation::Discard, Operation::Flush]
+        operation: [IoKind::Read, IoKind::Write, IoKind::Trim, IoKind::Flush]
             [usize::from(record.direction)],
         flags: IoFlags::default(),
         offset_bytes: record.offset_bytes,

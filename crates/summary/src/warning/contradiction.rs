@@ -1,18 +1,7 @@
 //! Contradictions within the result of another tool, in numbers. The sentences are in the crate `report`.
 
+use base::IoKind;
 use serde::{Deserialize, Serialize};
-
-/// The I/Os that a contradiction concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OperationKind {
-    /// Reads.
-    Read,
-    /// Writes.
-    Write,
-    /// Flushes.
-    Flush,
-}
 
 /// Figures of an imported result that cannot all be true.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,22 +50,22 @@ pub enum Contradiction {
     /// Bytes over operations are not the block size.
     OperationSize {
         /// Which operations.
-        of: OperationKind,
+        of: IoKind,
         /// Mean bytes of one.
         mean_bytes: f64,
         /// The requested block size.
         block_bytes: f64,
     },
     /// The mean latency lies outside of the smallest and the largest.
-    MeanOutsideRange(OperationKind),
+    MeanOutsideRange(IoKind),
     /// A percentile is smaller than the one below it.
-    PercentilesFall(OperationKind),
+    PercentilesFall(IoKind),
     /// A percentile lies above the largest latency.
-    PercentileAboveMax(OperationKind),
+    PercentileAboveMax(IoKind),
     /// The histogram holds another number of operations than were done.
     HistogramCount {
         /// Which operations.
-        of: OperationKind,
+        of: IoKind,
         /// Operations in the histogram.
         held: u64,
         /// Operations that were done.
@@ -92,7 +81,7 @@ pub enum Contradiction {
     /// Operations failed.
     Failed {
         /// Which operations.
-        of: OperationKind,
+        of: IoKind,
         /// How many.
         failed: u64,
     },

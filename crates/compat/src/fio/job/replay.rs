@@ -2,10 +2,11 @@
 
 use super::super::value::{Units, without_note};
 use super::FioJob;
+use base::IoKind;
 use base::{Bytes, Nanos};
 use job::Diagnostics;
 use job::iolog::{IologReader, IologVersion};
-use workload::emulation::{TraceOperation, TraceOperationKind};
+use workload::emulation::TraceOperation;
 
 /// The longest operation of a trace, in bytes: the largest supported block.
 const LENGTH_MAX: u64 = 64 << 20;
@@ -21,7 +22,7 @@ pub(in super::super) struct Replay {
 impl Replay {
     /// The percentage of reads among its operations, 0 to 100.
     pub(in super::super) fn read_percent(&self) -> f64 {
-        let reads = self.steps.iter().filter(|step| step.kind == TraceOperationKind::Read).count();
+        let reads = self.steps.iter().filter(|step| step.kind == IoKind::Read).count();
         100.0 * reads as f64 / self.steps.len().max(1) as f64
     }
 
@@ -134,12 +135,7 @@ mod tests {
     const PLAIN: Change =
         Change { scale: 1, align: 0, time_percent: 100, stalls: true, skipped: [false; 4] };
 
-    fn step(
-        kind: TraceOperationKind,
-        offset: u64,
-        length: u64,
-        due_ms: Option<u64>,
-    ) -> TraceOperation {
+    fn step(kind: IoKind, offset: u64, length: u64, due_ms: Option<u64>) -> TraceOperation {
         let due = due_ms.map(Nanos::millis);
         TraceOperation { kind, offset: Bytes(offset), length: Bytes(length), due }
     }
@@ -149,21 +145,18 @@ mod tests {
         let second = "fio version 2 iolog\nf add\nf open\nf write 0 4096\nf wait 2\nf read 4096 512\n\
                       f sync 0 0\nf close\n";
         let wanted = [
-            step(TraceOperationKind::Write, 0, 4096, None),
-            step(TraceOperationKind::Read, 4096, 512, Some(2)),
-            step(TraceOperationKind::Sync, 0, 0, Some(2)),
+            step(IoKind::Write, 0, 4096, None),
+            step(IoKind::Read, 4096, 512, Some(2)),
+            step(IoKind::Flush, 0, 0, Some(2)),
         ];
         assert_eq!(read(second, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
         let third =
             "fio version 3 iolog\n24 f add\n100 f open\n104 f write 0 4096\n2104 f read 4096 512\n";
-        let wanted = [
-            step(TraceOperationKind::Write, 0, 4096, None),
-            step(TraceOperationKind::Read, 4096, 512, Some(2)),
-        ];
+        let wanted = [step(IoKind::Write, 0, 4096, None), step(IoKind::Read, 4096, 512, Some(2))];
         assert_eq!(read(third, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
         let fast =
             Change { stalls: false, scale: 2, skipped: [false, true, false, false], ..PLAIN };
-        let wanted = [step(TraceOperationKind::Read, 2048, 512, None)];
+        let wanted = [step(IoKind::Read, 2048, 512, None)];
         assert_eq!(read(third, &fast), Ok(("f".to_owned(), wanted.to_vec())));
     }
 

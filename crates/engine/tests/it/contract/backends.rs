@@ -106,11 +106,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         .expect("errors of operations do not fail the run");
         assert_eq!((sum.read.ios, sum.read.errors), (256, 256), "{engine:?}");
         assert!(!failures.is_empty() && failures.len() <= 100 * 4, "{engine:?}");
-        assert!(
-            failures
-                .iter()
-                .all(|f| f.offset_bytes >= 1 << 20 && f.what == base::DiskOperationKind::Read)
-        );
+        assert!(failures.iter().all(|f| f.offset_bytes >= 1 << 20 && f.what == base::IoKind::Read));
         plan.phases[0].workers[0].on_error = ErrorAction::Stop;
         let sum = totals(&go(&plan));
         assert!((1..=8).contains(&sum.read.errors), "{engine:?}: {}", sum.read.errors);

@@ -4,7 +4,7 @@
 use super::job::{ScratchFile, base_plan, totals};
 use super::virtual_time::to_the_end;
 use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use sample::Histogram;
 use workload::{EngineKind, SyncMode};
 
@@ -47,7 +47,7 @@ impl Backend for MixedDelayBackend {
     }
 
     fn push(&mut self, op: &DiskOperation) {
-        if op.kind == DiskOperationKind::Flush {
+        if op.kind == IoKind::Flush {
             let mine = |slot: u32| slot / self.group == op.slot / self.group;
             let behind = self.flying.iter().any(|(_, other)| mine(other.slot));
             let covered = std::mem::take(&mut self.written[(op.slot / self.group) as usize]);
@@ -74,12 +74,12 @@ impl Backend for MixedDelayBackend {
                 if over {
                     let latency_ns = now_ns - submitted_ns;
                     match op.kind {
-                        DiskOperationKind::Read => self.reads.record(latency_ns),
-                        DiskOperationKind::Write => {
+                        IoKind::Read => self.reads.record(latency_ns),
+                        IoKind::Write => {
                             self.writes.record(latency_ns);
                             self.written[(op.slot / self.group) as usize] += 1;
                         }
-                        DiskOperationKind::Flush | DiskOperationKind::Trim => {}
+                        IoKind::Flush | IoKind::Trim => {}
                     }
                     done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
                 }

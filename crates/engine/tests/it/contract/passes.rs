@@ -3,7 +3,7 @@
 
 use super::job::{ScratchFile, base_plan, engines, go, numbered, real_engines, totals};
 use super::virtual_time::{self, DelayedBackend};
-use engine::backend::{DiskOperation, DiskOperationKind};
+use engine::backend::{DiskOperation, IoKind};
 use plan::WorkerPlan;
 use sample::IntervalSample;
 use workload::{AccessPattern, CacheMode, EngineKind};
@@ -64,9 +64,9 @@ fn each_pass_begins_cold_where_the_cache_is_dropped() {
 
 /// Runs a worker to its end where a flush takes 2.5 s and every other operation 0.1 ms. Returns the requested operations,
 /// and its intervals.
-fn to_the_end(work: &WorkerPlan) -> (Vec<DiskOperationKind>, Vec<IntervalSample>) {
+fn to_the_end(work: &WorkerPlan) -> (Vec<IoKind>, Vec<IntervalSample>) {
     let backend = DelayedBackend::new(|now_ns, op: &DiskOperation| {
-        now_ns + if op.kind == DiskOperationKind::Flush { 2_500_000_000 } else { 100_000 }
+        now_ns + if op.kind == IoKind::Flush { 2_500_000_000 } else { 100_000 }
     });
     let (backend, intervals) = virtual_time::to_the_end(work, 1_000_000_000, backend);
     (backend.asked, intervals)
@@ -79,16 +79,16 @@ fn the_last_flush_counts_in_the_time_and_is_no_operation() {
     (work.read_share, work.ios_max, work.flush_last) = (0.0, Some(100), true);
     let (asked, intervals) = to_the_end(&work);
     assert_eq!(asked.len(), 101);
-    assert_eq!(asked.iter().position(|kind| *kind == DiskOperationKind::Flush), Some(100));
+    assert_eq!(asked.iter().position(|kind| *kind == IoKind::Flush), Some(100));
     let sum = totals(&intervals);
     assert_eq!((sum.write.ios, sum.flush.ios, sum.errors()), (100, 0, 0));
     let end_ns = intervals.iter().map(|interval| interval.end_ns).max().expect("intervals");
     assert_eq!(end_ns, 2_500_000_000 + 100_000 * 100 / u64::from(work.depth));
     // There is also a final flush if the time ends the stream, but not if nothing is written.
     (work.ios_max, work.duration_ns) = (None, Some(10_000_000));
-    assert_eq!(to_the_end(&work).0.last(), Some(&DiskOperationKind::Flush));
+    assert_eq!(to_the_end(&work).0.last(), Some(&IoKind::Flush));
     work.read_share = 1.0;
-    assert!(!to_the_end(&work).0.contains(&DiskOperationKind::Flush));
+    assert!(!to_the_end(&work).0.contains(&IoKind::Flush));
 }
 
 #[test]

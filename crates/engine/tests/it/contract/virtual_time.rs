@@ -1,7 +1,7 @@
 //! A worker in virtual time: a backend that completes each operation after a delay of the test, and what the worker kept.
 
 use base::{Clock, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use engine::worker::{SampleSink, TurnResult, Worker, WorkerSetup, empty_interval};
 use plan::WorkerPlan;
 use sample::{IntervalSample, IoFailure};
@@ -10,7 +10,7 @@ use sample::{IntervalSample, IoFailure};
 /// operations.
 pub(super) struct DelayedBackend<D> {
     pub(super) clock: VirtualClock,
-    pub(super) asked: Vec<DiskOperationKind>,
+    pub(super) asked: Vec<IoKind>,
     flying: Vec<(u64, DiskOperation)>,
     buffer: Vec<u8>,
     completes_ns: D,

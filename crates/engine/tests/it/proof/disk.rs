@@ -1,6 +1,6 @@
 //! The data of a storage in memory, its possible faults, and the faults that were injected: see [`InjectedFault`].
 
-use engine::backend::DiskOperationKind;
+use engine::backend::IoKind;
 use engine::integrity_test::FileControl;
 use integrity::FaultKind;
 use std::cell::RefCell;
@@ -46,15 +46,15 @@ impl DiskFault {
         Self::Late,
     ];
 
-    pub(crate) fn is_of(self, kind: DiskOperationKind) -> bool {
+    pub(crate) fn is_of(self, kind: IoKind) -> bool {
         use DiskFault as W;
         match self {
             W::FlipAtRest | W::Torn | W::LostWrite | W::MisdirectedWrite | W::Zeroed => {
-                kind == DiskOperationKind::Write
+                kind == IoKind::Write
             }
-            W::BadSector | W::WriteError => kind == DiskOperationKind::Write,
-            W::Late => kind != DiskOperationKind::Flush,
-            _ => kind == DiskOperationKind::Read,
+            W::BadSector | W::WriteError => kind == IoKind::Write,
+            W::Late => kind != IoKind::Flush,
+            _ => kind == IoKind::Read,
         }
     }
 }

@@ -5,9 +5,7 @@ use super::scene::IntegrityScenario;
 use crate::contract::job::real_engines;
 use base::proof::{PageOperation, PageOperationKind};
 use base::{Clock, VirtualClock};
-use engine::backend::{
-    Backend, BackendError, Completion, DiskOperation, DiskOperationKind, SyncBackend,
-};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, IoKind, SyncBackend};
 use engine::integrity_test::{
     Durability, FileTest, FileTestRole, IntegrityError, IntegrityFinding, IntegrityProgress,
     IntegritySetup, IntegrityTest,
@@ -323,19 +321,19 @@ impl Backend for SerialBackend {
             let buffer = &mut self.buffers[op.slot as usize][op.skip_bytes as usize..][..length];
             let mut took_ns = 10_000_000;
             match op.kind {
-                DiskOperationKind::Read => {
+                IoKind::Read => {
                     buffer.copy_from_slice(&self.file[at..at + length]);
                     took_ns = if self.reads == 0 { 17_000_000_000 } else { took_ns };
                     self.reads += 1;
                 }
-                DiskOperationKind::Write => self.file[at..at + length].copy_from_slice(buffer),
-                DiskOperationKind::Flush if !self.flushes_s.is_empty() => {
+                IoKind::Write => self.file[at..at + length].copy_from_slice(buffer),
+                IoKind::Flush if !self.flushes_s.is_empty() => {
                     took_ns = self.flushes_s.remove(0) * 1_000_000_000;
                 }
                 _ => {}
             }
             self.clock.advance_to(self.clock.now_ns() + took_ns);
-            let result = if op.kind == DiskOperationKind::Flush { 0 } else { length as i32 };
+            let result = if op.kind == IoKind::Flush { 0 } else { length as i32 };
             done.push(Completion { slot: op.slot, result });
         }
         Ok(())

@@ -5,7 +5,7 @@
 
 use super::disk::{DiskFault, InjectedFault, MemoryDisk, OrdinaryErrors};
 use base::{Clock, Rng, VirtualClock};
-use engine::backend::{Backend, BackendError, Completion, DiskOperation, DiskOperationKind};
+use engine::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use integrity::FaultKind;
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -64,7 +64,7 @@ impl MemoryBackend {
         let length = op.length_bytes as usize;
         let mut disk = self.disk.borrow_mut();
         let page_bytes = disk.page_bytes as u64;
-        if op.kind == DiskOperationKind::Write {
+        if op.kind == IoKind::Write {
             let pages = op.offset_bytes / page_bytes
                 ..(op.offset_bytes + u64::from(op.length_bytes)).div_ceil(page_bytes);
             pages.for_each(|page| disk.acknowledged_ns[page as usize] = u64::MAX);
@@ -74,7 +74,7 @@ impl MemoryBackend {
         let weather = disk.weather;
         let draw = self.rng.unit();
         let OrdinaryErrors { short, interrupted, full, failed, flush_failed } = weather;
-        if op.kind == DiskOperationKind::Flush {
+        if op.kind == IoKind::Flush {
             result = if draw < flush_failed { -5 } else { 0 };
         } else if draw < short {
             end = 1 + self.rng.below(length as u64) as usize;
@@ -85,8 +85,7 @@ impl MemoryBackend {
         } else if draw < short + interrupted + failed {
             result = -5;
             end = self.rng.below(length as u64 + 1) as usize;
-        } else if draw < short + interrupted + failed + full && op.kind == DiskOperationKind::Write
-        {
+        } else if draw < short + interrupted + failed + full && op.kind == IoKind::Write {
             result = -28;
             end = self.rng.below(length as u64 + 1) as usize;
         }
@@ -117,7 +116,7 @@ impl MemoryBackend {
         let from = if part == 0 { 0 } else { going.cuts[part - 1] };
         let last = part + 1 == going.cuts.len();
         let mut result = going.result;
-        if going.op.kind != DiskOperationKind::Flush {
+        if going.op.kind != IoKind::Flush {
             match going.wrong.filter(|_| last) {
                 Some(wrong) => result = self.misbehave(wrong, &going),
                 None => self.carry(&going, from, going.cuts[part], None),
@@ -127,7 +126,7 @@ impl MemoryBackend {
             return;
         }
         let disk = &mut *self.disk.borrow_mut();
-        if going.op.kind == DiskOperationKind::Write {
+        if going.op.kind == IoKind::Write {
             let page_bytes = disk.page_bytes as u64;
             let end = going.op.offset_bytes + u64::from(going.op.length_bytes);
             for page in going.op.offset_bytes / page_bytes..end.div_ceil(page_bytes) {
@@ -168,7 +167,7 @@ impl MemoryBackend {
             let page = (base + at) / page_bytes;
             let memory = start..start + count;
             let media = base + at..base + at + count;
-            if op.kind == DiskOperationKind::Write {
+            if op.kind == IoKind::Write {
                 if (base + at).is_multiple_of(page_bytes) {
                     let whole = disk.bytes(page as u64);
                     disk.before[whole.clone()].copy_from_slice(&disk.now[whole]);
@@ -249,9 +248,8 @@ impl Backend for MemoryBackend {
             let next_ns = self.events.peek().map(|event| event.0.0);
             let due = next_ns.is_some_and(|next_ns| next_ns <= self.clock.now_ns());
             if due && let Some(Reverse((_, _, slot, part))) = self.events.pop() {
-                let bad = self.going[slot as usize]
-                    .as_ref()
-                    .is_some_and(|g| g.op.kind == DiskOperationKind::Read);
+                let bad =
+                    self.going[slot as usize].as_ref().is_some_and(|g| g.op.kind == IoKind::Read);
                 let going = self.going[slot as usize].clone().expect("it is under way");
                 let last = part + 1 == going.cuts.len();
                 if bad && last && self.meets_bad(&going) {

@@ -3,7 +3,7 @@
 use super::disk::{DiskFault, InjectedFault, MemoryDisk};
 use super::store::{MemoryBackend, PendingOperation};
 use base::Clock;
-use engine::backend::DiskOperationKind;
+use engine::backend::IoKind;
 use integrity::FaultKind;
 
 /// The smallest unit of a page that is never torn, in bytes.
@@ -25,7 +25,7 @@ impl MemoryBackend {
             self.carry(going, 0, whole, None);
             return whole as i32;
         }
-        if op.kind == DiskOperationKind::Write {
+        if op.kind == IoKind::Write {
             return self.write_wrong(wrong, going, first, pages, picked);
         }
         let overlapped = self.disk.borrow().acknowledged_ns[picked as usize] >= going.submitted_ns;

@@ -17,7 +17,7 @@ fn every_step() -> Vec<BuildStep> {
     let disks = ["a", "b", "c", "d", "e", "f"].map(disk).to_vec();
     let site = BuildSite { disks, slice_bytes: 1 << 30, folder: PathBuf::from("/x") };
     let mut layouts = vec![DiskLayout::Plain];
-    for level in RaidLevel::ALL {
+    for &level in RaidLevel::ALL {
         for builder in [LayoutBuilder::Md, LayoutBuilder::Btrfs, LayoutBuilder::Lvm] {
             let chunk =
                 (level.striped() && builder != LayoutBuilder::Btrfs).then_some(Bytes::kib(64));
