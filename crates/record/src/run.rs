@@ -27,7 +27,7 @@ pub type Journal = HashMap<PointId, Measurement>;
 ///
 /// Its serialized form omits the subject, trials, findings, warnings, notes, study and proof. Documents show these with sentences and
 /// computed figures.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// What kind of run.
     pub kind: RunKind,
@@ -104,7 +104,8 @@ pub struct StudyRecord {
 /// One stage of a study.
 ///
 /// Its serialized form omits the finding and the points, as that of a record does.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,

@@ -1,14 +1,16 @@
 //! What a run measured: a name, or the outline of a study or replay.
 //!
-//! The store, JSON and metrics have English words for it, by which runs are searched and grouped. `report` makes the sentence in the
+//! JSON and metrics have English words for it, by which the store searches and groups runs. `report` makes the sentence in the
 //! reader's language.
 
+use serde::{Deserialize, Serialize};
 use workload::LatencyLimit;
 
 const CLASSIC_GRID: &str = "over the classic grid of 210 points";
 
 /// What a run measured.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunSubject {
     /// Disks, each of them alone.
     EachDisk {
@@ -68,14 +70,11 @@ pub enum RunSubject {
     Name(String),
 }
 
-/// The beginning of a stored name that would read as something else without it.
-const NAMED: &str = "named: ";
-
 /// The beginning of the target of a study of a stored run's points.
 const TARGET_RUN: &str = "run ";
 
 impl RunSubject {
-    /// The words of JSON and metrics.
+    /// The words of JSON, of metrics and of a search.
     pub fn words(&self) -> String {
         match self {
             Self::EachDisk { disks } => format!("{disks} disks, each alone"),
@@ -93,15 +92,6 @@ impl RunSubject {
         }
     }
 
-    /// The words of the store, from which [`Self::of_words`] makes the same subject again. A name that reads as an outline is marked
-    /// as a name.
-    pub fn stored_words(&self) -> String {
-        match self {
-            Self::Name(name) if *self != Self::of_words(name) => format!("{NAMED}{name}"),
-            _ => self.words(),
-        }
-    }
-
     /// The words of the target of a study that evaluates the points of a stored run again.
     pub fn target_of_run(run: i64) -> String {
         format!("{TARGET_RUN}{run}")
@@ -113,53 +103,6 @@ impl RunSubject {
         number.filter(|run| {
             matches!(self, Self::RecordedPoints { .. }) && target == Self::target_of_run(*run)
         })
-    }
-
-    /// The subject with these words; a name if they are not those of an outline.
-    pub fn of_words(words: &str) -> Self {
-        if let Some(name) = words.strip_prefix(NAMED) {
-            return Self::Name(name.to_owned());
-        }
-        let name = || Self::Name(words.to_owned());
-        // Only what is written again in the same way.
-        Self::outline(words).filter(|outline| outline.words() == words).unwrap_or_else(name)
-    }
-
-    fn outline(words: &str) -> Option<Self> {
-        if words == CLASSIC_GRID {
-            return Some(Self::ClassicGrid);
-        }
-        if let Some(disks) = words.strip_suffix(" disks, each alone") {
-            return Some(Self::EachDisk { disks: disks.parse().ok()? });
-        }
-        if let Some(count) = words.strip_prefix("1 to ") {
-            return match count.split_once(' ')? {
-                (disks, "disks") => Some(Self::UpToDisks { disks: disks.parse().ok()? }),
-                (hosts, "hosts") => Some(Self::UpToHosts { hosts: hosts.parse().ok()? }),
-                _ => None,
-            };
-        }
-        if let Some(names) = words.strip_prefix("recorded points of ") {
-            return Some(Self::RecordedPoints {
-                names: names.split(", ").map(str::to_owned).collect(),
-            });
-        }
-        if let Some(depths) = words.strip_prefix("queue-depth sweep ") {
-            return Some(Self::Depths { depths: depths.to_owned() });
-        }
-        let (first, rest) = words.split_once(' ')?;
-        let own = rest.to_owned();
-        match first {
-            "under" => Some(Self::UnderLimit { limit: rest.parse().ok()? }),
-            "of" => {
-                let (role, limit) = rest.rsplit_once(" under ")?;
-                Some(Self::RoleUnderLimit { role: role.to_owned(), limit: limit.parse().ok()? })
-            }
-            "for" => Some(Self::Profile { profile: own }),
-            "over" => Some(Self::Grid { grid: own }),
-            "replay" => Some(Self::Replay { device: rest.strip_prefix("of ")?.to_owned() }),
-            _ => None,
-        }
     }
 
     /// Its name; none if it is the outline of a study.
@@ -194,40 +137,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_outline_is_read_from_its_words() {
-        let text = |name: &str| name.to_owned();
-        let limit: LatencyLimit = "p99<=10ms".parse().expect("a limit");
-        let fine: LatencyLimit = "p99.9<=1234us".parse().expect("a limit");
-        let names = vec![text("r10"), text("r5, 64k")];
+    fn limits_are_told_exactly() {
+        let limit = |text: &str| text.parse().expect("a limit");
         for (subject, words) in [
-            (RunSubject::EachDisk { disks: 14 }, "14 disks, each alone"),
-            (RunSubject::UpToDisks { disks: 14 }, "1 to 14 disks"),
+            (RunSubject::UnderLimit { limit: limit("p99<=10ms") }, "under p99 <= 10 ms"),
+            (RunSubject::UnderLimit { limit: limit("p99.9<=1234us") }, "under p99.9 <= 1234000 ns"),
             (RunSubject::UpToHosts { hosts: 2 }, "1 to 2 hosts"),
-            (RunSubject::UnderLimit { limit }, "under p99 <= 10 ms"),
-            (RunSubject::UnderLimit { limit: fine }, "under p99.9 <= 1234000 ns"),
-            (
-                RunSubject::RoleUnderLimit { role: text("a under b"), limit },
-                "of a under b under p99 <= 10 ms",
-            ),
-            (RunSubject::Depths { depths: text("1-16") }, "queue-depth sweep 1-16"),
-            (RunSubject::Profile { profile: text("postgres") }, "for postgres"),
-            (RunSubject::Grid { grid: text("-k(R) -b8") }, "over -k(R) -b8"),
-            (RunSubject::ClassicGrid, "over the classic grid of 210 points"),
-            (RunSubject::Replay { device: text("sda") }, "replay of sda"),
-            (RunSubject::Name(text("night.toml")), "night.toml"),
-            (RunSubject::Name(text("")), ""),
-            (RunSubject::Name(text("14 disks")), "14 disks"),
-            (RunSubject::Name(text("under load")), "under load"),
-            (RunSubject::Name(text("1 to 014 disks")), "1 to 014 disks"),
         ] {
             assert_eq!(subject.words(), words);
-            assert_eq!(RunSubject::of_words(&subject.stored_words()), subject);
-            let name = RunSubject::Name(words.to_owned());
-            assert_eq!(RunSubject::of_words(&name.stored_words()), name);
-            assert_eq!(RunSubject::of_words(words), subject);
         }
-        // A name with a comma is two names in words.
-        let recorded = RunSubject::RecordedPoints { names };
-        assert_eq!(RunSubject::of_words(&recorded.words()).words(), recorded.words());
     }
 }

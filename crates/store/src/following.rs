@@ -1,10 +1,13 @@
 //! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
+use crate::codec;
+use crate::document::unreadable;
+use crate::read::StoredTrial;
 use crate::write::Safety;
-use crate::{RunId, RunQuery, RunRow, Store, StoreError, tally};
+use crate::{RunId, RunQuery, RunRow, Store, StoreError};
 use record::live::{LiveRun, LiveStream, LiveTrial, RunProgress};
 use record::soak::SoakMinute;
-use record::{State, TrialPurpose};
+use record::{State, StoredPart, TrialPurpose};
 use rusqlite::{OptionalExtension, params};
 use summary::{Interval, IntervalDirection};
 
@@ -70,7 +73,7 @@ impl Store {
             if left == 0 {
                 break;
             }
-            let streams = self.sql(self.newest_intervals(stored.id, left))?;
+            let streams = self.newest_intervals(run, &stored, left)?;
             left -= streams.iter().map(|one| one.intervals.len()).max().unwrap_or(0).min(left);
             trials.push(LiveTrial {
                 role: stored.record.role,
@@ -84,17 +87,30 @@ impl Store {
         Ok(trials)
     }
 
-    fn newest_intervals(&self, trial: i64, limit: usize) -> rusqlite::Result<Vec<LiveStream>> {
-        let sql = format!(
-            "SELECT {} FROM intervals i WHERE i.stream = ?1 ORDER BY i.number DESC LIMIT ?2",
-            tally::columns()
-        );
-        let mut statement = self.connection.prepare_cached(&sql)?;
+    fn newest_intervals(
+        &self,
+        run: RunId,
+        trial: &StoredTrial,
+        limit: usize,
+    ) -> Result<Vec<LiveStream>, StoreError> {
+        let sql = "SELECT number, interval FROM intervals WHERE stream = ?1 ORDER BY number DESC LIMIT ?2";
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let mut streams = Vec::new();
-        for (id, name) in self.stream_names(trial)? {
-            let rows = statement.query_map([id, limit], |row| tally::interval(row, 0))?;
-            let mut intervals = rows.collect::<rusqlite::Result<Vec<Interval>>>()?;
+        for (id, name) in self.sql(self.stream_names(trial.id))? {
+            let mut rows = self.sql(statement.query([id, limit]))?;
+            let mut intervals = Vec::new();
+            while let Some(row) = self.sql(rows.next())? {
+                let (number, packed): (i64, Vec<u8>) =
+                    (self.sql(row.get(0))?, self.sql(row.get(1))?);
+                let interval = codec::unpack::<Interval>(&[id, number], &packed);
+                let part = |number: i64| StoredPart::Interval {
+                    number: number.cast_unsigned(),
+                    stream: name.clone(),
+                    trial: trial.number.into(),
+                };
+                intervals.push(interval.map_err(|error| unreadable(run, part(number), error))?);
+            }
             intervals.reverse();
             streams.push(LiveStream { name, intervals });
         }

@@ -32,7 +32,6 @@ mod schema;
 mod search;
 mod soak;
 mod study;
-mod tally;
 mod unfinished;
 mod write;
 

@@ -1,6 +1,6 @@
 //! Tests that need internal access: the size of a long run, and a full file system.
 
-use crate::{Store, StoreError, tally};
+use crate::{Store, StoreError, StreamRow};
 use base::Rng;
 use record::Record;
 use sample::IntervalSample;
@@ -59,14 +59,15 @@ fn a_day_of_seconds_fits() {
         store
             .write(crate::write::Safety::Process, |transaction| {
                 for index in rows {
-                    tally::insert(transaction, 1, index as i64, &second(index, &mut rng))?;
+                    let row = StreamRow { id: 1, next: index as i64 };
+                    crate::write::put_interval(transaction, row, &second(index, &mut rng))?;
                 }
                 Ok(())
             })
             .unwrap();
     }
     let loaded = store.load(run).unwrap();
-    assert_eq!(loaded.trials[0].streams[0].points.len(), 1964);
+    assert_eq!(loaded.trials[0].streams[0].points.len(), 1350);
     drop(store);
     let bytes = std::fs::metadata(&path).unwrap().len();
     eprintln!("{} bytes a row, {} MiB a day", bytes / DAY_ROWS, bytes >> 20);

@@ -6,10 +6,11 @@ use crate::codec;
 use crate::document::unreadable;
 use crate::labels::{labels_of, put_labels};
 use crate::soak::put_stalls;
-use crate::write::{Fault, Safety, find_stream, put_record};
-use crate::{RunId, RunRow, Store, StoreError, tally};
+use crate::write::{Fault, Safety, find_stream, put_interval, put_record};
+use crate::{RunId, RunRow, Store, StoreError};
 use record::{Record, State, StoredPart};
-use rusqlite::{Row, Transaction, params};
+use rusqlite::Transaction;
+use rusqlite::types::Value;
 use std::collections::HashMap;
 
 /// The result of merging one other store.
@@ -100,69 +101,43 @@ fn add(
             Some((known, at)) if known == key => at,
             _ => find_stream(transaction, &key)?,
         };
-        tally::insert(transaction, at.id, at.next, &row.interval)?;
+        put_interval(transaction, at, &row.interval)?;
         at.next += 1;
         open = Some((key, at));
     }
     if record.soak.is_some() {
         add_minutes(transaction, other, from, run)?;
-        add_seconds(transaction, other, from, run)?;
         put_stalls(transaction, run, &other.soak_stalls(from)?)?;
     }
     Ok(run)
 }
 
+/// Copies the rows of each minute of a soak, with the checksums of their new keys.
 fn add_minutes(
     transaction: &Transaction<'_>,
     other: &Store,
     from: RunId,
     run: RunId,
 ) -> Result<(), Fault> {
-    let mut insert =
-        transaction.prepare_cached("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    let select = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
-    each_minute(other, from, select, |row, old| {
-        let changed = |error| unreadable(from, StoredPart::SoakMinute, error);
-        let new = [run.0, old[1], old[2]];
-        let minute = codec::unpack_minute(&old, old[2], &row.get::<_, Vec<u8>>(2)?);
-        let buckets = codec::unpack_buckets(&old, &row.get::<_, Vec<u8>>(3)?).map_err(changed)?;
-        let minute = codec::pack_minute(&new, &minute.map_err(changed)?);
-        let buckets = codec::pack_buckets(&new, buckets);
-        insert.execute(params![new[0], new[1], new[2], minute, buckets])?;
-        Ok(())
-    })
-}
-
-fn add_seconds(
-    transaction: &Transaction<'_>,
-    other: &Store,
-    from: RunId,
-    run: RunId,
-) -> Result<(), Fault> {
-    let mut insert =
-        transaction.prepare_cached("INSERT INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?;
-    let select = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
-    each_minute(other, from, select, |row, old| {
-        let new = [run.0, old[1], old[2]];
-        let seconds = codec::unpack_seconds(&old, &row.get::<_, Vec<u8>>(2)?);
-        let seconds = seconds.map_err(|error| unreadable(from, StoredPart::SoakMinute, error))?;
-        insert.execute(params![new[0], new[1], new[2], codec::pack_seconds(&new, &seconds)])?;
-        Ok(())
-    })
-}
-
-/// Calls `take` for each row of a soak table that begins with role and start, with the key of its checksum.
-fn each_minute(
-    other: &Store,
-    from: RunId,
-    select: &str,
-    mut take: impl FnMut(&Row<'_>, [i64; 3]) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    let mut statement = other.sql(other.connection.prepare_cached(select))?;
-    let mut rows = other.sql(statement.query([from.0]))?;
-    while let Some(row) = other.sql(rows.next())? {
-        let key = [from.0, other.sql(row.get(0))?, other.sql(row.get(1))?];
-        take(row, key)?;
+    let minutes = transaction.prepare("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let seconds = transaction.prepare("INSERT INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?;
+    let of_minutes = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
+    let of_seconds = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
+    for (select, columns, mut insert) in [(of_minutes, 2, minutes), (of_seconds, 1, seconds)] {
+        let mut statement = other.sql(other.connection.prepare(select))?;
+        let mut rows = other.sql(statement.query([from.0]))?;
+        while let Some(row) = other.sql(rows.next())? {
+            let (role, start_unix_s) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
+            let (old, new) = ([from.0, role, start_unix_s], [run.0, role, start_unix_s]);
+            let mut values = new.map(Value::Integer).to_vec();
+            for column in 2..2 + columns {
+                let packed: Vec<u8> = other.sql(row.get(column))?;
+                let moved = codec::moved(&old, &new, &packed)
+                    .map_err(|error| unreadable(from, StoredPart::SoakMinute, error))?;
+                values.push(Value::Blob(moved));
+            }
+            insert.execute(rusqlite::params_from_iter(values))?;
+        }
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::codec;
 use crate::document::{changed, document_error, parse, unreadable};
-use crate::row::{Columns, Header, TrialDocument, with_lists};
-use crate::{Labels, RunId, Store, StoreError, tally};
+use crate::row::{RunDocument, RunOutline, TrialDocument, with_lists};
+use crate::{Labels, RunId, Store, StoreError};
 use base::words::UnknownWord;
 use record::StoredPart;
 use record::{Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialRecord, Verdict};
@@ -16,10 +16,6 @@ use summary::{Interval, IntervalRow, StreamSummary};
 
 /// The number of intervals in one page.
 const PAGE_ROWS: i64 = 1000;
-
-pub(crate) const RUN_COLUMNS: &str =
-    "id, kind, state, started_unix_s, seconds, seed, target, subject, version, verdict, reason";
-pub(crate) const RUN_COLUMN_COUNT: usize = 11;
 
 /// One line of the list of runs; see [`Record`] for each field.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,39 +77,36 @@ impl Store {
     /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
     /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
-        let (columns, whole, header) = self.stored_run(run)?;
-        let columns = self.named(run, columns)?;
-        let mut trials = self.trials(run, whole.then_some(header.trials))?;
+        let (whole, document) = self.stored_run(run)?;
+        let mut trials = self.trials(run, whole.then_some(document.trials))?;
         if whole {
-            trials.truncate(header.trials);
+            trials.truncate(document.trials);
         }
         let trials = trials.into_iter().map(|stored| self.trial(run, stored));
         let trials = trials.collect::<Result<Vec<_>, _>>()?;
         let (study, proof, soak) = (self.study(run)?, self.proof(run)?, self.soak(run)?);
-        let record = columns.record(header, trials, study, proof, soak);
+        let record = Record { trials, study, proof, soak, ..document.record() };
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
     /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
-        let (columns, whole, header) = self.stored_run(run)?;
+        let (whole, document) = self.stored_run(run)?;
         if !whole {
             return Ok(None);
         }
-        let columns = self.named(run, columns)?;
-        Ok(Some(columns.record(header, Vec::new(), None, None, self.soak(run)?)))
+        Ok(Some(Record { soak: self.soak(run)?, ..document.record() }))
     }
 
-    /// Returns the row of a run: its columns, whether it is finished, and its document.
-    fn stored_run(&self, run: RunId) -> Result<(StoredColumns, bool, Header), StoreError> {
-        let sql = format!("SELECT {RUN_COLUMNS}, whole, document FROM runs WHERE id = ?1");
-        let found = self.connection.query_row(&sql, [run.0], |row| {
-            Ok((columns(row)?, row.get(11)?, row.get::<_, String>(12)?))
-        });
-        let found = self.sql(found.optional())?;
-        let (columns, whole, document) = found.ok_or(StoreError::NoSuchRun(run))?;
-        Ok((columns, whole, parse(run, &[], &document)?))
+    /// Returns whether a run is finished, and its document.
+    fn stored_run(&self, run: RunId) -> Result<(bool, RunDocument), StoreError> {
+        let sql = "SELECT whole, document FROM runs WHERE id = ?1";
+        let found = self
+            .connection
+            .query_row(sql, [run.0], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
+        let (whole, document) = self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))?;
+        Ok((whole, parse(run, &[], &document)?))
     }
 
     /// Returns the document of a run in a table with one row for each run; none if the run has no row.
@@ -139,18 +132,18 @@ impl Store {
 
     /// Returns the streams of the last trial of a finished run, without their lists.
     pub(crate) fn last_streams(&self, run: RunId) -> Result<Vec<StreamSummary>, StoreError> {
-        let (_, _, header) = self.stored_run(run)?;
-        let mut trials = self.trials(run, Some(header.trials))?;
-        trials.truncate(header.trials);
+        let (_, document) = self.stored_run(run)?;
+        let mut trials = self.trials(run, Some(document.trials))?;
+        trials.truncate(document.trials);
         let Some(last) = trials.pop() else { return Ok(Vec::new()) };
         Ok(self.streams(run, &last)?.into_iter().map(|stored| stored.summary).collect())
     }
 
     /// Returns every interval of a run, by trial, stream and time. Reads in pages, so that a long run does not fill the memory.
     pub fn intervals(&self, run: RunId) -> Result<Intervals<'_>, StoreError> {
-        let (_, whole, header) = self.stored_run(run)?;
+        let (whole, document) = self.stored_run(run)?;
         let mut streams = VecDeque::new();
-        for trial in self.trials(run, whole.then_some(header.trials))? {
+        for trial in self.trials(run, whole.then_some(document.trials))? {
             self.streams(run, &trial)?;
             let names = self.sql(self.stream_names(trial.id))?;
             streams.extend(names.iter().map(|(id, name)| trial.reading(*id, name)));
@@ -243,7 +236,7 @@ impl Store {
             }
         } else {
             for (stream, name) in self.sql(self.stream_names(stored.id))? {
-                streams.push(self.unfinished_stream(run, &stored, stream, name)?);
+                streams.push(self.unfinished_stream(run, &stored, stream, &name)?);
             }
         }
         Ok(TrialRecord { streams, ..stored.record })
@@ -280,24 +273,9 @@ impl Store {
 
     fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
         let StoredStream { id, summary, points } = stored;
-        let points = codec::unpack_points(&[id], &points);
-        let points = points.map_err(|e| unreadable(run, StoredPart::TimeSeries, e))?;
+        let points = codec::unpack(&[id], &points)
+            .map_err(|error| unreadable(run, StoredPart::TimeSeries, error))?;
         Ok(with_lists(summary, points, self.distributions(run, id, 0)?))
-    }
-
-    pub(crate) fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
-        let StoredColumns { kind, state, verdict, reason, is_text, mut columns } = columns;
-        if !is_text {
-            return Err(document_error(run, "its text is not UTF-8".to_owned()));
-        }
-        if !reason.is_empty() {
-            let failed = |error: serde_json::Error| document_error(run, error.to_string());
-            columns.reason = serde_json::from_str(&reason).map_err(failed)?;
-        }
-        columns.kind = word(run, &kind)?;
-        columns.state = word(run, &state)?;
-        columns.verdict = verdict.map(|verdict| word(run, &verdict)).transpose()?;
-        Ok(columns)
     }
 }
 
@@ -348,20 +326,18 @@ impl Intervals<'_> {
             let count = store.connection.query_row(sql, [stream.id], |row| row.get(0)).optional();
             self.expected = store.sql(count)?;
         }
-        let sql = format!(
-            "SELECT i.number, {}, i.checksum FROM intervals i
-             WHERE i.stream = ?1 AND i.number >= ?2 ORDER BY i.number LIMIT ?3",
-            tally::columns()
-        );
-        let mut statement = store.sql(store.connection.prepare_cached(&sql))?;
+        let sql = "SELECT number, interval FROM intervals WHERE stream = ?1 AND number >= ?2
+                   ORDER BY number LIMIT ?3";
+        let mut statement = store.sql(store.connection.prepare_cached(sql))?;
         let mut rows = store.sql(statement.query(params![stream.id, self.next, PAGE_ROWS]))?;
         while let Some(row) = store.sql(rows.next())? {
-            let number: i64 = store.sql(row.get(0))?;
-            if number != self.next || !store.sql(tally::is_intact(row, stream.id, number, 1))? {
+            let (number, packed): (i64, Vec<u8>) = (store.sql(row.get(0))?, store.sql(row.get(1))?);
+            let interval = codec::unpack(&[stream.id, number], &packed);
+            let Some(interval) = interval.ok().filter(|_| number == self.next) else {
                 return Err(self.damaged(stream));
-            }
+            };
             self.next = number.saturating_add(1);
-            self.page.push_back(store.sql(tally::interval(row, 1))?);
+            self.page.push_back(interval);
         }
         if self.page.is_empty() && self.expected.is_some_and(|expected| self.next < expected) {
             return Err(self.damaged(stream));
@@ -406,93 +382,50 @@ impl Iterator for Intervals<'_> {
     }
 }
 
-/// The columns of a run before their words are parsed.
-pub(crate) struct StoredColumns {
-    kind: String,
-    state: String,
-    verdict: Option<String>,
-    reason: String,
-    /// Whether all texts are UTF-8.
-    is_text: bool,
-    /// Without those above.
-    pub(crate) columns: Columns,
-}
-
-/// A text, with marks in place of damaged bytes; `is_text` is cleared if there are some.
-fn text(row: &Row<'_>, at: usize, is_text: &mut bool) -> rusqlite::Result<String> {
-    let bytes = row.get_ref(at)?.as_bytes()?;
-    *is_text &= std::str::from_utf8(bytes).is_ok();
-    Ok(String::from_utf8_lossy(bytes).into_owned())
-}
-
-/// Reads `RUN_COLUMNS`.
-pub(crate) fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
-    let mut is_text = true;
-    let mut text = |at| text(row, at, &mut is_text);
-    let [kind, state, target, subject, version, reason] =
-        [text(1)?, text(2)?, text(6)?, text(7)?, text(8)?, text(10)?];
-    let verdict = if row.get_ref(9)? == ValueRef::Null { None } else { Some(text(9)?) };
-    Ok(StoredColumns {
-        kind,
-        state,
-        verdict,
-        reason,
-        is_text,
-        columns: Columns {
-            kind: RunKind::Run,
-            state: State::Done,
-            started_unix_s: row.get(3)?,
-            seconds: row.get(4)?,
-            seed: row.get::<_, i64>(5)? as u64,
-            target,
-            subject: RunSubject::of_words(&subject),
-            version,
-            verdict: None,
-            reason: Reason::None,
-        },
-    })
-}
-
-/// The columns of the list that are not in the record: host, tags as JSON, note.
-pub(crate) const LABEL_COLUMNS: &str = "host,
+/// The columns of a line of the list, as [`run_row`] reads them.
+pub(crate) const ROW_COLUMNS: &str = "id, kind, state, started_unix_s, seconds, seed, target,
+    version, verdict, outline, subject, host,
     (SELECT json_group_array(tag) FROM tags WHERE run = runs.id),
     coalesce((SELECT note FROM notes WHERE run = runs.id), '')";
 
-/// Reads these columns, starting at `at`.
-pub(crate) fn labels(row: &Row<'_>, at: usize) -> rusqlite::Result<(String, Labels)> {
-    let tags = row.get_ref(at + 1)?.as_bytes()?;
-    let tags = serde_json::from_slice(tags).unwrap_or_default();
-    let text = |at| text(row, at, &mut true);
-    Ok((text(at)?, Labels { tags, note: text(at + 2)? }))
+/// Reads [`ROW_COLUMNS`]. Damaged bytes of a text become marks.
+pub(crate) fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    let lossy = |at: usize| -> rusqlite::Result<String> {
+        Ok(String::from_utf8_lossy(row.get_ref(at)?.as_bytes()?).into_owned())
+    };
+    let is_text = |at: &usize| row.get_ref(*at).is_ok_and(|text| text.as_str().is_ok());
+    let words = run_words(row).filter(|_| [6, 7].iter().all(is_text));
+    let is_damaged = words.is_none();
+    let subject = RunSubject::Name(lossy(10)?);
+    let unknown = RunOutline { subject, reason: Reason::None };
+    let (kind, state, verdict, outline) =
+        words.unwrap_or((RunKind::Run, State::Done, None, unknown));
+    let tags = serde_json::from_slice(row.get_ref(12)?.as_bytes()?).unwrap_or_default();
+    Ok(RunRow {
+        id: RunId(row.get(0)?),
+        is_damaged,
+        kind,
+        state,
+        started_unix_s: row.get(3)?,
+        seconds: row.get(4)?,
+        seed: row.get::<_, i64>(5)? as u64,
+        target: lossy(6)?,
+        subject: outline.subject,
+        version: lossy(7)?,
+        verdict,
+        reason: outline.reason,
+        host: lossy(11)?,
+        labels: Labels { tags, note: lossy(13)? },
+    })
 }
 
-pub(crate) fn run_row(id: RunId, columns: Columns, (host, labels): (String, Labels)) -> RunRow {
-    let Columns {
-        kind,
-        state,
-        started_unix_s,
-        seconds,
-        seed,
-        target,
-        subject,
-        version,
-        verdict,
-        reason,
-    } = columns;
-    RunRow {
-        id,
-        is_damaged: false,
-        kind,
-        state,
-        started_unix_s,
-        seconds,
-        seed,
-        target,
-        subject,
-        version,
-        verdict,
-        reason,
-        host,
-        labels,
-    }
+/// The kind, state, verdict and outline of a run; `None` if one of them cannot be understood.
+fn run_words(row: &Row<'_>) -> Option<(RunKind, State, Option<Verdict>, RunOutline)> {
+    let text = |at: usize| row.get_ref(at).ok()?.as_str().ok();
+    let verdict = match row.get_ref(8).ok()? {
+        ValueRef::Null => None,
+        _ => Some(text(8)?.parse().ok()?),
+    };
+    let outline = serde_json::from_str(text(9)?).ok()?;
+    Some((text(1)?.parse().ok()?, text(2)?.parse().ok()?, verdict, outline))
 }

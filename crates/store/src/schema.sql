@@ -7,10 +7,10 @@ CREATE TABLE runs (
   seconds REAL NOT NULL,
   seed INTEGER NOT NULL,       -- the 64 bits of an unsigned number, as of every integer here
   target TEXT NOT NULL,
-  subject TEXT NOT NULL,
+  subject TEXT NOT NULL,       -- in words, for a search
   version TEXT NOT NULL,       -- of the program
   verdict TEXT,
-  reason TEXT NOT NULL,
+  outline TEXT NOT NULL,       -- what a list shows of it besides: subject and reason
   whole INTEGER NOT NULL,      -- 1: the record is written; 0: under way, or killed
   host TEXT NOT NULL,          -- the machine that measured, as its facts tell it; empty: not known
   document TEXT NOT NULL
@@ -48,48 +48,7 @@ CREATE INDEX streams_by_trial ON streams (trial, position);
 CREATE TABLE intervals (
   stream INTEGER NOT NULL REFERENCES streams (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
-  idx INTEGER NOT NULL,
-  ns_start INTEGER NOT NULL,
-  ns_end INTEGER NOT NULL,
-  flags INTEGER NOT NULL,      -- 1: warm-up, 2: cut short
-  due INTEGER NOT NULL,
-  backlog INTEGER NOT NULL,
-  dropped INTEGER NOT NULL,
-  depth_mean REAL NOT NULL,
-  read_ios INTEGER NOT NULL,
-  read_bytes INTEGER NOT NULL,
-  read_errors INTEGER NOT NULL,
-  read_short INTEGER NOT NULL,
-  read_ns_mean REAL NOT NULL,
-  read_ns_p50 INTEGER NOT NULL,
-  read_ns_p90 INTEGER NOT NULL,
-  read_ns_p99 INTEGER NOT NULL,
-  read_ns_p999 INTEGER NOT NULL,
-  read_ns_max INTEGER NOT NULL,
-  read_service_ns_p99 INTEGER NOT NULL,
-  write_ios INTEGER NOT NULL,
-  write_bytes INTEGER NOT NULL,
-  write_errors INTEGER NOT NULL,
-  write_short INTEGER NOT NULL,
-  write_ns_mean REAL NOT NULL,
-  write_ns_p50 INTEGER NOT NULL,
-  write_ns_p90 INTEGER NOT NULL,
-  write_ns_p99 INTEGER NOT NULL,
-  write_ns_p999 INTEGER NOT NULL,
-  write_ns_max INTEGER NOT NULL,
-  write_service_ns_p99 INTEGER NOT NULL,
-  flush_ios INTEGER NOT NULL,
-  flush_bytes INTEGER NOT NULL,
-  flush_errors INTEGER NOT NULL,
-  flush_short INTEGER NOT NULL,
-  flush_ns_mean REAL NOT NULL,
-  flush_ns_p50 INTEGER NOT NULL,
-  flush_ns_p90 INTEGER NOT NULL,
-  flush_ns_p99 INTEGER NOT NULL,
-  flush_ns_p999 INTEGER NOT NULL,
-  flush_ns_max INTEGER NOT NULL,
-  flush_service_ns_p99 INTEGER NOT NULL,
-  checksum INTEGER NOT NULL,   -- of all columns
+  interval BLOB NOT NULL,      -- packed
   PRIMARY KEY (stream, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -116,12 +75,8 @@ CREATE TABLE stages (
   id INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES studies (run) ON DELETE CASCADE,
   number INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  study TEXT NOT NULL,
-  provenance TEXT NOT NULL,    -- where its points come from
-  command TEXT NOT NULL,
+  document TEXT NOT NULL,
   finding TEXT,                -- as a document; NULL: none yet
-  drift TEXT,                  -- what became of the machine meanwhile; NULL: not known
   UNIQUE (run, number)
 ) STRICT;
 

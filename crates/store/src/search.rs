@@ -1,6 +1,6 @@
 //! Searching: returns the rows of the runs that match a query, in its order, a page at a time.
 
-use crate::read::{LABEL_COLUMNS, RUN_COLUMN_COUNT, RUN_COLUMNS, columns, labels, run_row};
+use crate::read::{ROW_COLUMNS, run_row};
 use crate::{RunId, RunRow, Store, StoreError};
 use base::words;
 use record::{RunKind, State, Verdict};
@@ -92,7 +92,7 @@ impl Store {
         };
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let sql = format!(
-            "SELECT {RUN_COLUMNS}, {LABEL_COLUMNS} FROM runs {tagged} WHERE {conditions}
+            "SELECT {ROW_COLUMNS} FROM runs {tagged} WHERE {conditions}
              ORDER BY {} LIMIT {} OFFSET {}",
             query.order.sql(),
             count(limit),
@@ -100,19 +100,8 @@ impl Store {
         );
         let mut statement = self.sql(self.connection.prepare_cached(&sql))?;
         let values: Vec<&dyn ToSql> = values.iter().map(AsRef::as_ref).collect();
-        let rows = self.sql(statement.query_map(&values[..], |row| {
-            Ok((row.get(0)?, columns(row)?, labels(row, RUN_COLUMN_COUNT)?))
-        }))?;
-        let mut list = Vec::new();
-        for row in rows {
-            let (id, columns, labels) = self.sql(row)?;
-            let (run, unnamed) = (RunId(id), columns.columns.clone());
-            list.push(match self.named(run, columns) {
-                Ok(columns) => run_row(run, columns, labels),
-                Err(_) => RunRow { is_damaged: true, ..run_row(run, unnamed, labels) },
-            });
-        }
-        Ok(list)
+        let rows = statement.query_map(&values[..], run_row);
+        self.sql(rows.and_then(Iterator::collect))
     }
 
     /// The newest finished run of each kind, target and subject, at most `limit`, newest first.

@@ -133,7 +133,7 @@ impl Store {
             for MinuteRows { role, minute, buckets, seconds } in rows {
                 let (role, start_s) = (*role as i64, minute.start_unix_s);
                 let key = [run.0, role, start_s];
-                let packed = codec::pack_minute(&key, minute);
+                let packed = codec::pack(&key, minute);
                 let buckets = codec::pack_buckets(&key, coarse(buckets));
                 transaction
                     .prepare_cached(
@@ -142,7 +142,7 @@ impl Store {
                     .execute(params![run.0, role, start_s, packed, buckets])?;
                 transaction
                     .prepare_cached("INSERT OR REPLACE INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![run.0, role, start_s, codec::pack_seconds(&key, seconds)])?;
+                    .execute(params![run.0, role, start_s, codec::pack(&key, seconds)])?;
                 forget_seconds(transaction, run, role, start_s)?;
             }
             put_stalls(transaction, run, stalls)
@@ -159,7 +159,7 @@ impl Store {
         while let Some(row) = self.sql(rows.next())? {
             let key: (i64, i64) = (self.sql(row.get(0))?, self.sql(row.get(1))?);
             let packed: Vec<u8> = self.sql(row.get(2))?;
-            let minute = codec::unpack_minute(&[run.0, key.0, key.1], key.1, &packed);
+            let minute = codec::unpack(&[run.0, key.0, key.1], &packed);
             let minute = minute.map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
             let slot = usize::try_from(key.0).ok().and_then(|role| minutes.get_mut(role));
             slot.ok_or_else(|| document_error(run, format!("role {}", key.0)))?.push(minute);
@@ -180,9 +180,9 @@ impl Store {
         while let Some(row) = self.sql(rows.next())? {
             let start_s: i64 = self.sql(row.get(0))?;
             let packed: Vec<u8> = self.sql(row.get(1))?;
-            let seconds = codec::unpack_seconds(&[run.0, role as i64, start_s], &packed);
-            let seconds =
-                seconds.map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
+            let seconds: Vec<SoakSecond> =
+                codec::unpack(&[run.0, role as i64, start_s], &packed)
+                    .map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
             all.extend(seconds.into_iter().map(|second| (start_s, second)));
         }
         Ok(all)

@@ -2,7 +2,6 @@
 //!
 //! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
-use crate::codec::RowKey;
 use crate::document::{self, parse};
 use crate::read::word;
 use crate::write::{Fault, Safety, put_start};
@@ -10,7 +9,7 @@ use crate::{RunId, Store, StoreError};
 use record::{
     Drift, Finding, Journal, PointRecord, Record, RunKind, StageRecord, State, StudyRecord,
 };
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,12 +96,17 @@ impl Store {
         finding: Option<&Finding>,
         drift: Option<&Drift>,
     ) -> Result<(), StoreError> {
-        let (finding, drift) = concluded(&[run.0, stage.into()], finding, drift);
         self.write(Safety::Power, |transaction| {
+            let key = [run.0, stage.into()];
             let id = stage_id(transaction, run, stage)?;
+            let document = "SELECT document FROM stages WHERE id = ?1";
+            let document: String = transaction.query_row(document, [id], |row| row.get(0))?;
+            let stage: StageRecord = parse(run, &key, &document)?;
+            let stage = StageRecord { drift: drift.cloned(), ..stage };
+            let finding = finding.map(|finding| document::text(&key, finding));
             transaction.execute(
-                "UPDATE stages SET finding = ?2, drift = ?3 WHERE id = ?1",
-                params![id, finding, drift],
+                "UPDATE stages SET document = ?2, finding = ?3 WHERE id = ?1",
+                params![id, document::text(&key, &stage), finding],
             )?;
             Ok(())
         })
@@ -180,17 +184,15 @@ impl Store {
         let Some(identity) = self.sql(identity.optional())? else { return Ok(None) };
         let mut stages = Vec::new();
         for stored in self.sql(stages_of(&self.connection, run))? {
-            let StoredStage { id, number, name, words, command, finding, drift } = stored;
-            let [study, provenance] = words;
-            let (study, provenance) = (word(run, &study)?, word(run, &provenance)?);
-            let finding = finding.map(|text| parse::<Finding>(run, &[run.0, number], &text));
-            let drift = drift.map(|text| parse::<Drift>(run, &[run.0, number], &text));
-            let (finding, drift) = (finding.transpose()?, drift.transpose()?);
+            let (id, number, document, finding) = stored;
+            let key = [run.0, number];
+            let stage: StageRecord = parse(run, &key, &document)?;
+            let finding = finding.map(|finding| parse(run, &key, &finding)).transpose()?;
             let mut points = Vec::new();
             for (number, document) in self.sql(points_of(&self.connection, id))? {
-                points.push(parse::<PointRecord>(run, &[id, number], &document)?);
+                points.push(parse(run, &[id, number], &document)?);
             }
-            stages.push(StageRecord { name, study, provenance, command, points, finding, drift });
+            stages.push(StageRecord { points, finding, ..stage });
         }
         Ok(Some(StudyRecord { identity, stages }))
     }
@@ -230,13 +232,11 @@ fn put_stage(
     number: i64,
     stage: &StageRecord,
 ) -> rusqlite::Result<i64> {
-    let StageRecord { name, study, provenance, command, points: _, finding, drift } = stage;
-    let (study, provenance) = (study.name(), provenance.name());
-    let (finding, drift) = concluded(&[run.0, number], finding.as_ref(), drift.as_ref());
+    let key = [run.0, number];
+    let finding = stage.finding.as_ref().map(|finding| document::text(&key, finding));
     transaction.execute(
-        "INSERT INTO stages (run, number, name, study, provenance, command, finding, drift)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![run.0, number, name, study, provenance, command, finding, drift],
+        "INSERT INTO stages (run, number, document, finding) VALUES (?1, ?2, ?3, ?4)",
+        params![run.0, number, document::text(&key, stage), finding],
     )?;
     Ok(transaction.last_insert_rowid())
 }
@@ -265,46 +265,15 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
     Ok(found.ok_or(StoreError::NoSuchStage { run, stage })?)
 }
 
-/// The documents that are stored at the end of a stage.
-fn concluded(
-    key: RowKey<'_>,
-    finding: Option<&Finding>,
-    drift: Option<&Drift>,
-) -> (Option<String>, Option<String>) {
-    let finding = finding.map(|finding| document::text(key, finding));
-    (finding, drift.map(|drift| document::text(key, drift)))
-}
-
-/// A stage's row as it is read.
-struct StoredStage {
-    id: i64,
-    number: i64,
-    name: String,
-    /// The kind of study, and its provenance.
-    words: [String; 2],
-    command: String,
-    finding: Option<String>,
-    drift: Option<String>,
-}
+/// A stage as it is read: id, number, document and that of the finding.
+type StoredStage = (i64, i64, String, Option<String>);
 
 /// Returns the stages of a run.
 fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredStage>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id, finding, drift, name, study, provenance, command, number FROM stages
-         WHERE run = ?1 ORDER BY number",
-    )?;
-    let rows = statement.query_map([run.0], |row| {
-        Ok(StoredStage {
-            id: row.get(0)?,
-            finding: row.get(1)?,
-            drift: row.get(2)?,
-            name: row.get(3)?,
-            words: [row.get(4)?, row.get(5)?],
-            command: row.get(6)?,
-            number: row.get(7)?,
-        })
-    })?;
-    rows.collect()
+    let sql = "SELECT id, number, document, finding FROM stages WHERE run = ?1 ORDER BY number";
+    let mut statement = connection.prepare_cached(sql)?;
+    let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    statement.query_map([run.0], row)?.collect()
 }
 
 fn points_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, String)>> {

@@ -4,10 +4,10 @@
 
 use crate::document;
 use crate::proof::put_proof;
-use crate::row::{Header, TrialDocument, without_lists};
+use crate::row::{RunDocument, RunOutline, TrialDocument, without_lists};
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
-use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
+use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec};
 use record::{
     FactGroup, FactKey, FactTitle, FactValue, Reason, Record, State, TrialRecord, Verdict,
 };
@@ -103,7 +103,7 @@ impl Store {
                 Some(row) => row,
                 None => find_stream(transaction, &key)?,
             };
-            tally::insert(transaction, row.id, row.next, &Interval::of(interval))?;
+            put_interval(transaction, row, &Interval::of(interval))?;
             if row.next < DISTRIBUTION_EACH || row.next % DISTRIBUTION_EACH == 0 {
                 put_totals(transaction, row.id, totals)?;
             }
@@ -129,7 +129,7 @@ impl Store {
     /// but are not shown.
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| {
-            put_columns(transaction, run, record, true)?;
+            put_run(transaction, Some(run), record, true)?;
             transaction.execute("DELETE FROM progress WHERE run = ?1", [run.0])?;
             put_parts(transaction, run, record)
         })?;
@@ -142,7 +142,7 @@ impl Store {
     pub fn proof_so_far(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         let record = Record { state: State::Running, ..record.clone() };
         self.write(Safety::Power, |transaction| {
-            put_columns(transaction, run, &record, false)?;
+            put_run(transaction, Some(run), &record, false)?;
             put_proof(transaction, run, record.proof.as_ref())
         })
     }
@@ -179,7 +179,7 @@ impl Store {
 
 /// Stores a complete record as a new run, and returns its number.
 pub(crate) fn put_record(transaction: &Transaction<'_>, record: &Record) -> Result<RunId, Fault> {
-    let run = insert_run(transaction, record, true)?;
+    let run = put_run(transaction, None, record, true)?;
     put_parts(transaction, run, record)?;
     Ok(run)
 }
@@ -206,7 +206,7 @@ pub(crate) fn put_start(transaction: &Transaction<'_>, record: &Record) -> Resul
         hosts: None,
         ..record.clone()
     };
-    insert_run(transaction, &begun, false)
+    put_run(transaction, None, &begun, false)
 }
 
 /// The machine that measured, from the facts of a run; empty if they have none.
@@ -215,59 +215,46 @@ fn host(facts: &[FactGroup]) -> &str {
     host.and_then(FactValue::as_text).unwrap_or_default()
 }
 
-/// Inserts the row of a run, and returns its number.
-fn insert_run(transaction: &Transaction<'_>, record: &Record, whole: bool) -> Result<RunId, Fault> {
-    transaction.execute(
-        "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
-         version, verdict, reason, whole, document, host)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-        params![
-            record.kind.name(),
-            record.state.name(),
-            record.started_unix_s,
-            record.seconds,
-            record.seed as i64,
-            record.target,
-            record.subject.stored_words(),
-            record.version,
-            record.verdict.map(Verdict::name),
-            document::json(&record.reason),
-            whole,
-            document::text(&[], &Header::of(record)),
-            host(&record.facts),
-        ],
-    )?;
-    Ok(RunId(transaction.last_insert_rowid()))
-}
+/// The columns of a run and their values, without its number, which is the last parameter.
+const COLUMNS: &str = "kind, state, started_unix_s, seconds, seed, target, subject, version, verdict, outline, whole, document, host";
+const VALUES: &str = "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13";
 
-fn put_columns(
+/// Stores the row of a run, a new one without a number, and returns its number.
+fn put_run(
     transaction: &Transaction<'_>,
-    run: RunId,
+    run: Option<RunId>,
     record: &Record,
     whole: bool,
-) -> Result<(), Fault> {
+) -> Result<RunId, Fault> {
+    let sql = match run {
+        Some(_) => format!("UPDATE runs SET ({COLUMNS}) = ({VALUES}) WHERE id = ?14"),
+        None => format!("INSERT INTO runs ({COLUMNS}, id) VALUES ({VALUES}, ?14)"),
+    };
+    let (subject, reason) = (record.subject.clone(), record.reason.clone());
     let changed = transaction.execute(
-        "UPDATE runs SET kind = ?2, state = ?3, started_unix_s = ?4, seconds = ?5, seed = ?6,
-         target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11,
-         document = ?12, whole = ?13, host = ?14 WHERE id = ?1",
+        &sql,
         params![
-            run.0,
             record.kind.name(),
             record.state.name(),
             record.started_unix_s,
             record.seconds,
             record.seed as i64,
             record.target,
-            record.subject.stored_words(),
+            record.subject.words(),
             record.version,
             record.verdict.map(Verdict::name),
-            document::json(&record.reason),
-            document::text(&[], &Header::of(record)),
+            document::json(&RunOutline { subject, reason }),
             whole,
+            document::text(&[], &RunDocument::of(record)),
             host(&record.facts),
+            run.map(|run| run.0),
         ],
     )?;
-    if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }
+    match run {
+        Some(run) if changed == 0 => Err(StoreError::NoSuchRun(run).into()),
+        Some(run) => Ok(run),
+        None => Ok(RunId(transaction.last_insert_rowid())),
+    }
 }
 
 /// Stores the row of a trial and returns its id; `streams` is the number of its streams if it has ended.
@@ -325,7 +312,7 @@ fn put_stream(
         Some(id) => id,
         None => insert_stream(transaction, trial, &stream.name)?,
     };
-    let points = codec::pack_points(&[id], &stream.points);
+    let points = codec::pack(&[id], &stream.points);
     let document = document::text(&[trial, position], &without_lists(stream));
     let values = params![id, position, document, points];
     transaction
@@ -376,6 +363,21 @@ fn insert_stream(transaction: &Transaction<'_>, trial: i64, name: &str) -> Resul
         .prepare_cached("INSERT INTO streams (trial, name) VALUES (?1, ?2)")?
         .execute(params![trial, name])?;
     Ok(transaction.last_insert_rowid())
+}
+
+/// Stores the next interval of a stream, and the number of its intervals.
+pub(crate) fn put_interval(
+    transaction: &Transaction<'_>,
+    StreamRow { id, next }: StreamRow,
+    interval: &Interval,
+) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached("INSERT INTO intervals (stream, number, interval) VALUES (?1, ?2, ?3)")?
+        .execute(params![id, next, codec::pack(&[id, next], interval)])?;
+    transaction
+        .prepare_cached("UPDATE streams SET intervals = ?2 WHERE id = ?1")?
+        .execute([id, next + 1])?;
+    Ok(())
 }
 
 /// Stores the distributions of a stream in progress, for each direction: total (1) and service latency (2), which is empty in a

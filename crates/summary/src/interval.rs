@@ -4,11 +4,12 @@
 
 use crate::TimeSeriesPoint;
 use sample::{DirectionSample, Histogram, IntervalSample};
+use serde::{Deserialize, Serialize};
 
 const MIB: f64 = 1_048_576.0;
 
 /// One interval of one stream, workers merged.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The interval's number within the phase, from 0.
     pub index: u64,
@@ -37,7 +38,7 @@ pub struct Interval {
 }
 
 /// One direction of an interval; latencies in nanoseconds, 0 when nothing was done.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IntervalDirection {
     /// Completed operations.
     pub ios: u64,
@@ -99,6 +100,32 @@ impl Interval {
             read: IntervalDirection::of(&interval.read),
             write: IntervalDirection::of(&interval.write),
             flush: IntervalDirection::of(&interval.flush),
+        }
+    }
+
+    /// The counts of which the numbers were made, without the latencies.
+    pub(crate) fn counts(&self) -> IntervalSample {
+        let direction = |of: &IntervalDirection| DirectionSample {
+            ios: of.ios,
+            bytes: of.bytes,
+            errors: of.errors,
+            short: of.short,
+            ..DirectionSample::default()
+        };
+        IntervalSample {
+            index: self.index,
+            start_ns: self.start_ns,
+            end_ns: self.end_ns,
+            warm_up: self.warm_up,
+            partial: self.partial,
+            due: self.due,
+            backlog: self.backlog,
+            dropped: self.dropped,
+            depth_ns: (self.depth_mean * self.seconds() * 1e9) as u128,
+            read: direction(&self.read),
+            write: direction(&self.write),
+            flush: direction(&self.flush),
+            ..IntervalSample::new(0, 0, 0)
         }
     }
 

@@ -11,15 +11,15 @@ use testkit::proof::proof_example;
 use testkit::record::{check_example, run_example};
 use testkit::study::plan_example;
 
-/// The columns that hold documents; all but reasons start with a checksum of eight digits.
+/// The columns that hold documents; all but outlines start with a checksum of eight digits.
 const COLUMNS: [(&str, &str, usize); 8] = [
     ("runs", "document", 8),
-    ("runs", "reason", 0),
+    ("runs", "outline", 0),
     ("trials", "document", 8),
     ("streams", "document", 8),
     ("cells", "document", 8),
     ("stages", "finding", 8),
-    ("stages", "drift", 8),
+    ("stages", "document", 8),
     ("proofs", "document", 8),
 ];
 

@@ -103,8 +103,7 @@ fn an_interval_that_is_gone_or_changed_is_named_with_its_run() {
     for (sql, number) in [
         ("DELETE FROM intervals WHERE stream = 4 AND number = 3", 3),
         ("DELETE FROM intervals WHERE stream = 4 AND number = 6", 6),
-        ("UPDATE intervals SET read_ios = read_ios + 1 WHERE stream = 4 AND number = 5", 5),
-        ("UPDATE intervals SET checksum = 0 WHERE stream = 4 AND number = 0", 0),
+        ("UPDATE intervals SET interval = zeroblob(9) WHERE stream = 4 AND number = 5", 5),
     ] {
         let path = dir.join("results.db");
         let _ = std::fs::remove_file(&path);

@@ -1,6 +1,5 @@
 //! What a store preserves: records of every kind, across killed processes, other processes, and errors.
 
-#[path = "../strategies/any_record.rs"]
 mod any_record;
 mod displaced;
 mod documents;

@@ -142,7 +142,7 @@ fn a_damaged_row_adds_nothing_at_all() {
     fill(&good, &[run_example()]);
     fill(&there, &[compare_example(), check_example()]);
     let connection = Connection::open(&there).unwrap();
-    connection.execute("UPDATE intervals SET due = due + 1 WHERE number = 3", []).unwrap();
+    connection.execute("UPDATE intervals SET interval = zeroblob(9) WHERE number = 3", []).unwrap();
     drop(connection);
     let mut store = Store::open(&here).unwrap();
     let others = [&good, &there].map(|path| Store::open_to_read(path).unwrap());

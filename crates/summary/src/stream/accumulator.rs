@@ -2,8 +2,8 @@
 //!
 //! Keeps three histograms for each direction, a bounded series for each rate and at most 2,000 points.
 
-use super::{LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
-use crate::{Estimate, Series, estimate, warning};
+use super::{LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
+use crate::{Estimate, Interval, Series, estimate, warning};
 use sample::{DirectionSample, IntervalSample};
 
 /// The most points of a summary.
@@ -83,6 +83,21 @@ impl Accumulator {
     /// Adds the next interval (workers merged). Warm-up intervals give points and nothing else; errors
     /// count in the warm-up too.
     pub fn push(&mut self, interval: &IntervalSample) {
+        self.push_with(interval, &|| point(interval));
+    }
+
+    /// Adds the next interval as it was kept, without its latencies.
+    pub fn push_kept(&mut self, interval: &Interval) {
+        self.push_with(&interval.counts(), &|| interval.point());
+    }
+
+    /// Adds the latencies of the intervals that were kept without them: of reads, writes and flushes each the buckets of the total
+    /// and of the service latency, which is empty in a closed loop.
+    pub fn add_latencies(&mut self, total: &[Vec<(u64, u64)>; 3], service: &[Vec<(u64, u64)>; 3]) {
+        self.totals.add_latencies(total, service);
+    }
+
+    fn push_with(&mut self, interval: &IntervalSample, point: &dyn Fn() -> TimeSeriesPoint) {
         let length_s = interval.length_ns() as f64 / 1e9;
         if length_s <= 0.0 {
             return;
@@ -91,7 +106,7 @@ impl Accumulator {
         self.replay |= interval.replay;
         // A sliver at the end shows no rate.
         if !interval.partial || length_s >= self.whole.length_s / 2.0 {
-            self.point(interval, length_s);
+            self.push_point(point());
         }
         self.totals.push(interval);
         if interval.warm_up {
@@ -186,23 +201,7 @@ impl Accumulator {
         warning::steady_rate(rates_after_burst, self.whole.length_s * rates.block() as f64)
     }
 
-    fn point(&mut self, interval: &IntervalSample, length_s: f64) {
-        // A stream that makes its writes durable shows its commits: the latency of a write alone lacks the flush.
-        let mut both = interval.read.total.clone();
-        both.merge(if interval.flush.ios > 0 {
-            &interval.flush.total
-        } else {
-            &interval.write.total
-        });
-        let new = TimeSeriesPoint {
-            at_s: (interval.start_ns as f64 / 1e9) + length_s / 2.0,
-            iops: operations(interval) as f64 / length_s,
-            mibps: interval.bytes() as f64 / MIB / length_s,
-            p50_ns: both.quantile_ns(0.5),
-            p99_ns: both.quantile_ns(0.99),
-            max_ns: both.max_ns(),
-            warm_up: interval.warm_up,
-        };
+    fn push_point(&mut self, new: TimeSeriesPoint) {
         let (point, count) = match self.waiting.take() {
             None => (new, 1),
             Some((old, count)) => (joined(&old, count, &new, 1), count + 1),
@@ -216,6 +215,23 @@ impl Accumulator {
             self.points = self.points.chunks(2).map(pair).collect();
             self.intervals_per_point *= 2;
         }
+    }
+}
+
+/// The point of one interval in the course.
+fn point(interval: &IntervalSample) -> TimeSeriesPoint {
+    // A stream that makes its writes durable shows its commits: the latency of a write alone lacks the flush.
+    let mut both = interval.read.total.clone();
+    both.merge(if interval.flush.ios > 0 { &interval.flush.total } else { &interval.write.total });
+    let length_s = interval.length_ns() as f64 / 1e9;
+    TimeSeriesPoint {
+        at_s: (interval.start_ns as f64 / 1e9) + length_s / 2.0,
+        iops: operations(interval) as f64 / length_s,
+        mibps: interval.bytes() as f64 / MIB / length_s,
+        p50_ns: both.quantile_ns(0.5),
+        p99_ns: both.quantile_ns(0.99),
+        max_ns: both.max_ns(),
+        warm_up: interval.warm_up,
     }
 }
 
@@ -252,7 +268,11 @@ fn latency(direction: &DirectionSample, steady_iops: Option<f64>) -> LatencySumm
     let quantiles = QUANTILES
         .iter()
         .filter(|&&q| total.count() >= ios_needed(q))
-        .map(|&q| (q, total.quantile_ns(q), service.quantile_ns(q)))
+        .map(|&quantile| LatencyQuantile {
+            quantile,
+            total_ns: total.quantile_ns(quantile),
+            service_ns: service.quantile_ns(quantile),
+        })
         .collect();
     LatencySummary {
         ios: direction.ios,
@@ -309,9 +329,9 @@ mod tests {
     fn a_percentile_stands_only_on_enough_operations() {
         assert_eq!([ios_needed(0.99), ios_needed(0.999), ios_needed(0.9999)], [299, 2_995, 29_956]);
         let few = summarize("a", &[interval(0, 298, 1_000_000)]);
-        assert!(few.read.quantiles.iter().all(|x| x.0 < 0.99));
+        assert!(few.read.quantiles.iter().all(|x| x.quantile < 0.99));
         let enough = summarize("a", &[interval(0, 299, 1_000_000)]);
-        assert!(enough.read.quantiles.iter().any(|x| x.0 == 0.99));
+        assert!(enough.read.quantiles.iter().any(|x| x.quantile == 0.99));
     }
 
     #[test]
@@ -404,10 +424,12 @@ mod tests {
 
     #[test]
     fn a_quantile_of_a_percentage_is_found_by_its_share() {
-        let quantiles = vec![(0.99, 1, 2), (99.9 / 100.0, 3, 4), (99.99 / 100.0, 5, 6)];
+        let quantiles = [(0.99, 1), (99.9 / 100.0, 3), (99.99 / 100.0, 5)];
+        let quantiles =
+            quantiles.map(|(quantile, ns)| LatencyQuantile::closed(quantile, ns)).to_vec();
         let latency = LatencySummary { quantiles, ..LatencySummary::default() };
         assert_eq!([0.99, 0.999, 0.9999].map(|q| latency.total_ns(q)), [1, 3, 5].map(Some));
-        assert_eq!([0.999, 0.95].map(|q| latency.service_ns(q)), [Some(4), None]);
+        assert_eq!([0.999, 0.95].map(|q| latency.service_ns(q)), [Some(3), None]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! is for the parts of a run whose first host was lost.
 
 use super::accumulator::thinned;
-use super::{LatencySummary, StreamSummary, TimeSeriesPoint};
+use super::{LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint};
 use crate::Estimate;
 use std::collections::BTreeMap;
 
@@ -75,21 +75,26 @@ fn quantiles(
     parts: &[&LatencySummary],
     buckets: &[(u64, u64)],
     max_ns: u64,
-) -> Vec<(f64, u64, u64)> {
-    let mut joined: Vec<(f64, u64, u64)> = Vec::new();
-    for &(quantile, total_ns, service_ns) in parts.iter().flat_map(|part| &part.quantiles) {
-        match joined.iter_mut().find(|known| known.0 == quantile) {
-            Some(known) => *known = (quantile, known.1.max(total_ns), known.2.max(service_ns)),
-            None => joined.push((quantile, total_ns, service_ns)),
+) -> Vec<LatencyQuantile> {
+    let mut joined: Vec<LatencyQuantile> = Vec::new();
+    for own in parts.iter().flat_map(|part| &part.quantiles) {
+        match joined.iter_mut().find(|known| known.quantile == own.quantile) {
+            Some(known) => {
+                known.total_ns = known.total_ns.max(own.total_ns);
+                known.service_ns = known.service_ns.max(own.service_ns);
+            }
+            None => joined.push(*own),
         }
     }
-    joined.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (quantile, total_ns, service_ns) in &mut joined {
-        let is_closed = total_ns == service_ns;
-        if let Some(of_all_ns) = base::quantile(buckets.iter().copied(), *quantile) {
-            *total_ns = of_all_ns.min(max_ns);
+    joined.sort_by(|a, b| a.quantile.total_cmp(&b.quantile));
+    for known in &mut joined {
+        let is_closed = known.total_ns == known.service_ns;
+        if let Some(of_all_ns) = base::quantile(buckets.iter().copied(), known.quantile) {
+            known.total_ns = of_all_ns.min(max_ns);
         }
-        *service_ns = if is_closed { *total_ns } else { *service_ns };
+        if is_closed {
+            known.service_ns = known.total_ns;
+        }
     }
     joined
 }

@@ -2,6 +2,9 @@
 
 use sample::IntervalSample;
 
+/// A distribution: the latency and the count of each bucket.
+type Buckets = Vec<(u64, u64)>;
+
 /// The sum of the counted intervals of one stream. Of the warm-up, which is not counted, it holds the errors.
 #[derive(Clone, Debug)]
 pub struct Totals {
@@ -32,6 +35,17 @@ impl Totals {
         self.sum.merge(interval);
         // However long the run is, this takes no more memory.
         self.sum.records.clear();
+    }
+
+    /// Adds the latencies of reads, writes and flushes, of each their total and their service latencies as buckets.
+    pub(crate) fn add_latencies(&mut self, total: &[Buckets; 3], service: &[Buckets; 3]) {
+        let sum = &mut self.sum;
+        for (number, direction) in
+            [&mut sum.read, &mut sum.write, &mut sum.flush].into_iter().enumerate()
+        {
+            total[number].iter().for_each(|(ns, count)| direction.total.record_n(*ns, *count));
+            service[number].iter().for_each(|(ns, count)| direction.service.record_n(*ns, *count));
+        }
     }
 
     /// Forgets what it holds, except the errors.
