@@ -22,6 +22,7 @@ use record::{
     Fact, FactGroup, FactKey, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
     RoleFinding, RunSubject, Verdict,
 };
+use serde::Serialize;
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
 use workload::{EngineUse, SyncMode};
@@ -152,11 +153,12 @@ pub enum ConditionValue {
 }
 
 /// One number in both.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// The role, phase or stage.
     pub group: String,
-    /// What it is.
+    /// What it is; documents name it.
+    #[serde(skip)]
     pub what: Quantity,
     /// What kind of number it is, and thus what is better.
     pub kind: Kind,
@@ -173,7 +175,8 @@ pub struct Row {
 }
 
 /// The meaning of a ratio.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// The whole interval lies within the practical difference.
     Same,
@@ -186,10 +189,13 @@ pub enum Change {
     /// The evidence does not allow an answer.
     CannotTell,
     /// A warning forbids to rest an answer on it, however short its interval is.
+    #[serde(rename = "cannot-tell")]
     Forbidden,
     /// It is reported without a judgement: one latency at one load says too little.
+    #[serde(rename = "told")]
     ReportedOnly,
     /// The same, and it belongs to a load of its own on either side.
+    #[serde(rename = "told")]
     AtOtherLoads,
 }
 
@@ -201,7 +207,8 @@ impl Change {
 }
 
 /// The overall answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// Nothing differs by more than the practical difference.
     Same,

@@ -17,7 +17,7 @@ pub mod storage;
 mod storage_evidence;
 mod targets;
 
-pub use combined::{CombinedRequirements, combine};
+pub use combined::{CombinedRequirements, RoleShare, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use offer::IopsOffer;
@@ -29,6 +29,7 @@ use evidence::NoEvidence;
 use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, StorageRuns};
 use record::scale::ScaleUnit;
 use record::{Finding, PointRecord, Record, StageRecord};
+use serde::Serialize;
 use summary::Estimate;
 use workload::RaidLevel;
 
@@ -53,7 +54,8 @@ pub struct Sizing {
 }
 
 /// The answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// Something that was measured carries the requirement.
     Carried,
@@ -64,29 +66,36 @@ pub enum Answer {
 }
 
 /// Whether one storage carries the requirement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fit {
     /// It does.
+    #[serde(rename = "carried")]
     Carries,
     /// It surely does not.
+    #[serde(rename = "not-carried")]
     Not,
     /// It was not measured far enough, or too loosely.
     CannotTell,
 }
 
 /// The origin of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// A load line of a check or a ramp.
+    #[serde(rename = "load-line")]
     Line,
     /// The points of studies.
+    #[serde(rename = "points")]
     Measured,
     /// A rule of thumb, from the rate of one disk.
+    #[serde(rename = "rule-of-thumb")]
     Rule,
 }
 
 /// A layout of some number of disks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
     /// Its name.
     pub layout: String,
@@ -105,12 +114,16 @@ pub struct Choice {
     /// The 99th percentile of the latency at that rate.
     pub latency_ns_p99: Option<u64>,
     /// The head-room over the requirement, by what it surely carries: 0.5 is half as much again.
+    #[serde(skip)]
     pub head_room: f64,
     /// The required rate over what it surely carries; infinite if that is zero.
+    #[serde(skip)]
     pub share: f64,
     /// Whether it carries the requirement.
+    #[serde(rename = "answer")]
     pub fit: Fit,
-    /// The run that would decide, if that cannot be told.
+    /// The run that would decide, if that cannot be told; documents show its command.
+    #[serde(skip)]
     pub next: Option<NextRun>,
     /// What fails first when the load grows.
     pub first_limit: FirstLimit,
@@ -122,9 +135,11 @@ pub struct Choice {
     pub may_fail: Option<u32>,
     /// The origin of the number.
     pub source: Source,
-    /// The origin with its numbers.
+    /// The origin with its numbers; documents have it in words, as the caveats.
+    #[serde(skip)]
     pub evidence: Evidence,
     /// What makes it uncertain.
+    #[serde(skip)]
     pub caveats: Vec<Caveat>,
 }
 
@@ -153,7 +168,7 @@ pub struct UnprovenStorage {
 }
 
 /// A layout that was measured, and what the rule predicts for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RuleComparison {
     /// Its name.
     pub layout: String,

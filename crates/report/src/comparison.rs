@@ -13,7 +13,8 @@ use crate::words::figure::{self, percent, ranged, rate_word, signed, signed_rang
 use advise::diff::{
     Answer, Change, Diff, DiffWarning, Kind, NumberName, Quantity, Row, UnlikeLoad,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use summary::Estimate;
 
 /// The maximum number of rows on a terminal; the JSON has all of them.
@@ -381,16 +382,16 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "format": FORMAT,
         "a": runs[0],
         "b": runs[1],
-        "answer": answer_name(diff.answer),
+        "answer": diff.answer,
         "sentence": headline(LANGUAGE, diff, [&names[0], &names[1]]),
         "practical": diff.practical,
         "practical_latency": diff.practical_latency,
         "conditions": conditions.collect::<Vec<_>>(),
-        "overall": diff.overall.as_ref().map(row),
+        "overall": diff.overall.as_ref().map(RowDocument::of),
         "rates_from_to": diff.ratio_range.map(|(low, high)| [low, high]),
-        "overall_latency": diff.overall_latency.as_ref().map(row),
+        "overall_latency": diff.overall_latency.as_ref().map(RowDocument::of),
         "same_points": diff.same_points,
-        "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
+        "rows": diff.rows.iter().map(RowDocument::of).collect::<Vec<_>>(),
         "warnings": { "a": warning_lines(&diff.warnings[0]), "b": warning_lines(&diff.warnings[1]) },
         "unlike": unlike.collect::<Vec<_>>(),
         "only_a": names_of(&diff.only_a),
@@ -401,40 +402,17 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     format!("{text:#}\n")
 }
 
-fn row(row: &Row) -> Value {
-    let estimate = |of: &Estimate| json!({ "value": of.value, "low": of.low, "high": of.high, "confidence": of.confidence });
-    let change = match row.change {
-        Change::Same => "same",
-        Change::Better => "better",
-        Change::Worse => "worse",
-        Change::NotWorse => "not-worse",
-        Change::CannotTell | Change::Forbidden => "cannot-tell",
-        Change::ReportedOnly | Change::AtOtherLoads => "told",
-    };
-    let kind = match row.kind {
-        Kind::Line => "load-line",
-        Kind::Rate => "rate",
-        Kind::Latency => "latency",
-        Kind::ReportedOnly => "told",
-    };
-    json!({
-        "kind": kind,
-        "group": row.group,
-        "what": diff_words::quantity(LANGUAGE, &row.what),
-        "unit": row.unit,
-        "a": estimate(&row.a),
-        "b": estimate(&row.b),
-        "ratio": estimate(&row.ratio),
-        "change": change,
-    })
+/// A row with its name.
+#[derive(Serialize)]
+struct RowDocument<'a> {
+    what: String,
+    #[serde(flatten)]
+    row: &'a Row,
 }
 
-fn answer_name(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Same => "same",
-        Answer::NoWorse => "no-worse",
-        Answer::Worse => "worse",
-        Answer::CannotTell => "cannot-tell",
+impl<'a> RowDocument<'a> {
+    fn of(row: &'a Row) -> Self {
+        Self { what: diff_words::quantity(LANGUAGE, &row.what), row }
     }
 }
 
@@ -443,6 +421,7 @@ mod tests {
     use super::*;
     use advise::diff::{PRACTICAL, diff};
     use record::FactValue;
+    use serde_json::Value;
     use summary::warning::Detail;
     use summary::{Warning, WarningKind, Weight};
     use testkit::record::{check_example, run_example};

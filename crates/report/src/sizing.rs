@@ -13,6 +13,7 @@ use advise::size::{
     Answer, Choice, CombinedRequirements, FirstLimit, Fit, RuleComparison, SizeRequirement, Sizing,
     Source, UnprovenStorage, combine,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 use summary::Estimate;
 
@@ -297,10 +298,10 @@ fn at_once(page: &mut Page, all: &[Sizing]) {
 fn loaded(language: Language, one: &CombinedRequirements) -> String {
     let percent = |share: f64| percent(language, share);
     let shown = |share: Option<f64>| share.map_or("?".to_owned(), percent);
-    let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", shown(*share)));
+    let shares = one.shares.iter().map(|own| format!("{} {}", own.role, shown(own.share)));
     let shares = shares.collect::<Vec<_>>().join(" + ");
-    let open = one.shares.iter().filter(|(_, share)| share.is_none());
-    let open: Vec<&str> = open.map(|(role, _)| role.as_str()).collect();
+    let open = one.shares.iter().filter(|own| own.share.is_none());
+    let open: Vec<&str> = open.map(|own| own.role.as_str()).collect();
     let full = one.full.map(|full| format!(", {}", text::full(language, &percent(full))));
     let full = full.unwrap_or_default();
     let sum = one.sum.map_or(String::new(), |sum| format!(" = {}", percent(sum)));
@@ -509,109 +510,71 @@ fn against(page: &mut Page, expected: &RuleComparison) {
 /// All requirements as one JSON document.
 pub fn sizing_json(all: &[Sizing]) -> String {
     let requirements: Vec<Value> = all.iter().map(document).collect();
-    let found = combine(all);
-    let at_once: Vec<Value> = found.iter().map(at_once_json).collect();
+    let combined = combine(all);
+    let at_once = combined.iter().map(|storage| CombinedDocument {
+        storage,
+        carries: storage.carries(),
+        by: "rule",
+    });
+    let at_once: Vec<CombinedDocument<'_>> = at_once.collect();
     let text = json!({ "format": FORMAT, "requirements": requirements, "at_once": at_once });
     format!("{text:#}\n")
 }
 
-fn at_once_json(one: &CombinedRequirements) -> Value {
-    let shares = one.shares.iter().map(|(role, share)| json!({ "role": role, "share": share }));
-    json!({
-        "layout": one.layout,
-        "place": one.place,
-        "disks": one.disks,
-        "shares": shares.collect::<Vec<_>>(),
-        "sum": one.sum,
-        "full": one.full,
-        "carries": one.carries(),
-        "by": "rule",
-    })
+/// A storage under several requirements.
+#[derive(Serialize)]
+struct CombinedDocument<'a> {
+    #[serde(flatten)]
+    storage: &'a CombinedRequirements,
+    carries: Option<bool>,
+    by: &'static str,
 }
 
-/// What fails first, in the words of documents for programs.
-fn failing(what: FirstLimit) -> &'static str {
-    match what {
-        FirstLimit::NotSeen => "not-seen",
-        FirstLimit::Quota => "quota",
-        FirstLimit::Processors => "processors",
-        FirstLimit::Latency => "latency",
-        FirstLimit::Throughput => "throughput",
-        FirstLimit::Capacity => "capacity",
-    }
+/// A choice with its origin in words.
+#[derive(Serialize)]
+struct ChoiceDocument<'a> {
+    #[serde(flatten)]
+    choice: &'a Choice,
+    head_room: Option<f64>,
+    to_tell: Option<String>,
+    how: String,
+    warnings: Vec<String>,
 }
 
-fn fitting(fit: Fit) -> &'static str {
-    match fit {
-        Fit::Carries => "carried",
-        Fit::Not => "not-carried",
-        Fit::CannotTell => "cannot-tell",
+impl<'a> ChoiceDocument<'a> {
+    fn of(choice: &'a Choice) -> Self {
+        let caveats = choice.caveats.iter();
+        Self {
+            choice,
+            head_room: choice.known_head_room(),
+            to_tell: choice.next.as_ref().map(sizing_words::command),
+            how: sizing_words::evidence(Language::En, &choice.evidence),
+            warnings: caveats.map(|one| sizing_words::caveat(Language::En, one)).collect(),
+        }
     }
 }
 
 fn unproven_json(storage: &UnprovenStorage) -> Value {
-    json!({ "layout": storage.name, "answer": fitting(storage.fit), "why": gap_text(Language::En, storage), "to_tell": storage.next.as_ref().map(sizing_words::command) })
+    json!({
+        "layout": storage.name,
+        "answer": storage.fit,
+        "why": gap_text(Language::En, storage),
+        "to_tell": storage.next.as_ref().map(sizing_words::command),
+    })
 }
 
 fn document(sizing: &Sizing) -> Value {
-    let choices = sizing.choices.iter().map(|choice| {
-        json!({
-            "layout": choice.layout,
-            "place": choice.place,
-            "level": choice.level.map(|level| level.name()),
-            "disks": choice.disks,
-            "iops": choice.iops.value,
-            "block_bytes": choice.block.0,
-            "iops_low": choice.iops.low,
-            "iops_high": choice.iops.high,
-            "iops_at_most": choice.at_most,
-            "latency_ns_p99": choice.latency_ns_p99,
-            "head_room": choice.known_head_room(),
-            "answer": fitting(choice.fit),
-            "to_tell": choice.next.as_ref().map(sizing_words::command),
-            "fails_first": failing(choice.first_limit),
-            "price": choice.price.as_ref().map(|price| price.price),
-            "price_made_of": choice.price.as_ref().and_then(|price| sizing_words::price_basis(Language::En, price, choice.disks)),
-            "usable_bytes": choice.usable.map(|usable| usable.0),
-            "may_fail": choice.may_fail,
-            "source": match choice.source {
-                Source::Line => "load-line",
-                Source::Measured => "points",
-                Source::Rule => "rule-of-thumb",
-            },
-            "how": sizing_words::evidence(Language::En, &choice.evidence),
-            "warnings": choice.caveats.iter().map(|one| sizing_words::caveat(Language::En, one)).collect::<Vec<_>>(),
-        })
-    });
     let taken = sizing.taken.iter().map(|run| sizing_words::run_name(Language::En, run));
-    let expected = sizing.expected.iter().map(|expected| {
-        json!({
-            "layout": expected.layout,
-            "level": expected.level.name(),
-            "disks": expected.disks,
-            "each_iops": expected.each.iops,
-            "each_measured": expected.each.measured.is_some(),
-            "each_outstanding": expected.each.measured.map(|load| load.outstanding),
-            "each_block_bytes": expected.each.measured.map(|load| load.block.0),
-            "measured_outstanding": expected.measured_with,
-            "write": expected.write,
-            "rule_iops": expected.rule_iops,
-            "measured_iops": expected.measured,
-        })
-    });
+    let left_out = sizing.left_out.iter().map(|one| sizing_words::left_out(Language::En, one));
     json!({
         "role": sizing.requirement.role,
         "requirement": needed(Language::En, &sizing.requirement),
-        "answer": match sizing.answer {
-            Answer::Carried => "carried",
-            Answer::NotCarried => "not-carried",
-            Answer::CannotTell => "cannot-tell",
-        },
+        "answer": sizing.answer,
         "sentence": headline(Language::En, sizing),
-        "choices": choices.collect::<Vec<_>>(),
+        "choices": sizing.choices.iter().map(ChoiceDocument::of).collect::<Vec<_>>(),
         "silent": sizing.unproven.iter().map(unproven_json).collect::<Vec<_>>(),
         "taken": taken.collect::<Vec<_>>(),
-        "left_out": sizing.left_out.iter().map(|one| sizing_words::left_out(Language::En, one)).collect::<Vec<_>>(),
-        "expected": expected.collect::<Vec<_>>(),
+        "left_out": left_out.collect::<Vec<_>>(),
+        "expected": sizing.expected,
     })
 }

@@ -5,20 +5,24 @@ use super::shape::LoadShape;
 use record::RateUnit;
 use record::race::combine_repeats;
 use record::{Record, RoleFinding, RunSubject, TrialPurpose, Verdict};
+use serde::Serialize;
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
 /// What kind of number it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A load line: it belongs to its load and its latency limit, and is compared with no other.
+    #[serde(rename = "load-line")]
     Line,
     /// A rate or a throughput: more is better.
     Rate,
     /// A latency under the same load: less is better.
     Latency,
     /// A single latency, mostly at a load of its own, such as that at the line: reported, and not judged.
+    #[serde(rename = "told")]
     ReportedOnly,
 }
 
@@ -80,10 +84,11 @@ fn findings(record: &Record) -> Vec<Measure> {
         let line = finding.load_line.map(|line| line.value);
         let single = finding.commits_single.filter(|single| Some(single.value) != line);
         all.extend(single.map(|single| measure(Kind::Rate, Quantity::SingleCommits, unit, single)));
-        let group = finding.commits_group.filter(|(rate, _)| Some(rate.value) != line);
-        all.extend(
-            group.map(|(rate, size)| measure(Kind::Rate, Quantity::GroupCommits(size), unit, rate)),
-        );
+        let group = finding.commits_group.filter(|shared| Some(shared.load_line.value) != line);
+        all.extend(group.map(|shared| {
+            let what = Quantity::GroupCommits(shared.commits);
+            measure(Kind::Rate, what, unit, shared.load_line)
+        }));
         if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
             let value = Estimate::unknown(ns as f64 / 1e6);
             all.push(measure(

@@ -6,9 +6,10 @@
 
 use super::{Choice, Sizing, Source};
 use base::Bytes;
+use serde::Serialize;
 
 /// A storage under all requirements.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombinedRequirements {
     /// Its name.
     pub layout: String,
@@ -16,14 +17,24 @@ pub struct CombinedRequirements {
     pub place: String,
     /// The number of disks, if known.
     pub disks: Option<u32>,
-    /// Each role with the required rate over what is surely carried; `None`: nothing is known to be carried.
-    pub shares: Vec<(String, Option<f64>)>,
+    /// The share of each role.
+    pub shares: Vec<RoleShare>,
     /// Their sum, if all are known: up to 1 is carried.
     pub sum: Option<f64>,
     /// The required capacity over the usable one, if both are known.
     pub full: Option<f64>,
     /// Whether a capacity is required and the usable one is not known.
+    #[serde(skip)]
     pub may_be_full: bool,
+}
+
+/// What a role needs of a storage.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoleShare {
+    /// The role.
+    pub role: String,
+    /// The required rate over what is surely carried; `None`: nothing is known to be carried.
+    pub share: Option<f64>,
 }
 
 impl CombinedRequirements {
@@ -57,9 +68,10 @@ pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
         }
         let share = |sizing: &Sizing| {
             let share = own(sizing, like).map(|choice| choice.share);
-            (sizing.requirement.role.clone(), share.filter(|share| share.is_finite()))
+            let share = share.filter(|share| share.is_finite());
+            RoleShare { role: sizing.requirement.role.clone(), share }
         };
-        let shares: Vec<(String, Option<f64>)> = all.iter().map(share).collect();
+        let shares: Vec<RoleShare> = all.iter().map(share).collect();
         let required_bytes: u64 =
             all.iter().filter_map(|sizing| sizing.requirement.usable).map(|Bytes(n)| n).sum();
         let full = like
@@ -70,7 +82,7 @@ pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
             layout: like.layout.clone(),
             place: like.place.clone(),
             disks: like.disks,
-            sum: shares.iter().map(|(_, share)| *share).sum(),
+            sum: shares.iter().map(|of_role| of_role.share).sum(),
             shares,
             full,
             may_be_full: required_bytes > 0 && full.is_none(),

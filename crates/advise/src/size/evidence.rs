@@ -8,6 +8,7 @@ use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
 use super::requirement::SizeRequirement;
 use base::Bytes;
 use record::{Measurement, PointRecord};
+use serde::Serialize;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
@@ -51,7 +52,8 @@ impl CarriedLoad {
 }
 
 /// What fails first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FirstLimit {
     /// A deeper load exceeded the latency limit.
     Latency,

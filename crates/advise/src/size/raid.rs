@@ -82,7 +82,7 @@ pub fn level_of(name: &str) -> Option<RaidLevel> {
         words().any(|word| word.strip_prefix(level.name()).is_some_and(ends))
     };
     let is_meant = |level: &RaidLevel| *level != RaidLevel::Single || !name.contains('/');
-    let mut found = RaidLevel::ALL.into_iter().filter(is_meant).filter(is_word);
+    let mut found = RaidLevel::ALL.iter().copied().filter(is_meant).filter(is_word);
     found.next().filter(|_| found.next().is_none())
 }
 

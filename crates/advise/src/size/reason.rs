@@ -3,6 +3,7 @@
 
 use base::Bytes;
 use record::RoleIo;
+use serde::Serialize;
 use summary::WarningKind;
 use workload::LatencyLimit;
 
@@ -21,7 +22,7 @@ pub enum Evidence {
 }
 
 /// The rate of one disk with random operations.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DiskRate {
     /// Operations per second.
     pub iops: f64,
@@ -30,7 +31,7 @@ pub struct DiskRate {
 }
 
 /// The load that one disk was measured with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DiskLoad {
     /// Operations outstanding at the same time.
     pub outstanding: u32,

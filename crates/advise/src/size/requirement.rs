@@ -4,6 +4,7 @@ use super::offer::IopsOffer;
 use super::raid;
 use base::Bytes;
 use base::units::{self, UnitError};
+use serde::Serialize;
 use workload::grid::order_of;
 use workload::requirement::RequirementError;
 use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
@@ -263,7 +264,7 @@ pub struct Shop {
 }
 
 /// What a layout costs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayoutPrice {
     /// The price.
     pub price: f64,
@@ -272,7 +273,8 @@ pub struct LayoutPrice {
 }
 
 /// What a price is computed from.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PriceBasis {
     /// The price of the disks alone.
     Disks,
@@ -402,8 +404,8 @@ fn made<'a>(
             "max_iops" => made.iops.most = Some(amount(value)?),
             "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
-                let level = RaidLevel::ALL.into_iter().find(|level| level.name() == value);
-                made.level = Some(level.ok_or_else(|| ValueError::Level(value.to_owned()))?);
+                let level = value.parse();
+                made.level = Some(level.map_err(|_| ValueError::Level(value.to_owned()))?);
             }
             other => return Err(LineError::UnknownKey(other.to_owned(), LAYOUT_KEYS)),
         }

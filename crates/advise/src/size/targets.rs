@@ -78,7 +78,7 @@ pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
     };
     let disks = of("disks").and_then(|text| text.parse().ok());
     let level = match of("layout") {
-        Some(name) => RaidLevel::ALL.into_iter().find(|level| level.name() == name),
+        Some(name) => name.parse().ok(),
         // Several disks are striped.
         None => disks.filter(|disks| *disks > 1).map(|_| RaidLevel::Raid0),
     };

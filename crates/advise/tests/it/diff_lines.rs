@@ -4,7 +4,7 @@ use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::{Bytes, Nanos};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Provenance, Record, RoleFinding, RoleIo,
-    StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
+    SharedCommits, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -266,7 +266,7 @@ fn commits_of_another_size_are_not_comparable() {
             kind: RoleKind::Commit,
             load_line: Some(about(5_000.0)),
             commits_single: Some(about(1_000.0)),
-            commits_group: Some((about(5_000.0), group)),
+            commits_group: Some(SharedCommits { load_line: about(5_000.0), commits: group }),
             ..role
         };
         Record { findings: vec![role], ..record }
