@@ -1,7 +1,34 @@
 //! The result of a queue-depth sweep.
 
-use crate::Measurement;
+use crate::key::Settings;
+use crate::{Measurement, Until};
 use serde::{Deserialize, Serialize};
+use workload::PointLoad;
+
+/// A queue-depth sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepthSweepConfig {
+    /// The subject, for reports.
+    pub subject: String,
+    /// The names of the targets; all are loaded at the same time.
+    pub targets: Vec<String>,
+    /// The load; its depth is replaced by the queue-depth sweep's.
+    pub load: PointLoad,
+    /// Outstanding I/Os of each thread, in the order of measuring.
+    pub depths: Vec<u32>,
+    /// When the measurement of a step is sufficient.
+    pub until: Until,
+    /// A doubling of the depth that gains less than this is not worth it: 0.05 is 5 %.
+    pub gain_min: f64,
+}
+
+impl DepthSweepConfig {
+    /// The settings that decide its points.
+    pub fn key(&self) -> Settings {
+        Settings::DepthSweep(self.clone())
+    }
+}
 
 /// One step of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,8 @@
 //! Stores hold the text of a key.
 
 use crate::calibrate::CalibrateConfig;
-use crate::race::{Criterion, Score, WeightedLoad};
+use crate::depth_sweep::DepthSweepConfig;
+use crate::race::RaceConfig;
 use crate::scale::ScaleConfig;
 use crate::{StudyKind, Until};
 use base::Nanos;
@@ -55,48 +56,13 @@ pub struct PlaceKey {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Settings {
     /// A comparison of disks with their peers.
-    Calibrate {
-        /// Their names.
-        disks: Vec<String>,
-        /// The loads, one after the other.
-        loads: Vec<PointLoad>,
-        /// When a point has been measured long enough.
-        until: Until,
-        /// The accepted probability that any healthy disk is called an outlier.
-        false_alarm_rate: f64,
-        /// The smallest relative difference that matters.
-        practical: f64,
-        /// The maximum number of rounds in which suspects are measured again.
-        rounds_max: u32,
-    },
+    Calibrate(CalibrateConfig),
     /// A growing set of disks.
-    Scale {
-        /// Their names in the order in which they join.
-        disks: Vec<String>,
-        /// The load of each.
-        load: PointLoad,
-        /// When a point has been measured long enough.
-        until: Until,
-        /// The maximum number of points.
-        points_max: usize,
-    },
+    Scale(ScaleConfig),
     /// A comparison of layouts.
-    Race(RaceKey),
+    Race(RaceConfig),
     /// A queue-depth sweep.
-    DepthSweep {
-        /// The subject that is measured.
-        subject: String,
-        /// The names of the targets.
-        targets: Vec<String>,
-        /// The load at each depth.
-        load: PointLoad,
-        /// The depths in order.
-        depths: Vec<u32>,
-        /// When a depth has been measured long enough.
-        until: Until,
-        /// The smallest gain that makes a doubling worthwhile.
-        gain_min: f64,
-    },
+    DepthSweep(DepthSweepConfig),
     /// An increasing load up to a latency limit.
     Ramp {
         /// The name of the role.
@@ -124,79 +90,21 @@ pub enum Settings {
     /// A race over points from a file or a run.
     Recorded {
         /// The race.
-        race: RaceKey,
+        race: RaceConfig,
         /// A hash of the points.
         points: String,
     },
 }
 
-/// A race.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RaceKey {
-    /// The candidates.
-    pub candidates: Vec<CandidateKey>,
-    /// The points.
-    pub points: Vec<WeightedLoad>,
-    /// The fill levels of the targets, in percent.
-    pub fills: Vec<u8>,
-    /// How the points make one number of a candidate.
-    pub score: Score,
-    /// What the candidates are ranked by.
-    pub criterion: Criterion,
-    /// Whether each block size gets an answer.
-    pub each_block: bool,
-    /// The smallest relative difference that matters.
-    pub practical: f64,
-    /// The probability that the best candidate is wrongly eliminated.
-    pub alpha: f64,
-    /// When a point has been measured long enough.
-    pub until: Until,
-    /// The maximum number of measurements of each point.
-    pub passes_max: u32,
-    /// For recorded points: how often each point was measured.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub times: Vec<u32>,
-    /// The time after which the race ends undecided, in seconds.
-    pub time_max_s: Option<f64>,
-}
-
-/// One candidate of a race.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CandidateKey {
-    /// Its name.
-    pub name: String,
-    /// The names of its targets.
-    pub targets: Vec<String>,
-}
-
 impl Settings {
-    /// A comparison of disks.
+    /// A comparison of disks; its seed is not in the key.
     pub fn calibrate(config: &CalibrateConfig) -> Self {
-        let CalibrateConfig {
-            disks,
-            loads,
-            until,
-            seed: _,
-            false_alarm_rate,
-            practical,
-            rounds_max,
-        } = config;
-        Self::Calibrate {
-            disks: disks.clone(),
-            loads: loads.clone(),
-            until: *until,
-            false_alarm_rate: *false_alarm_rate,
-            practical: *practical,
-            rounds_max: *rounds_max,
-        }
+        Self::Calibrate(CalibrateConfig { seed: 0, ..config.clone() })
     }
 
     /// A growing set. The throughput of each disk alone follows from the stages before it, so it is not in the key.
     pub fn scale(config: &ScaleConfig) -> Self {
-        let ScaleConfig { unit: _, disks, load, until, seed: _, points_max, alone: _ } = config;
-        Self::Scale { disks: disks.clone(), load: *load, until: *until, points_max: *points_max }
+        Self::Scale(ScaleConfig { seed: 0, alone: Vec::new(), ..config.clone() })
     }
 
     /// An increasing load.
@@ -208,8 +116,9 @@ impl Settings {
     /// When a point has been measured long enough; `None` if the points are not measured one by one.
     fn until(&self) -> Option<Until> {
         match self {
-            Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
-            Self::DepthSweep { until, .. } => Some(*until),
+            Self::Calibrate(config) => Some(config.until),
+            Self::Scale(config) => Some(config.until),
+            Self::DepthSweep(config) => Some(config.until),
             Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
             Self::Ramp { .. } | Self::JobRamp { .. } => None,
         }
@@ -249,6 +158,7 @@ impl StudyKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::race::{Candidate, WeightedLoad};
     use workload::SyncMode;
 
     fn key() -> StudyKey {
@@ -256,19 +166,13 @@ mod tests {
         let disks = ["a".to_owned(), "b".to_owned()];
         let sync = SyncMode::Fdatasync { every: 4 };
         let load = PointLoad { read_percent: 33.3, sync, ..PointLoad::SEQUENTIAL_READ };
-        let race = RaceKey {
-            candidates: vec![CandidateKey { name: "raid10".to_owned(), targets: disks.to_vec() }],
-            points: vec![WeightedLoad { load, weight: 1.5, group: "data".to_owned() }],
+        let loads = vec![WeightedLoad { load, weight: 1.5, group: "data".to_owned() }];
+        let race = RaceConfig {
             fills: vec![0, 50],
-            score: Score::Ratio,
-            criterion: Criterion::LatencyP99,
-            each_block: false,
-            practical: 0.02,
-            alpha: 0.05,
-            until,
-            passes_max: 3,
             times: vec![2],
             time_max_s: Some(3_600.0),
+            until,
+            ..RaceConfig::new(vec![Candidate::new("raid10", &disks)], loads, 0)
         };
         let latency_limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
         let settings = [
@@ -278,14 +182,14 @@ mod tests {
             (StudyKind::Ramp, Settings::ramp("data", &load, latency_limit, 60_000_000_000)),
             (
                 StudyKind::Ramp,
-                Settings::DepthSweep {
+                Settings::DepthSweep(DepthSweepConfig {
                     subject: "ramp".to_owned(),
                     targets: disks.to_vec(),
                     load,
                     depths: vec![1, 2],
                     until,
                     gain_min: 0.05,
-                },
+                }),
             ),
             (StudyKind::Compare, Settings::Recorded { race, points: "0f".to_owned() }),
         ];

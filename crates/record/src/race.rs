@@ -1,9 +1,11 @@
 //! The comparison of layouts or other targets over many points: what was found.
 
+mod config;
 mod group;
 mod reason;
 mod repeat_spread;
 
+pub use config::{Candidate, RaceConfig};
 pub use group::{GroupKind, GroupProperty, LoadDirection, LoadGroup};
 pub use reason::{Exclusion, LeadOver, RaceReason, Resource};
 pub use repeat_spread::{Spread, combine_repeats, excess_spread};

@@ -359,7 +359,7 @@ mod tests {
                 subject: "disk".to_owned(),
                 targets: disks.clone(),
                 load: PointLoad::SEQUENTIAL_READ,
-                depths: DepthSweepConfig::powers_of_two(),
+                depths: (0..=8).map(|power| 1 << power).collect(),
                 until: UNTIL,
                 gain_min: 0.05,
             };

@@ -7,47 +7,10 @@
 
 use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
+pub use record::depth_sweep::DepthSweepConfig;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
-use record::key::Settings;
-use record::{Measurement, Point, Purpose, Until};
+use record::{Measurement, Point, Purpose};
 use workload::PointLoad;
-
-/// A queue-depth sweep.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DepthSweepConfig {
-    /// The subject, for reports.
-    pub subject: String,
-    /// The names of the targets; all are loaded at the same time.
-    pub targets: Vec<String>,
-    /// The load; its depth is replaced by the queue-depth sweep's.
-    pub load: PointLoad,
-    /// Outstanding I/Os of each thread, in the order of measuring.
-    pub depths: Vec<u32>,
-    /// When the measurement of a step is sufficient.
-    pub until: Until,
-    /// A doubling of the depth that gains less than this is not worth it: 0.05 is 5 %.
-    pub gain_min: f64,
-}
-
-impl DepthSweepConfig {
-    /// 1, 2, 4, ... 256 outstanding I/Os.
-    pub fn powers_of_two() -> Vec<u32> {
-        (0..=8).map(|power| 1 << power).collect()
-    }
-
-    /// The settings that decide its points.
-    pub fn key(&self) -> Settings {
-        let Self { subject, targets, load, depths, until, gain_min } = self;
-        Settings::DepthSweep {
-            subject: subject.clone(),
-            targets: targets.clone(),
-            load: *load,
-            depths: depths.clone(),
-            until: *until,
-            gain_min: *gain_min,
-        }
-    }
-}
 
 /// The queue-depth sweep's course.
 #[derive(Clone, Debug)]
@@ -191,7 +154,9 @@ fn knee(steps: &[(u32, &Measurement)], gain_min: f64) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::Until;
     use summary::Estimate;
+    use workload::PointLoad;
 
     fn config(depths: Vec<u32>) -> DepthSweepConfig {
         let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
@@ -216,9 +181,13 @@ mod tests {
         depth_sweep.finding()
     }
 
+    fn powers_of_two() -> Vec<u32> {
+        (0..=8).map(|power| 1 << power).collect()
+    }
+
     #[test]
     fn the_knee_is_where_doubling_stops_to_pay() {
-        let usual = || config(DepthSweepConfig::powers_of_two());
+        let usual = || config(powers_of_two());
         let capped = climb(usual(), |depth| f64::from(depth.min(16)) * 10.0);
         assert_eq!((capped.knee, capped.whole), (Some(16), true));
         assert_eq!(capped.steps.len(), 9);
@@ -231,7 +200,7 @@ mod tests {
 
     #[test]
     fn one_low_step_is_no_knee_and_a_list_need_not_double() {
-        let usual = config(DepthSweepConfig::powers_of_two());
+        let usual = config(powers_of_two());
         let dip = |depth: u32| if depth == 4 { 20.5 } else { f64::from(depth.min(32)) * 10.0 };
         assert_eq!(climb(usual, dip).knee, Some(32));
         let listed = config(vec![12, 1, 3, 6]);
@@ -263,7 +232,7 @@ mod tests {
     fn a_cache_that_filled_up_is_no_knee() {
         // A write cache takes 10,000 operations a second until it is full; then the disk does 127.
         let cache = |_, points: usize| if points == 0 { 78.1 } else { 0.99 };
-        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), cache);
+        let (found, asked) = sweep_with(powers_of_two(), cache);
         assert_eq!((found.knee, found.whole, found.fleeting()), (None, true, &[1][..]));
         assert_eq!((asked.len(), asked[9]), (10, 1), "the fast step once more");
         let fall = found.fall.unwrap();
@@ -272,7 +241,7 @@ mod tests {
         let burst = |depth: u32, points: usize| {
             f64::min(f64::from(depth) * 10.0, if points < 5 { 90.0 } else { 38.0 })
         };
-        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), burst);
+        let (found, asked) = sweep_with(powers_of_two(), burst);
         assert_eq!((found.knee, found.fleeting()), (None, &[4, 8, 16][..]));
         assert!(asked.last().is_some_and(|depth| [8, 16].contains(depth)));
         // The deepest first, and a fall within the last step.
@@ -284,7 +253,7 @@ mod tests {
     #[test]
     fn a_storage_that_is_slower_when_deeper_keeps_its_knee() {
         let thrashes = |depth: u32, _| if depth > 8 { 40.0 } else { f64::from(depth) * 10.0 };
-        let (found, asked) = sweep_with(DepthSweepConfig::powers_of_two(), thrashes);
+        let (found, asked) = sweep_with(powers_of_two(), thrashes);
         assert_eq!((found.knee, found.whole, found.fleeting()), (Some(8), true, &[][..]));
         assert_eq!(asked[9..], [8]);
         assert_eq!(found.fall.map(|fall| fall.depth), Some(8));

@@ -2,9 +2,8 @@
 //!
 //! Takes the result of a point; returns the value that is raced, of which more is better; converts means of it back for reports.
 
-use super::RaceConfig;
 use record::Measurement;
-use record::race::{Criterion, Score};
+use record::race::Criterion;
 use summary::Estimate;
 
 /// The value of a point, of which more is better: MiB/s, or one over the latency in seconds. `None` if the point does not have
@@ -26,13 +25,5 @@ pub(super) fn shown(by: Criterion, worth: Estimate) -> Estimate {
             high: 1e9 / worth.low,
             ..worth
         },
-    }
-}
-
-impl RaceConfig {
-    /// The same race, ranked by this. Latencies of different loads cannot be added, so their ratios count.
-    pub fn ranked_by(self, criterion: Criterion) -> Self {
-        let score = if criterion == Criterion::LatencyP99 { Score::Ratio } else { self.score };
-        Self { criterion, score, ..self }
     }
 }
