@@ -43,7 +43,10 @@ pub use point::{Measurement, Point, PointId, Until, hash};
 pub use rate_unit::RateUnit;
 pub use reason::Reason;
 pub use replay::ReplayTiming;
-pub use role::{Limit, Quota, RoleFinding, TrialRecord, TriedLoad, Verdict};
+pub use role::{
+    CommitLatency, Limit, Quota, RateLatency, RoleFinding, SharedCommits, TrialRecord, TriedLoad,
+    Verdict,
+};
 pub use role_io::RoleIo;
 pub use run::{Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};
 pub use stalls::by_target;

@@ -73,13 +73,20 @@ pub struct ProvedFile {
     /// The counters for each actor.
     pub actors: Vec<ActorCounts>,
     /// The number of faults of each kind that was found, and of late operations; names as in docs/explanation/integrity.md.
-    #[serde(with = "base::named::List::<FaultCount>")]
-    pub faults: Vec<(FaultKind, u64)>,
+    pub faults: Vec<FaultCount>,
     /// The individual faults, as far as they were stored.
     pub findings: Vec<ProofFinding>,
 }
 
-base::named!(FaultCount { kind: FaultKind, count: u64 });
+/// The number of faults of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FaultCount {
+    /// The kind.
+    pub kind: FaultKind,
+    /// How many.
+    pub count: u64,
+}
 
 impl ProvedFile {
     /// The individual faults, without operations that were only late.
@@ -110,7 +117,7 @@ pub struct ProofFinding {
     /// Pages of the operation; 1 for a page with wrong content.
     pub pages: u32,
     /// The actor that found it; none: a reread, or a run of an early version.
-    #[serde(rename = "by", with = "finder")]
+    #[serde(rename = "by")]
     pub actor: Option<ActorName>,
     /// The time when it was found, in nanoseconds since the test began.
     pub at_ns: u64,
@@ -134,27 +141,6 @@ pub struct ProofFinding {
     pub evidence: Option<Box<FaultEvidence>>,
 }
 
-/// The actor of a fault as its name; none is an empty text.
-mod finder {
-    use serde::de::{Deserialize as _, Error as _};
-    use serde::{Deserializer, Serializer};
-    use workload::ActorName;
-
-    pub(super) fn serialize<S: Serializer>(
-        actor: &Option<ActorName>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(actor.map_or("", ActorName::name))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<ActorName>, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        (!name.is_empty()).then(|| name.parse().map_err(D::Error::custom)).transpose()
-    }
-}
-
 impl ProofRecord {
     /// The counters of all files together.
     pub fn counts(&self) -> ProofCounts {
@@ -167,17 +153,17 @@ impl ProofRecord {
 
     /// The number of faults.
     pub fn faults(&self) -> u64 {
-        self.by_kind().iter().map(|(_, count)| count).sum()
+        self.by_kind().iter().map(|of_kind| of_kind.count).sum()
     }
 
     /// The faults of all files by their kinds, in the order in which the kinds first appear.
-    pub fn by_kind(&self) -> Vec<(FaultKind, u64)> {
-        let mut kinds: Vec<(FaultKind, u64)> = Vec::new();
+    pub fn by_kind(&self) -> Vec<FaultCount> {
+        let mut kinds: Vec<FaultCount> = Vec::new();
         let counted = self.files.iter().flat_map(|file| &file.faults);
-        for &(kind, count) in counted.filter(|(kind, _)| kind.is_fault()) {
-            match kinds.iter_mut().find(|known| known.0 == kind) {
-                Some(known) => known.1 += count,
-                None => kinds.push((kind, count)),
+        for of_kind in counted.filter(|of_kind| of_kind.kind.is_fault()) {
+            match kinds.iter_mut().find(|known| known.kind == of_kind.kind) {
+                Some(known) => known.count += of_kind.count,
+                None => kinds.push(*of_kind),
             }
         }
         kinds
@@ -186,7 +172,7 @@ impl ProofRecord {
     /// The operations that took longer than a database waits.
     pub fn late(&self) -> u64 {
         let counted = self.files.iter().flat_map(|file| &file.faults);
-        counted.filter(|(kind, _)| !kind.is_fault()).map(|(_, count)| count).sum()
+        counted.filter(|of_kind| !of_kind.kind.is_fault()).map(|of_kind| of_kind.count).sum()
     }
 
     /// The actors of all files by name.

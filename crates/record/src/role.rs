@@ -1,7 +1,7 @@
 //! The trials of a role, and its finding.
 
 use crate::{Reason, RoleIo, TrialPurpose};
-use base::{named, words};
+use base::words;
 use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use summary::{LimitOwner, QuotaUnit};
@@ -94,7 +94,6 @@ pub struct RoleFinding {
     /// What its operations are.
     pub io: RoleIo,
     /// The latency limit of the role.
-    #[serde(flatten, with = "limit")]
     pub latency_limit: LatencyLimit,
     /// For a role that was made from a job, the rate of that job in I/Os per second; none for a role of a profile.
     pub job_iops: Option<f64>,
@@ -114,19 +113,16 @@ pub struct RoleFinding {
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
-    /// The required rate, and the latency there at the latency limit's quantile in nanoseconds; none if it was not tried.
-    #[serde(with = "named::Maybe::<RequiredRate>")]
-    pub at_required_rate: Option<(f64, u64)>,
+    /// The latency at the required rate; none if that was not tried.
+    pub at_required_rate: Option<RateLatency>,
     /// Closed loop saturation in operations per second, if it was measured.
     pub saturation_iops: Option<f64>,
     /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
-    /// Log roles: median and 99th percentile of the commit latency in that closed loop, in nanoseconds.
-    #[serde(with = "named::Maybe::<CommitLatency>")]
-    pub commit_latency_ns: Option<(u64, u64)>,
-    /// Log roles: the load line of commits that share flushes, and the maximum number that share one.
-    #[serde(with = "named::Maybe::<SharedCommits>")]
-    pub commits_group: Option<(Estimate, u32)>,
+    /// Log roles: the commit latency in that closed loop.
+    pub commit_latency_ns: Option<CommitLatency>,
+    /// Log roles: commits that share flushes.
+    pub commits_group: Option<SharedCommits>,
     /// What limits the role.
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.
@@ -137,46 +133,34 @@ pub struct RoleFinding {
     pub reason: Reason,
 }
 
-named!(
-    /// The latency at the required rate.
-    pub(crate) RequiredRate {
-        rate: f64,
-        latency_ns: u64,
-    }
-);
+/// The latency at a rate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RateLatency {
+    /// Operations per second.
+    pub rate: f64,
+    /// The latency at the quantile of the limit.
+    pub latency_ns: u64,
+}
 
-named!(CommitLatency { p50: u64, p99: u64 });
+/// The latency of commits in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommitLatency {
+    /// The median.
+    pub p50: u64,
+    /// The 99th percentile.
+    pub p99: u64,
+}
 
-named!(SharedCommits { load_line: Estimate, commits: u32 });
-
-/// The latency limit as two fields of the finding.
-mod limit {
-    use base::Nanos;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use workload::LatencyLimit;
-
-    #[derive(Serialize, Deserialize)]
-    struct Fields {
-        latency_limit_quantile: f64,
-        latency_limit_ns: Nanos,
-    }
-
-    pub(super) fn serialize<S: Serializer>(
-        latency_limit: &LatencyLimit,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let LatencyLimit { quantile, latency_ns } = *latency_limit;
-        Fields { latency_limit_quantile: quantile, latency_limit_ns: latency_ns }
-            .serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<LatencyLimit, D::Error> {
-        let Fields { latency_limit_quantile, latency_limit_ns } =
-            Fields::deserialize(deserializer)?;
-        Ok(LatencyLimit { quantile: latency_limit_quantile, latency_ns: latency_limit_ns })
-    }
+/// The load line of commits that share flushes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SharedCommits {
+    /// Commits per second.
+    pub load_line: Estimate,
+    /// The most that share one flush.
+    pub commits: u32,
 }
 
 /// A quota that limits a role.

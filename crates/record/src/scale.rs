@@ -218,10 +218,8 @@ pub struct ScaleFinding {
     pub hinge: Option<Hinge>,
     /// The fitted Universal Scalability Law, from three points on.
     pub usl: Option<Usl>,
-    /// Set if throughput falls again beyond chance and by more than 3 %: the number of disks with the highest throughput, and how
-    /// much less the largest set gave (0.1: 10 % less).
-    #[serde(with = "base::named::Maybe::<Falls>")]
-    pub falls: Option<(usize, f64)>,
+    /// Set if throughput falls again beyond chance and by more than 3 %.
+    pub falls: Option<ScaleFall>,
     /// The busy share of the CPUs (0 to 1) where throughput stopped growing, if that is full. Then the CPUs may be the limit, and
     /// the limit of the path to the disks stays unknown.
     pub cpus_full: Option<f64>,
@@ -229,11 +227,15 @@ pub struct ScaleFinding {
     pub whole: bool,
 }
 
-base::named!(Falls {
-    after: usize,
-    #[serde(with = "base::float")]
-    by_share: f64,
-});
+/// Throughput that falls again.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScaleFall {
+    /// The number of disks with the highest throughput.
+    pub after: usize,
+    /// How much less the largest set gave: 0.1 is 10 % less.
+    pub by_share: f64,
+}
 
 /// A disk whose own speed differs from that of the usual disks.
 #[derive(Clone, Debug, PartialEq)]

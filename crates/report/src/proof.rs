@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words::run_failure;
 use integrity::FaultKind;
-use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{FaultCount, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
 use record::write_method::WriteMethod;
 use workload::ActorName;
@@ -157,11 +157,11 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &
 
 /// Every kind of fault that was found.
 pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
-    let row = |(kind, count): (FaultKind, u64)| {
+    let row = |FaultCount { kind, count }: FaultCount| {
         let meaning = meaning(language, kind).to_owned();
         (vec![kind.name().to_owned(), language.count(count), meaning], Tone::Bad)
     };
-    let rows = proof.by_kind().into_iter().filter(|kind| kind.1 > 0).map(row).collect();
+    let rows = proof.by_kind().into_iter().map(row).collect();
     let heads =
         [text::head_fault(language), text::head_times(language), text::head_meaning(language)];
     table(text::kinds(language), &heads, rows, &[2])
@@ -279,7 +279,7 @@ pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
 pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     let row = |file: &ProvedFile| {
         let counts = &file.counts;
-        let faults: u64 = file.faults.iter().map(|kind| kind.1).sum();
+        let faults: u64 = file.faults.iter().map(|of_kind| of_kind.count).sum();
         let failed = faults > 0 || file.failure.is_some();
         let failure = file.failure.as_ref().map(|failure| run_failure(language, failure));
         let cells = vec![

@@ -254,7 +254,7 @@ pub fn about(language: Language, low_s: f64, high_s: f64) -> String {
 /// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` if it shows none.
 pub fn confidence(language: Language, record: &Record) -> Option<String> {
     let findings = record.findings.iter().flat_map(|f| {
-        let group = f.commits_group.as_ref().map(|group| &group.0);
+        let group = f.commits_group.as_ref().map(|group| &group.load_line);
         [f.load_line.as_ref(), f.commits_single.as_ref(), group]
     });
     let streams = record.trials.iter().flat_map(|trial| &trial.streams);

@@ -42,7 +42,7 @@ pub fn unless_depth(judged: (Verdict, Reason), limit: Limit, depth: u32) -> (Ver
 /// Whether a quota below the requirement was found: then it is the reason, whatever else was busy.
 pub fn quota_falls_short(finding: &RoleFinding, requirement: &Requirement) -> bool {
     let (rate, mibps) = required_rates(requirement, finding.kind);
-    let group = finding.commits_group.map(|(rate, _)| rate);
+    let group = finding.commits_group.map(|shared| shared.load_line);
     let carried = match finding.kind {
         RoleKind::Commit => group.or(finding.commits_single).map(|rate| rate.value),
         RoleKind::Load | RoleKind::Bulk => finding.saturation_iops,

@@ -15,7 +15,7 @@ use answer::FitContext;
 use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;
 use law::UslFit;
-use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
+use record::scale::{Law, Saturation, ScaleConfig, ScaleFall, ScaleFinding};
 use record::{Measurement, Point, Purpose};
 use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub struct Scale {
 struct ScaleFits {
     hinge: Option<HingeFit>,
     law: Option<UslFit>,
-    falls: Option<(usize, f64)>,
+    falls: Option<ScaleFall>,
     next: Option<ScaleStep>,
 }
 
@@ -118,7 +118,7 @@ impl ScaleFits {
                 .as_ref()
                 .is_some_and(|fit| answer::is_corner_visible(fit, &spots, &config.alone)),
             law: hinge.as_ref().map_or(Law::Open, |fit| answer::law(&spots, fit, usl.as_ref())),
-            peak: falls.map(|(peak, _)| peak),
+            peak: falls.map(|fall| fall.after),
             most: config.disks.len(),
         };
         let next = if measurements.len() < config.points_max { course::next(&known) } else { None };

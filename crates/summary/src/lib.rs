@@ -18,6 +18,7 @@ pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use machine_load::{CpuQuota, CpuSet, MachineLoad, ProgramLoad};
 pub use series::Series;
 pub use stream::{
-    Accumulator, LatencySummary, StreamSummary, TimeSeriesPoint, Totals, ios_needed, summarize,
+    Accumulator, LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint, Totals,
+    ios_needed, summarize,
 };
 pub use warning::{Warning, WarningKind, WarningSubject, Weight};

@@ -8,7 +8,6 @@ pub use accumulator::{Accumulator, ios_needed, summarize};
 pub use totals::Totals;
 
 use crate::Estimate;
-use base::named;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What one stream did in one run.
@@ -90,12 +89,9 @@ pub struct LatencySummary {
     /// Largest.
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub max_ns: u64,
-    /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those with enough operations: 299 for
-    /// p99, 2,995 for p99.9, 29,956 for p99.99.
-    #[serde(with = "named::List::<Quantile>")]
-    pub quantiles: Vec<(f64, u64, u64)>,
+    /// Only those with enough operations: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
+    pub quantiles: Vec<LatencyQuantile>,
     /// The distribution: highest latency of a bucket, count; at most 400 buckets.
-    #[serde(with = "named::List::<Bucket>")]
     pub buckets: Vec<(u64, u64)>,
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
@@ -112,23 +108,38 @@ impl LatencySummary {
 
     /// The total latency at a quantile; `None` if there were too few operations for it.
     pub fn total_ns(&self, quantile: f64) -> Option<u64> {
-        self.at(quantile).map(|(_, total_ns, _)| total_ns)
+        self.at(quantile).map(|known| known.total_ns)
     }
 
     /// The service latency at a quantile; `None` if there were too few operations for it.
     pub fn service_ns(&self, quantile: f64) -> Option<u64> {
-        self.at(quantile).map(|(_, _, service_ns)| service_ns)
+        self.at(quantile).map(|known| known.service_ns)
     }
 
-    fn at(&self, quantile: f64) -> Option<(f64, u64, u64)> {
+    fn at(&self, quantile: f64) -> Option<&LatencyQuantile> {
         // Quantiles of imports are computed from percentages, so that 99.9 % is not exactly 0.999.
-        self.quantiles.iter().find(|known| (known.0 - quantile).abs() < 1e-9).copied()
+        self.quantiles.iter().find(|known| (known.quantile - quantile).abs() < 1e-9)
     }
 }
 
-named!(Quantile { quantile: f64, total_ns: u64, service_ns: u64 });
+/// The latency at a quantile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LatencyQuantile {
+    /// The quantile, 0 to 1.
+    pub quantile: f64,
+    /// Total latency in nanoseconds.
+    pub total_ns: u64,
+    /// Service latency in nanoseconds; the same in a closed loop.
+    pub service_ns: u64,
+}
 
-named!(Bucket { up_to_ns: u64, count: u64 });
+impl LatencyQuantile {
+    /// The latency of a closed loop.
+    pub fn closed(quantile: f64, ns: u64) -> Self {
+        Self { quantile, total_ns: ns, service_ns: ns }
+    }
+}
 
 /// Writes a latency that was not measured, which is 0, as `null`.
 fn measured<T, S>(ns: &T, serializer: S) -> Result<S::Ok, S::Error>

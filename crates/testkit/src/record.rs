@@ -5,11 +5,12 @@
 use crate::synthetic_stream::{SyntheticStream, estimate};
 use base::facts::LevelKind;
 use base::{Bytes, Nanos};
-use base::{ContentFault, DiskOperationKind, FaultKind};
+use base::{ContentFault, FaultKind, IoKind};
 use record::note::{FailedIo, IoFailureCause};
 use record::{
-    Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason, Record,
-    RoleFinding, RoleIo, RunFailure, RunKind, State, TrialPurpose, TrialRecord, Verdict,
+    CommitLatency, Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason,
+    Record, RoleFinding, RoleIo, RunFailure, RunKind, SharedCommits, State, TrialPurpose,
+    TrialRecord, Verdict,
 };
 use summary::warning::Detail;
 use summary::{Estimate, QuotaUnit, Warning, WarningKind, Weight};
@@ -52,7 +53,7 @@ pub fn check_example() -> Record {
                 .into(),
             Note::FailedIo(FailedIo {
                 stream: "data".to_owned(),
-                operation: DiskOperationKind::Read,
+                operation: IoKind::Read,
                 length_bytes: 8192,
                 offset_bytes: 40960,
                 at_ns: 12_500_000_000,
@@ -60,7 +61,7 @@ pub fn check_example() -> Record {
             }),
             Note::FailedIo(FailedIo {
                 stream: "data".to_owned(),
-                operation: DiskOperationKind::Read,
+                operation: IoKind::Read,
                 length_bytes: 8192,
                 offset_bytes: 49152,
                 at_ns: 12_600_000_000,
@@ -256,8 +257,8 @@ fn findings() -> Vec<RoleFinding> {
             mibps: Some(26.8),
             latency_ns: Some(2_310_000),
             commits_single: Some(estimate(1_720.0)),
-            commit_latency_ns: Some((560_000, 1_240_000)),
-            commits_group: Some((estimate(11_300.0), 64)),
+            commit_latency_ns: Some(CommitLatency { p50: 560_000, p99: 1_240_000 }),
+            commits_group: Some(SharedCommits { load_line: estimate(11_300.0), commits: 64 }),
             ..base("log", RoleKind::Commit, Activity::Commit, commits, 10)
         },
         RoleFinding {

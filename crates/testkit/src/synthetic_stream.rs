@@ -5,7 +5,7 @@
 
 use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};
-use summary::{Estimate, LatencySummary, StreamSummary, TimeSeriesPoint};
+use summary::{Estimate, LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint};
 
 /// A synthetic stream on a synthetic storage.
 #[derive(Clone, Debug)]
@@ -145,7 +145,11 @@ fn latency(interval: &DirectionSample, open: bool) -> LatencySummary {
         return LatencySummary::default();
     }
     let service = if open { &interval.service } else { &interval.total };
-    let quantile = |q: f64| (q, interval.total.quantile_ns(q), service.quantile_ns(q));
+    let quantile = |quantile: f64| LatencyQuantile {
+        quantile,
+        total_ns: interval.total.quantile_ns(quantile),
+        service_ns: service.quantile_ns(quantile),
+    };
     let carried = [(0.5, 10), (0.9, 30), (0.95, 60), (0.99, 299), (0.999, 2_995), (0.9999, 29_956)];
     LatencySummary {
         ios: interval.ios,

@@ -12,7 +12,7 @@ use record::{
     TrialRecord,
 };
 use summary::stream::ios_needed;
-use summary::{Estimate, LatencySummary, StreamSummary};
+use summary::{Estimate, LatencyQuantile, LatencySummary, StreamSummary};
 use workload::EngineUse;
 
 /// The most characters of target names in one line.
@@ -119,7 +119,7 @@ fn latency(direction: &Direction) -> LatencySummary {
             .quantiles
             .iter()
             .filter(|known| known.1 > 0 && direction.ios.unwrap_or(0) >= ios_needed(known.0))
-            .map(|&(q, ns)| (q, ns, ns))
+            .map(|&(quantile, ns)| LatencyQuantile::closed(quantile, ns))
             .collect(),
         buckets: thinned(&direction.buckets),
         late_ns_p50: None,

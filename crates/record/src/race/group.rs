@@ -1,16 +1,11 @@
 //! What the points of a group have in common.
-//!
-//! In documents it is a few words, such as `64 KiB random`.
 
 use base::Bytes;
-use base::words::UnknownWord;
 use serde::{Deserialize, Serialize};
-use workload::grid::{order_of, order_word};
-use workload::{PointLoad, WordChoice};
+use workload::PointLoad;
 
 /// By what points are put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
     /// Points of one block size; of one order where there are random and sequential ones of that size.
     Block,
@@ -29,7 +24,6 @@ pub enum GroupKind {
 
 /// What all points of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "StoredGroup", into = "StoredGroup")]
 pub struct LoadGroup {
     /// The property that they share.
     pub property: GroupProperty,
@@ -38,7 +32,8 @@ pub struct LoadGroup {
 }
 
 /// The property that the points of a group share.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GroupProperty {
     /// The block size.
     Block(Bytes),
@@ -60,7 +55,7 @@ pub enum GroupProperty {
 base::words! {
     /// What a load does.
     #[derive(PartialOrd, Ord)]
-    pub enum LoadDirection {
+    pub enum LoadDirection as "direction of a load" {
         /// Only reads.
         Reads = "reads",
         /// Only writes.
@@ -102,89 +97,5 @@ impl LoadGroup {
     /// Whether its points are those of this role.
     pub fn is_role(&self, name: &str) -> bool {
         matches!(&self.property, GroupProperty::Role(own) if own == name)
-    }
-}
-
-/// A size in KiB: `64 KiB`, `0.5 KiB`.
-fn kib(text: &str) -> Option<Bytes> {
-    let kib: f64 = text.strip_suffix(" KiB")?.parse().ok()?;
-    Some(Bytes((kib * 1024.0).round() as u64))
-}
-
-/// A group in documents.
-#[derive(Serialize, Deserialize)]
-struct StoredGroup {
-    kind: GroupKind,
-    label: String,
-}
-
-impl TryFrom<StoredGroup> for LoadGroup {
-    type Error = UnknownWord;
-
-    fn try_from(StoredGroup { kind, label }: StoredGroup) -> Result<Self, UnknownWord> {
-        let (first, order) = match label.rsplit_once(' ') {
-            Some((first, word)) => (first, order_of(word)),
-            None => (&*label, None),
-        };
-        let (text, random) = if order.is_some() { (first, order) } else { (&*label, None) };
-        let property = match kind {
-            GroupKind::Block => kib(text).map(GroupProperty::Block),
-            GroupKind::Direction => LoadDirection::of_word(text).map(GroupProperty::Direction),
-            GroupKind::Order => order_of(&label).map(|random| GroupProperty::Order { random }),
-            GroupKind::Depth => text
-                .strip_prefix("depth ")
-                .and_then(|n| Some(GroupProperty::Depth(n.parse().ok()?))),
-            GroupKind::Fill => text
-                .strip_suffix(" % full")
-                .and_then(|n| Some(GroupProperty::Fill(n.parse().ok()?))),
-            GroupKind::Role => return Ok(Self::of(GroupProperty::Role(label))),
-        };
-        let known = vec!["64 KiB", "reads", "random", "depth 8", "50 % full"];
-        let unknown = || UnknownWord { word: label.clone(), what: "group", known };
-        Ok(Self { property: property.ok_or_else(unknown)?, random })
-    }
-}
-
-impl From<LoadGroup> for StoredGroup {
-    fn from(group: LoadGroup) -> Self {
-        let kind = group.kind();
-        let label = match group.property {
-            GroupProperty::Block(block) => format!("{} KiB", block.0 as f64 / 1024.0),
-            GroupProperty::Direction(direction) => direction.word().to_owned(),
-            GroupProperty::Order { random } => order_word(random).to_owned(),
-            GroupProperty::Depth(depth) => format!("depth {depth}"),
-            GroupProperty::Role(name) => name,
-            GroupProperty::Fill(percent) => format!("{percent} % full"),
-        };
-        let order = group.random.map(|random| format!(" {}", order_word(random)));
-        Self { kind, label: label + &order.unwrap_or_default() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn groups_are_the_same_after_a_document() {
-        let all = [
-            (GroupProperty::Block(Bytes::kib(64)), Some(true)),
-            (GroupProperty::Block(Bytes(512)), None),
-            (GroupProperty::Direction(LoadDirection::Mixes), Some(false)),
-            (GroupProperty::Order { random: true }, None),
-            (GroupProperty::Depth(16), None),
-            (GroupProperty::Role("log random".to_owned()), None),
-            (GroupProperty::Fill(50), None),
-        ];
-        for (property, random) in all {
-            let group = LoadGroup { property, random };
-            assert_eq!(LoadGroup::try_from(StoredGroup::from(group.clone())), Ok(group));
-        }
-        let stored = StoredGroup { kind: GroupKind::Block, label: "64 KiB random".to_owned() };
-        let group =
-            LoadGroup { property: GroupProperty::Block(Bytes::kib(64)), random: Some(true) };
-        assert_eq!(LoadGroup::try_from(stored), Ok(group));
-        let unknown = StoredGroup { kind: GroupKind::Block, label: "large".to_owned() };
-        assert!(LoadGroup::try_from(unknown).is_err());
     }
 }

@@ -6,7 +6,7 @@
 use super::facts::FactGroupDocument;
 use crate::language::Language;
 use crate::stream_figures::STREAM_FIGURES;
-use record::proof::ProofRecord;
+use record::proof::{FaultCount, ProofRecord};
 use record::race::RaceFinding;
 use record::reason::{Action, Cause};
 use record::{
@@ -160,13 +160,6 @@ struct ProofDocument<'a> {
     proof: &'a ProofRecord,
 }
 
-/// The number of faults of one kind in all files.
-#[derive(Serialize)]
-struct FaultCount {
-    kind: base::FaultKind,
-    count: u64,
-}
-
 impl<'a> TrialDocument<'a> {
     fn of(trial: &'a TrialRecord) -> Self {
         Self { trial, streams: trial.streams.iter().map(StreamDocument::of).collect() }
@@ -247,12 +240,8 @@ impl<'a> PointDocument<'a> {
 
 impl<'a> ProofDocument<'a> {
     fn of(proof: &'a ProofRecord) -> Self {
-        let kinds = proof.by_kind().into_iter();
-        Self {
-            read_back_share: proof.counts().read_back_share(),
-            faults: kinds.map(|(kind, count)| FaultCount { kind, count }).collect(),
-            proof,
-        }
+        let (read_back_share, faults) = (proof.counts().read_back_share(), proof.by_kind());
+        Self { read_back_share, faults, proof }
     }
 }
 

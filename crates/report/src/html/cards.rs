@@ -206,22 +206,22 @@ fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
     let commits = |line: &Estimate| words::estimate(language, line, unit::commits(language));
     html! {
         dl {
-            @if let Some((required, ns)) = finding.at_required_rate {
-                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &words::rate_for(language, rate(required), required_s))) }
-                dd { (language.latency(ns as f64)) }
+            @if let Some(tried) = finding.at_required_rate {
+                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &words::rate_for(language, rate(tried.rate), required_s))) }
+                dd { (language.latency(tried.latency_ns as f64)) }
             }
             @if let Some(multiple) = words::job_multiple(language, finding) {
                 dt { (text::job_load(language)) } dd { (multiple) }
             }
-            @if let Some((group, size)) = &finding.commits_group {
-                dt { (text::shared(language, u64::from(*size))) } dd { (commits(group)) }
+            @if let Some(shared) = &finding.commits_group {
+                dt { (text::shared(language, shared.commits.into())) } dd { (commits(&shared.load_line)) }
             }
             @if let Some(single) = &finding.commits_single {
                 dt { (text::one_by_one(language)) } dd { (commits(single)) }
             }
-            @if let Some((p50, p99)) = finding.commit_latency_ns {
+            @if let Some(latency_ns) = finding.commit_latency_ns {
                 dt { (text::commit_latency(language)) }
-                dd { "p50 " (language.latency(p50 as f64)) ", p99 " (language.latency(p99 as f64)) }
+                dd { "p50 " (language.latency(latency_ns.p50 as f64)) ", p99 " (language.latency(latency_ns.p99 as f64)) }
             }
             @if let Some(saturation) = finding.saturation_iops.filter(|_| finding.commits_single.is_none()) {
                 dt { (text::at_saturation(language)) } dd { (language.number(saturation)) " " (unit::iops(language)) }

@@ -121,7 +121,9 @@ impl Group<'_> {
             TrialPurpose::Confirm if self.chosen().is_some_and(|one| std::ptr::eq(one, trial)) => {
                 finding.latency_ns? as f64
             }
-            TrialPurpose::RequiredRate if self.is_last(trial) => finding.at_required_rate?.1 as f64,
+            TrialPurpose::RequiredRate if self.is_last(trial) => {
+                finding.at_required_rate?.latency_ns as f64
+            }
             _ => return None,
         };
         Some(latency_ns / 1e6)
@@ -333,7 +335,7 @@ pub(super) fn mark(language: Language, trial: &TrialRecord) -> String {
 /// The load line of commits that share flushes.
 fn shared_line(group: &Group<'_>) -> Value {
     let line = group.finding.and_then(|finding| finding.commits_group);
-    line.map_or(Value::Null, |(line, _)| round(line.value))
+    line.map_or(Value::Null, |shared| round(shared.load_line.value))
 }
 
 /// Merges neighbouring points: rates and medians as means, high latencies as their maximum, so that every stall stays visible.
@@ -539,6 +541,7 @@ pub(super) fn safe_text(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::RateLatency;
 
     #[test]
     fn json_is_inert_in_a_page_and_means_the_same() {
@@ -552,7 +555,7 @@ mod tests {
     fn only_the_last_trial_at_the_required_rate_has_the_latency_of_the_card() {
         let mut record = testkit::record::check_example();
         let finding = &mut record.findings[0];
-        finding.at_required_rate = Some((600.0, 2_691_000));
+        finding.at_required_rate = Some(RateLatency { rate: 600.0, latency_ns: 2_691_000 });
         let role = finding.role.clone();
         let mut trial =
             record.trials.iter().find(|trial| trial.role == role).cloned().expect("one");

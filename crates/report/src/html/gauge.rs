@@ -61,8 +61,8 @@ pub(super) fn carried_shared(
     finding: &RoleFinding,
     requirement: &Requirement,
 ) -> Option<Gauge> {
-    let (rate, _) = finding.commits_group?;
-    gauge(language, Some(rate.value), requirement.commits_min, unit::commits(language))
+    let shared = finding.commits_group?;
+    gauge(language, Some(shared.load_line.value), requirement.commits_min, unit::commits(language))
 }
 
 fn gauge(language: Language, have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {

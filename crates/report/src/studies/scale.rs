@@ -108,8 +108,8 @@ fn notes(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
             false => text::plateau_of_first(language, &disks),
         });
     }
-    if let Some((best, loss)) = finding.falls {
-        out.push(text::falls(language, best as u64, &percent(language, loss)));
+    if let Some(fall) = finding.falls {
+        out.push(text::falls(language, fall.after as u64, &percent(language, fall.by_share)));
     }
     out.extend(law(language, finding));
     let own = points.iter().filter(|point| point.point.load == finding.config.load);

@@ -169,7 +169,7 @@ fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<Stri
     };
     let rate = |value: f64| format!("{}{unit}", language.number(value));
     let required = record.required_rate(finding);
-    let group = finding.commits_group.as_ref().map(|(line, _)| line.value);
+    let group = finding.commits_group.map(|shared| shared.load_line.value);
     let figures = LineFigures::of(language, finding);
     let carries = group.or(figures.map(|figures| figures.line.value));
     let limit_ns = finding.latency_limit.latency_ns.0 as f64;
@@ -218,11 +218,11 @@ fn rough_times(times: f64) -> f64 {
 /// What a row has no column for: commits that share flushes, and the load of a job.
 fn beside(page: &mut Page, record: &Record, finding: &RoleFinding) {
     let language = page.language();
-    if let (Some((group, size)), Some(line)) = (&finding.commits_group, &finding.load_line) {
+    if let (Some(group), Some(line)) = (&finding.commits_group, &finding.load_line) {
         let rate = |value: f64| format!("{}{}", language.number(value), unit::per_second(language));
-        let (shared, alone) = (rate(group.value), rate(line.value));
-        let (role, size) = (&*finding.role, u64::from(*size));
-        let text = label::shared_commits(language, role, &shared, size, &alone);
+        let (shared, alone) = (rate(group.load_line.value), rate(line.value));
+        let commits = group.commits.into();
+        let text = label::shared_commits(language, &finding.role, &shared, commits, &alone);
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
     }
     if let Some(text) = words::job_multiple(language, finding) {

@@ -7,7 +7,7 @@ use crate::catalogue::{proof as text, terminal as label};
 use crate::proof;
 use crate::words;
 use record::Record;
-use record::proof::{ProofRecord, Soundness};
+use record::proof::{FaultCount, ProofRecord, Soundness};
 
 /// The maximum number of files with a line each.
 const FILES_MAX: usize = 6;
@@ -99,7 +99,7 @@ fn faults(page: &mut Page, proof_record: &ProofRecord, most: usize) {
     }
     page.blank();
     let cross = page.glyph("✘", "x");
-    for (kind, count) in proof_record.by_kind().into_iter().filter(|kind| kind.1 > 0) {
+    for FaultCount { kind, count } in proof_record.by_kind() {
         page.line(vec![(
             Paint::Bad,
             format!("{cross} {kind:<16} {}", page.language().count(count)),

@@ -97,7 +97,7 @@ fn studies_read_well_at_80_and_120_columns() {
 fn failed_read(stream: &str) -> Note {
     Note::FailedIo(FailedIo {
         stream: stream.to_owned(),
-        operation: base::DiskOperationKind::Read,
+        operation: base::IoKind::Read,
         length_bytes: 8192,
         offset_bytes: 0,
         at_ns: 1_000_000,

@@ -6,7 +6,7 @@ use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup};
 use integrity::FaultKind;
-use record::proof::{ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{FaultCount, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
 };
@@ -88,8 +88,9 @@ pub(super) fn file(
             file.counts = counts(&tested.setup, proved);
             file.actors.clone_from(&proved.actor_totals);
             let kinds = FaultKind::ALL.iter().copied();
-            let counted = kinds.map(|kind| (kind, proved.tally.faults_of(kind)));
-            file.faults = counted.filter(|kind| kind.1 > 0).collect();
+            let counted =
+                kinds.map(|kind| FaultCount { kind, count: proved.tally.faults_of(kind) });
+            file.faults = counted.filter(|of_kind| of_kind.count > 0).collect();
             file.findings = proved.findings.iter().map(finding).collect();
             for (stored, found) in file.findings.iter_mut().zip(&proved.findings).take(evidence_max)
             {

@@ -9,7 +9,7 @@ use super::{CheckPlan, RoleSearch, even_interval_ns};
 use crate::ramp::{self, CommitFlush, Ramp, RampConfig, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::reason::LineUnit;
-use record::{RoleFinding, TrialRecord, TriedLoad};
+use record::{CommitLatency, RoleFinding, SharedCommits, TrialRecord, TriedLoad};
 use summary::{LatencySummary, StreamSummary};
 use workload::SyncMode;
 
@@ -72,7 +72,8 @@ impl CheckPlan {
         if let Some(load) = confirmed.filter(above) {
             answer.unit = LineUnit::SharedCommits;
             let line = load_line(Some(load), shared.tried.refuted(), shared.load_line);
-            answer.finding.commits_group = line.map(|line| (line, TOGETHER_MAX));
+            answer.finding.commits_group =
+                line.map(|load_line| SharedCommits { load_line, commits: TOGETHER_MAX });
         } else {
             // The drift of a line that is not shown.
             shared.wander = None;
@@ -105,5 +106,6 @@ fn take_closed(finding: &mut RoleFinding, alone: &RampResult, sync: SyncMode) {
     let Some(probe) = &alone.probe else { return };
     let latency = commits(probe, sync);
     finding.commits_single = alone.closed.filter(|_| latency.ios > 0);
-    finding.commit_latency_ns = latency.total_ns(0.5).zip(latency.total_ns(0.99));
+    let both_ns = latency.total_ns(0.5).zip(latency.total_ns(0.99));
+    finding.commit_latency_ns = both_ns.map(|(p50, p99)| CommitLatency { p50, p99 });
 }

@@ -9,7 +9,7 @@ use crate::judge;
 use crate::ramp::{Ramp, RampResult};
 use crate::tried::{Attempts, Outcome};
 use record::reason::LineUnit;
-use record::{Limit, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
+use record::{Limit, RateLatency, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
 use summary::warning::Slower;
 use summary::{Conditions, Estimate, Warning, WarningKind, warning};
 
@@ -213,8 +213,10 @@ impl RoleAnswer {
         let (verdict, reason) = judge.verdict(&self.found);
         (finding.verdict, finding.reason) = (verdict, reason);
         (finding.confirmed, finding.refuted) = (bounds.confirmed, bounds.refuted);
-        finding.at_required_rate =
-            self.asked.last.and_then(|load| Some((load.rate, load.latency_ns?)));
+        finding.at_required_rate = self
+            .asked
+            .last
+            .and_then(|load| Some(RateLatency { rate: load.rate, latency_ns: load.latency_ns? }));
         let own = self::bounds(&self.found.tried, self.found.load_line);
         let own = own.confirmed.or(finding.confirmed);
         finding.load_line = load_line(own, finding.refuted, self.found.load_line);

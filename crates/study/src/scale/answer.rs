@@ -6,7 +6,7 @@ use super::course::ABSENT;
 use super::hinge::{HingeFit, HingePoint};
 use super::law::UslFit;
 use super::sets::{ERRORS_IN_HALF_WIDTH, disks_worth};
-use record::scale::{Hinge, Law, Saturation, ScaleConfig, worth};
+use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFall, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -31,7 +31,7 @@ pub(super) struct FitContext<'a> {
     pub(super) spots: &'a [HingePoint],
     pub(super) hinge: Option<&'a HingeFit>,
     pub(super) usl: Option<&'a UslFit>,
-    pub(super) falls: Option<(usize, f64)>,
+    pub(super) falls: Option<ScaleFall>,
     pub(super) config: &'a ScaleConfig,
 }
 
@@ -45,13 +45,14 @@ pub(super) struct ScaleAnswer {
 }
 
 /// The best number of disks and by how much the largest set falls short of it.
-pub(super) fn falls(spots: &[HingePoint], disks: &[usize]) -> Option<(usize, f64)> {
+pub(super) fn falls(spots: &[HingePoint], disks: &[usize]) -> Option<ScaleFall> {
     let last = spots.last()?;
     let best = (0..spots.len()).max_by(|a, b| spots[*a].log.total_cmp(&spots[*b].log))?;
     let less = spots[best].log - last.log;
     let error = (spots[best].variance + last.variance).sqrt();
-    let fall = -(-less).exp_m1();
-    (fall >= FALL && less > FALL_ERRORS * error).then_some((disks[best], fall))
+    let by_share = -(-less).exp_m1();
+    let falls = by_share >= FALL && less > FALL_ERRORS * error;
+    falls.then_some(ScaleFall { after: disks[best], by_share })
 }
 
 /// The finding's parts.

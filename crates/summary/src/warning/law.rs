@@ -62,6 +62,7 @@ pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::LatencyQuantile;
     use crate::{Estimate, TimeSeriesPoint};
 
     /// A healthy closed-loop stream: 8 KiB reads at depth 4, 1 ms each, 4,000 a second, 3 % noise.
@@ -94,7 +95,10 @@ pub(super) mod tests {
             ios: 240_000,
             bytes: 240_000 * 8192,
             mean_ns: 1e6,
-            quantiles: vec![(0.5, 1_000_000, 1_000_000), (0.99, 2_000_000, 2_000_000)],
+            quantiles: vec![
+                LatencyQuantile::closed(0.5, 1_000_000),
+                LatencyQuantile::closed(0.99, 2_000_000),
+            ],
             ..LatencySummary::default()
         };
         let stream = StreamSummary {

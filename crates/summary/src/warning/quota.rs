@@ -92,7 +92,8 @@ pub(super) fn named(rate: f64, block_bytes: f64) -> Quota {
 fn waits(stream: &StreamSummary) -> bool {
     let (mut usual_ns, mut mean_ns, mut floor_ns) = (0.0, 0.0, 0.0);
     for own in [&stream.read, &stream.write] {
-        let half = own.quantiles.iter().find(|q| q.0 >= 0.5).map_or(own.mean_ns, |q| q.2 as f64);
+        let half = own.quantiles.iter().find(|q| q.quantile >= 0.5);
+        let half = half.map_or(own.mean_ns, |q| q.service_ns as f64);
         let weight = own.ios as f64;
         usual_ns += half * weight;
         mean_ns += own.mean_ns * weight;
@@ -235,6 +236,7 @@ pub fn quota_warning(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LatencyQuantile;
     use crate::warning::law::tests::healthy;
 
     fn course(rate: f64, cv: f64, seed: u64) -> StreamSummary {
@@ -283,10 +285,10 @@ mod tests {
     fn one_at_a_time_with_a_steady_latency_is_no_quota() {
         let mut stream = course(25_000.0, 0.0001, 3);
         (stream.depth_mean, stream.read.ios, stream.read.mean_ns) = (1.0, 60 * 25_000, 40_000.0);
-        stream.read.quantiles = vec![(0.5, 40_000, 40_000)];
+        stream.read.quantiles = vec![LatencyQuantile::closed(0.5, 40_000)];
         assert_eq!(quota(&stream, 4096.0), None);
         // A tenth of the time is spent on the usual operations: something holds back the others.
-        stream.read.quantiles = vec![(0.5, 4_000, 4_000)];
+        stream.read.quantiles = vec![LatencyQuantile::closed(0.5, 4_000)];
         assert!(quota(&stream, 4096.0).is_some());
     }
 
@@ -297,7 +299,7 @@ mod tests {
         (stream.iops.value, stream.depth_mean) = (rate, depth);
         stream.read.ios = (60.0 * rate) as u64;
         (stream.read.mean_ns, stream.read.min_ns) = (each_ns as f64, each_ns);
-        stream.read.quantiles = vec![(0.5, each_ns, each_ns)];
+        stream.read.quantiles = vec![LatencyQuantile::closed(0.5, each_ns)];
         stream.read.buckets = vec![(each_ns, stream.read.ios)];
         stream
     }

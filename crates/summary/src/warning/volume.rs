@@ -67,7 +67,8 @@ fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning
 }
 
 fn late(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
-    let median = |l: &LatencySummary| l.quantiles.iter().find(|q| q.0 >= 0.5).map(|q| q.2);
+    let median =
+        |l: &LatencySummary| l.quantiles.iter().find(|q| q.quantile >= 0.5).map(|q| q.service_ns);
     let found = [&stream.read, &stream.write].into_iter().find_map(|l| {
         let (late, usual) = (l.late_ns_p50?, median(l)?);
         (late > LATE_NS_MIN && late as f64 > LATE_SHARE_MAX * usual as f64).then_some((late, usual))

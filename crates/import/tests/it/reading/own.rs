@@ -1,13 +1,18 @@
 //! Results of every tool, written by this project: the value of each figure, and the line of each problem.
 
+use base::IoKind;
 use import::File;
 use proptest::prelude::*;
 use record::facts::fact;
 use record::note::ImportNote;
 use record::{FactKey, FactTitle, FactValue, Note, Record};
-use summary::warning::{Contradiction, Detail, OperationKind};
-use summary::{Warning, WarningKind};
+use summary::warning::{Contradiction, Detail};
+use summary::{LatencyQuantile, Warning, WarningKind};
 use workload::EngineUse;
+
+fn closed((quantile, ns): (f64, u64)) -> LatencyQuantile {
+    LatencyQuantile::closed(quantile, ns)
+}
 
 fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
     let files: Vec<File> = files
@@ -177,7 +182,7 @@ fn a_text_of_diskspd() {
     let stream = &record.trials[0].streams[0];
     assert_eq!((stream.iops.value, stream.mibps.value), (4000.0, 15.62));
     assert_eq!((stream.read.ios, stream.write.bytes), (20_000, 81_920_000));
-    let quantiles = [(0.5, 3_000_000, 3_000_000), (0.999, 9_000_000, 9_000_000)];
+    let quantiles = [(0.5, 3_000_000), (0.999, 9_000_000)].map(closed);
     assert_eq!(stream.read.quantiles, quantiles, "nine nines need more operations");
     assert_eq!((stream.write.min_ns, stream.write.max_ns), (2_000_000, 20_000_000));
     assert_eq!(record.warnings, []);
@@ -244,7 +249,7 @@ fn an_xml_of_diskspd() {
     );
     let stream = &record.trials[0].streams[0];
     assert_eq!((stream.iops.value, record.trials[0].depth), (4000.0, 16));
-    assert_eq!(stream.read.quantiles, [(0.5, 3_000_000, 3_000_000)]);
+    assert_eq!(stream.read.quantiles, [closed((0.5, 3_000_000))]);
     assert_eq!((stream.read.min_ns, stream.write.max_ns), (1_000_000, 20_000_000));
     assert_eq!(record.warnings, []);
     assert!(wrong("d.xml", &XML.replace("</Results>", "")).contains("cut off"));
@@ -312,7 +317,7 @@ fn documents_of_fio_between_other_text() {
     let stream = &record.trials[0].streams[0];
     assert_eq!((record.trials[0].depth, stream.depth_mean), (4, 4.0));
     assert_eq!(stream.read.buckets, [(900_000, 30_000), (3_000_000, 10_000)]);
-    assert_eq!(stream.read.quantiles, [(0.5, 900_000, 900_000), (0.99, 3_000_000, 3_000_000)]);
+    assert_eq!(stream.read.quantiles, [(0.5, 900_000), (0.99, 3_000_000)].map(closed));
     assert_eq!(record.warnings, []);
     // Two status documents of one run are one run; another start is another run.
     let looks = fio(1_700_000_000_000, 20_000) + &fio(1_700_000_000_000, 40_000);
@@ -416,14 +421,11 @@ fn flushes_of_fio_keep_their_latencies() {
     assert_eq!((flush.ios, flush.min_ns, flush.max_ns), (600, 61_010, 13_000_000));
     assert_eq!(flush.mean_ns, 2_900_000.0);
     // 600 operations are too few for a p99.9.
-    assert_eq!(flush.quantiles, [(0.5, 3_686_400, 3_686_400), (0.99, 8_028_160, 8_028_160)]);
+    assert_eq!(flush.quantiles, [(0.5, 3_686_400), (0.99, 8_028_160)].map(closed));
     assert_eq!(record.warnings, []);
     let falling = sync.replace("8028160", "28028160");
     let record = one("f.json", &fio(1, 40_000).replace(r#""trim""#, &falling));
-    assert_eq!(
-        contradiction(&record.warnings[0]),
-        &Contradiction::PercentilesFall(OperationKind::Flush)
-    );
+    assert_eq!(contradiction(&record.warnings[0]), &Contradiction::PercentilesFall(IoKind::Flush));
     assert_eq!(one("f.json", &fio(1, 40_000)).trials[0].streams[0].flush.ios, 0);
 }
 

@@ -72,8 +72,8 @@ fn notes(language: Language, finding: &ScaleFinding) -> Vec<String> {
         let interval = language.interval(knee).map_or(String::new(), |text| format!(" ({text})"));
         out.push(text::plateau(language, &format!("{}{interval}", language.number(knee.value))));
     }
-    if let Some((best, loss)) = finding.falls {
-        out.push(text::falls(language, best as u64, &percent(language, loss)));
+    if let Some(fall) = finding.falls {
+        out.push(text::falls(language, fall.after as u64, &percent(language, fall.by_share)));
     }
     out.extend(law(language, finding));
     out

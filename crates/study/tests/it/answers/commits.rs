@@ -59,7 +59,7 @@ fn commits_that_wait_for_a_throttle_back_to_back_are_judged_at_the_rate_they_kee
     // The rate of commits back to back is reported beside it, with its own latency.
     let closed = finding.commits_single.expect("a closed loop");
     assert!(closed.is_known() && (closed.value / 1_560.0 - 1.0).abs() < 0.02, "{closed:?}");
-    assert!(finding.commit_latency_ns.expect("latencies").1 > 50_000_000);
+    assert!(finding.commit_latency_ns.expect("latencies").p99 > 50_000_000);
     assert!(finding.latency_ns.expect("a latency at the line") <= 10_000_000);
     assert_eq!(finding.commits_group, None, "shared flushes gain nothing");
     assert!(result.warnings.iter().all(|warning| warning.kind != WarningKind::Stalls));
@@ -70,9 +70,9 @@ fn a_required_rate_is_answered_by_the_latency_at_that_rate() {
     let (result, trials) = log("commits>=500, p99<=10ms", FLUSH, throttled(1_300.0, 1.0));
     let finding = only(&result);
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
-    let (rate, ns) = finding.at_required_rate.expect("it was tried");
-    assert_eq!(rate, 500.0);
-    assert!((500_000..700_000).contains(&ns), "{ns}");
+    let tried = finding.at_required_rate.expect("it was tried");
+    assert_eq!(tried.rate, 500.0);
+    assert!((500_000..700_000).contains(&tried.latency_ns), "{tried:?}");
     assert!(line(&finding.reason).confirmed.expect("a confirmed load").rate >= 500.0);
     assert!(
         trials
@@ -86,8 +86,9 @@ fn a_requirement_that_only_shared_flushes_meet_says_so() {
     let (result, _) = log("commits>=4000", FLUSH, throttled(1_300.0, 6.0));
     let finding = only(&result);
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
-    let (group, most) = finding.commits_group.expect("a line of shared flushes");
-    assert!((6_500.0..=7_900.0).contains(&group.value) && most == 64, "{group:?}");
+    let shared = finding.commits_group.expect("a line of shared flushes");
+    let is_shared = (6_500.0..=7_900.0).contains(&shared.load_line.value) && shared.commits == 64;
+    assert!(is_shared, "{shared:?}");
     assert_eq!(line(&finding.reason).unit, LineUnit::SharedCommits);
     assert!(finding.load_line.expect("a line").value < 1_320.0, "of a flush for each");
 }

@@ -121,7 +121,7 @@ fn the_required_rate_comes_first_and_what_it_met_stays_confirmed() {
     assert_eq!(storage.asked[0].purpose, TrialPurpose::RequiredRate);
     let finding = &result.findings[0];
     assert_eq!(finding.verdict, Verdict::Fit, "{:?}", finding.reason);
-    assert_eq!(finding.at_required_rate.map(|(rate, _)| rate), Some(10_000.0));
+    assert_eq!(finding.at_required_rate.map(|tried| tried.rate), Some(10_000.0));
     assert!(finding.confirmed.expect("a load").rate >= 10_000.0);
 }
 
