@@ -1,7 +1,6 @@
 //! The result of a soak: one row for each minute of each role, events, and the findings.
 //!
-//! A soak runs for days. A minute is the smallest unit that is kept forever; the store keeps its latencies as a histogram beside
-//! it. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
+//! A soak runs for days. A minute is the smallest unit that is kept. Times are seconds since 1970, UTC; hours of a day and weekdays are those of the machine that measured.
 
 use crate::Verdict;
 use base::words;
@@ -100,22 +99,6 @@ pub struct SoakStall {
     pub at_unix_s: f64,
     /// Its length.
     pub length_s: f64,
-}
-
-/// One second of one role, kept for a day and around stalls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SoakSecond {
-    /// Its number in the minute; with longer sampling, the first of the seconds that it represents.
-    pub second: u8,
-    /// Completed operations.
-    pub ios: u64,
-    /// The mean latency in whole nanoseconds; 0 if nothing completed.
-    pub mean_ns: u64,
-    /// The 99th percentile.
-    pub p99_ns: u64,
-    /// The longest latency.
-    pub max_ns: u64,
 }
 
 /// A time in which the soak did not run.

@@ -9,8 +9,7 @@ use crate::soak::put_stalls;
 use crate::write::{Fault, Safety, find_stream, put_interval, put_record};
 use crate::{RunId, RunRow, Store, StoreError};
 use record::{Record, State, StoredPart};
-use rusqlite::Transaction;
-use rusqlite::types::Value;
+use rusqlite::{Transaction, params};
 use std::collections::HashMap;
 
 /// The result of merging one other store.
@@ -112,32 +111,24 @@ fn add(
     Ok(run)
 }
 
-/// Copies the rows of each minute of a soak, with the checksums of their new keys.
+/// Copies the minutes of a soak, with the checksums of their new keys.
 fn add_minutes(
     transaction: &Transaction<'_>,
     other: &Store,
     from: RunId,
     run: RunId,
 ) -> Result<(), Fault> {
-    let minutes = transaction.prepare("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    let seconds = transaction.prepare("INSERT INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?;
-    let of_minutes = "SELECT role, start_unix_s, minute, buckets FROM soak_minutes WHERE run = ?1";
-    let of_seconds = "SELECT role, start_unix_s, seconds FROM soak_seconds WHERE run = ?1";
-    for (select, columns, mut insert) in [(of_minutes, 2, minutes), (of_seconds, 1, seconds)] {
-        let mut statement = other.sql(other.connection.prepare(select))?;
-        let mut rows = other.sql(statement.query([from.0]))?;
-        while let Some(row) = other.sql(rows.next())? {
-            let (role, start_unix_s) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
-            let (old, new) = ([from.0, role, start_unix_s], [run.0, role, start_unix_s]);
-            let mut values = new.map(Value::Integer).to_vec();
-            for column in 2..2 + columns {
-                let packed: Vec<u8> = other.sql(row.get(column))?;
-                let moved = codec::moved(&old, &new, &packed)
-                    .map_err(|error| unreadable(from, StoredPart::SoakMinute, error))?;
-                values.push(Value::Blob(moved));
-            }
-            insert.execute(rusqlite::params_from_iter(values))?;
-        }
+    let mut insert = transaction.prepare("INSERT INTO soak_minutes VALUES (?1, ?2, ?3, ?4)")?;
+    let select = "SELECT role, start_unix_s, minute FROM soak_minutes WHERE run = ?1";
+    let mut statement = other.sql(other.connection.prepare(select))?;
+    let mut rows = other.sql(statement.query([from.0]))?;
+    while let Some(row) = other.sql(rows.next())? {
+        let (role, start_unix_s) = (other.sql(row.get(0))?, other.sql(row.get(1))?);
+        let packed: Vec<u8> = other.sql(row.get(2))?;
+        let key = [run.0, role, start_unix_s];
+        let moved = codec::moved(&[from.0, role, start_unix_s], &key, &packed)
+            .map_err(|error| unreadable(from, StoredPart::SoakMinute, error))?;
+        insert.execute(params![key[0], key[1], key[2], moved])?;
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ CREATE TABLE proofs (
   document TEXT NOT NULL
 ) STRICT;
 
--- Loads over days: a row for each minute of each role, and the seconds of the last day.
+-- Loads over days: a row for each minute of each role.
 CREATE TABLE soaks (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
   identity TEXT NOT NULL,      -- everything that decides what runs when
@@ -107,14 +107,6 @@ CREATE TABLE soak_minutes (
   role INTEGER NOT NULL,
   start_unix_s INTEGER NOT NULL,
   minute BLOB NOT NULL,        -- packed
-  buckets BLOB NOT NULL,       -- the distribution of its latencies, packed
-  PRIMARY KEY (run, role, start_unix_s)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE soak_seconds (
-  run INTEGER NOT NULL REFERENCES soaks (run) ON DELETE CASCADE,
-  role INTEGER NOT NULL,
-  start_unix_s INTEGER NOT NULL,
-  seconds BLOB NOT NULL,       -- packed
   PRIMARY KEY (run, role, start_unix_s)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE soak_stalls (

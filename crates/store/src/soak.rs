@@ -1,21 +1,12 @@
-//! Soaks: a row for each minute of each role, the seconds of the last day, stalls, and the search for a killed soak.
-//!
-//! Minutes are kept forever: their figures, and the distribution of their latencies in coarse buckets. Seconds are kept for a
-//! day, and around stalls forever.
+//! Soaks: a row for each minute of each role, stalls, and the search for a killed soak.
 
 use crate::codec;
 use crate::document::{self, document_error, unreadable};
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
-use record::soak::{SoakMinute, SoakRecord, SoakSecond, SoakSetup, SoakStall};
+use record::soak::{SoakMinute, SoakRecord, SoakSetup, SoakStall};
 use record::{Record, StoredPart};
 use rusqlite::{OptionalExtension, Transaction, params};
-
-/// How long seconds are kept.
-const SECONDS_KEPT_S: i64 = 86_400;
-const AROUND_STALL_S: i64 = 600;
-/// The leading bits of a latency that its bucket preserves: a bucket is at most 1/32 of its latency wide.
-const BUCKET_BITS: u32 = 6;
 
 /// The data of a soak at its start.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,10 +41,6 @@ pub struct MinuteRows {
     pub role: usize,
     /// Its figures.
     pub minute: SoakMinute,
-    /// Its latencies: value and count, in order of values.
-    pub buckets: Vec<(u64, u64)>,
-    /// Its seconds.
-    pub seconds: Vec<SoakSecond>,
 }
 
 impl Store {
@@ -130,20 +117,11 @@ impl Store {
         stalls: &[SoakStall],
     ) -> Result<(), StoreError> {
         self.write(Safety::Process, |transaction| {
-            for MinuteRows { role, minute, buckets, seconds } in rows {
-                let (role, start_s) = (*role as i64, minute.start_unix_s);
-                let key = [run.0, role, start_s];
-                let packed = codec::pack(&key, minute);
-                let buckets = codec::pack_buckets(&key, coarse(buckets));
+            for MinuteRows { role, minute } in rows {
+                let key = [run.0, *role as i64, minute.start_unix_s];
                 transaction
-                    .prepare_cached(
-                        "INSERT OR REPLACE INTO soak_minutes VALUES (?1, ?2, ?3, ?4, ?5)",
-                    )?
-                    .execute(params![run.0, role, start_s, packed, buckets])?;
-                transaction
-                    .prepare_cached("INSERT OR REPLACE INTO soak_seconds VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![run.0, role, start_s, codec::pack(&key, seconds)])?;
-                forget_seconds(transaction, run, role, start_s)?;
+                    .prepare_cached("INSERT OR REPLACE INTO soak_minutes VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(params![key[0], key[1], key[2], codec::pack(&key, minute)])?;
             }
             put_stalls(transaction, run, stalls)
         })
@@ -165,27 +143,6 @@ impl Store {
             slot.ok_or_else(|| document_error(run, format!("role {}", key.0)))?.push(minute);
         }
         Ok(minutes)
-    }
-
-    /// Returns the stored seconds of a role: the start of their minute, and each second.
-    pub fn soak_seconds(
-        &self,
-        run: RunId,
-        role: usize,
-    ) -> Result<Vec<(i64, SoakSecond)>, StoreError> {
-        let sql = "SELECT start_unix_s, seconds FROM soak_seconds WHERE run = ?1 AND role = ?2 ORDER BY start_unix_s";
-        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
-        let mut rows = self.sql(statement.query(params![run.0, role as i64]))?;
-        let mut all = Vec::new();
-        while let Some(row) = self.sql(rows.next())? {
-            let start_s: i64 = self.sql(row.get(0))?;
-            let packed: Vec<u8> = self.sql(row.get(1))?;
-            let seconds: Vec<SoakSecond> =
-                codec::unpack(&[run.0, role as i64, start_s], &packed)
-                    .map_err(|error| unreadable(run, StoredPart::SoakMinute, error))?;
-            all.extend(seconds.into_iter().map(|second| (start_s, second)));
-        }
-        Ok(all)
     }
 
     /// Returns the stalls of a soak, in order of time.
@@ -230,52 +187,4 @@ pub(crate) fn put_stalls(
         insert.execute(params![run.0, stall.at_unix_s, stall.length_s])?;
     }
     Ok(())
-}
-
-/// Removes the seconds that are older than a day and not near a stall.
-fn forget_seconds(
-    transaction: &Transaction<'_>,
-    run: RunId,
-    role: i64,
-    now_s: i64,
-) -> Result<(), Fault> {
-    transaction
-        .prepare_cached(
-            "DELETE FROM soak_seconds WHERE run = ?1 AND role = ?2 AND start_unix_s <= ?3 AND NOT EXISTS (
-               SELECT 1 FROM soak_stalls l WHERE l.run = ?1
-               AND l.at_unix_s BETWEEN soak_seconds.start_unix_s - ?4 AND soak_seconds.start_unix_s + ?4)",
-        )?
-        .execute(params![run.0, role, now_s - SECONDS_KEPT_S, AROUND_STALL_S])?;
-    Ok(())
-}
-
-/// Merges buckets to fewer bits; each new value is the middle of its coarse bucket.
-fn coarse(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
-    let mut all: Vec<(u64, u64)> = Vec::new();
-    for &(value, count) in buckets {
-        let shift = (u64::BITS - value.leading_zeros()).saturating_sub(BUCKET_BITS);
-        let middle = (value >> shift << shift) + (1u64 << shift) / 2;
-        match all.last_mut() {
-            Some(last) if last.0 == middle => last.1 += count,
-            _ => all.push((middle, count)),
-        }
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_coarse_bucket_lies_within_two_percent_and_none_is_lost() {
-        let fine: Vec<(u64, u64)> = (1..200_000u64).map(|value| (value * 7, 2)).collect();
-        let packed = coarse(&fine);
-        assert_eq!(packed.iter().map(|bucket| bucket.1).sum::<u64>(), 2 * fine.len() as u64);
-        assert!(packed.len() < 600, "{}", packed.len());
-        for value in [1u64, 63, 64, 1000, 123_456_789] {
-            let [(middle, 1)] = coarse(&[(value, 1)])[..] else { panic!("one bucket") };
-            assert!((middle as f64 / value as f64 - 1.0).abs() < 0.02, "{value}: {middle}");
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Pure: the caller passes when an interval began. Never keeps more than one minute of each role.
 
-use record::soak::{MinuteExclusion, SoakMinute, SoakSecond, SoakStall};
+use record::soak::{MinuteExclusion, SoakMinute, SoakStall};
 use sample::{Histogram, IntervalSample};
 use store::MinuteRows;
 
@@ -33,7 +33,6 @@ struct MinuteSum {
     errors: u64,
     backlog: u64,
     dropped: u64,
-    seconds: Vec<SoakSecond>,
 }
 
 /// Folds the intervals of one role into minutes.
@@ -42,13 +41,11 @@ pub(super) struct MinuteFold {
     role: usize,
     sum: Option<MinuteSum>,
     latencies: Histogram,
-    of_interval: Histogram,
 }
 
 impl MinuteFold {
     pub(super) fn new(role: usize) -> Self {
-        let (latencies, of_interval) = (Histogram::new(), Histogram::new());
-        Self { role, sum: None, latencies, of_interval }
+        Self { role, sum: None, latencies: Histogram::new() }
     }
 
     /// Adds an interval that began at `at_unix_s`. Returns the previous minute if that has ended.
@@ -63,11 +60,9 @@ impl MinuteFold {
         }
         // If flushes make writes durable, count commits: the unit that arrives is a commit.
         let flushed = interval.flush.ios > 0;
-        self.of_interval.clear();
-        self.of_interval.merge(&interval.read.total);
+        self.latencies.merge(&interval.read.total);
         let writes = if flushed { &interval.flush.total } else { &interval.write.total };
-        self.of_interval.merge(writes);
-        self.latencies.merge(&self.of_interval);
+        self.latencies.merge(writes);
         let ios = if flushed { interval.flush.ios + interval.read.ios } else { interval.ios() };
         sum.counted_ns += interval.length_ns();
         sum.due += interval.due;
@@ -76,14 +71,6 @@ impl MinuteFold {
         sum.errors += interval.errors();
         sum.backlog = interval.backlog;
         sum.dropped += interval.dropped;
-        let second = (at_unix_s as i64 - start_unix_s).clamp(0, MINUTE_S - 1) as u8;
-        sum.seconds.push(SoakSecond {
-            second,
-            ios,
-            mean_ns: self.of_interval.mean_ns() as u64,
-            p99_ns: self.of_interval.quantile_ns(0.99),
-            max_ns: self.of_interval.max_ns(),
-        });
         rows
     }
 
@@ -107,9 +94,8 @@ impl MinuteFold {
             max_ns: latencies.max_ns(),
             excluded: (counted_s < COUNTED_S_MIN).then_some(MinuteExclusion::Short),
         };
-        let buckets = latencies.buckets().collect();
         self.latencies.clear();
-        Some(MinuteRows { role: self.role, minute, buckets, seconds: sum.seconds })
+        Some(MinuteRows { role: self.role, minute })
     }
 }
 
@@ -224,9 +210,7 @@ mod tests {
             (second.minute.counted_s, second.minute.ios, second.minute.due),
             (60.0, 6_000, 6_000)
         );
-        assert_eq!((second.role, second.seconds.len(), second.minute.excluded), (3, 60, None));
-        assert_eq!(third.buckets.iter().map(|bucket| bucket.1).sum::<u64>(), 6_000);
-        assert_eq!(second.seconds[7].second, 7);
+        assert_eq!((second.role, second.minute.excluded, third.minute.ios), (3, None, 6_000));
     }
 
     #[test]

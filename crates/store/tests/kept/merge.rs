@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use record::Record;
-use record::soak::{SoakMinute, SoakSecond, SoakStall};
+use record::soak::{SoakMinute, SoakStall};
 use rusqlite::Connection;
 use std::path::Path;
 use store::{Labels, MergeCount, MinuteRows, RunId, SoakStart, Store, StoreError};
@@ -84,7 +84,7 @@ fn labels_that_were_added_later_come_along() {
 }
 
 #[test]
-fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
+fn the_minutes_and_stalls_of_a_soak_come_along() {
     let dir = TempDir::new("merge-soak");
     let [here, there] = ["here.db", "there.db"].map(|name| dir.join(name));
     let record = soak_example();
@@ -111,9 +111,7 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
             max_ns: 5_001,
             excluded: None,
         };
-        let buckets = vec![(100, 7), (5_000, 1)];
-        let seconds = vec![SoakSecond::default(); 2];
-        let row = MinuteRows { role: 0, minute, buckets, seconds };
+        let row = MinuteRows { role: 0, minute };
         let stall = SoakStall { at_unix_s: 30.0, length_s: 2.5 };
         other.soak_minute(run, &[row], &[stall]).unwrap();
     }
@@ -124,11 +122,7 @@ fn the_minutes_seconds_and_stalls_of_a_soak_come_along() {
     let told = |store: &Store, run| {
         let minutes = store.soak_minutes(run).unwrap();
         assert_eq!(minutes[0].len(), 3);
-        format!(
-            "{minutes:?} {:?} {:?}",
-            store.soak_seconds(run, 0).unwrap(),
-            store.soak_stalls(run).unwrap()
-        )
+        format!("{minutes:?} {:?}", store.soak_stalls(run).unwrap())
     };
     assert_eq!(told(&store, to), told(&other, run));
     // A copy is never resumed.

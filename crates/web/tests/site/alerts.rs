@@ -62,7 +62,7 @@ pub(super) fn begin_soak(path: &Path, target: &str, begun_unix_s: i64, bad: i64)
             max_ns: p99_ns,
             excluded: None,
         };
-        let rows = MinuteRows { role: 0, minute, buckets: Vec::new(), seconds: Vec::new() };
+        let rows = MinuteRows { role: 0, minute };
         store.soak_minute(run, &[rows], &[]).expect("room");
     }
 }
