@@ -430,23 +430,6 @@ mod tests {
     const NAMES: [&str; 2] = ["run 1", "run 2"];
 
     #[test]
-    fn a_result_is_like_itself_where_its_intervals_are_narrow() {
-        let mut record = check_example();
-        record.warnings.clear();
-        record.findings.truncate(1);
-        for line in record.findings[0].load_line.iter_mut() {
-            (line.low, line.high) = (line.value * 0.995, line.value * 1.005);
-        }
-        record.findings[0].commits_single = None;
-        record.findings[0].commits_group = None;
-        let found = diff(&record, &record, PRACTICAL);
-        assert_eq!(found.answer, Answer::Same, "{found:?}");
-        let text = comparison(&found, NAMES, &Style::PLAIN);
-        assert!(text.starts_with("+ No difference between run 1 and run 2."), "{text}");
-        assert!(text.contains("conditions   All recorded conditions are the same"), "{text}");
-    }
-
-    #[test]
     fn warnings_of_either_travel_with_what_is_held_against_each_other() {
         let mut a = check_example();
         a.warnings.clear();
@@ -528,52 +511,10 @@ mod tests {
     }
 
     #[test]
-    fn a_load_line_that_was_lost_is_named() {
-        let a = check_example();
-        let mut b = a.clone();
-        let log = b.findings.iter_mut().find(|finding| finding.load_line.is_some()).expect("one");
-        (log.load_line, log.verdict) = (None, record::Verdict::CannotTell);
-        let role = log.role.clone();
-        let found = diff(&a, &b, PRACTICAL);
-        let headline = headline(Language::En, &found, NAMES);
-        assert!(
-            headline.ends_with(&format!("has no load line for {role}, run 1 has one.")),
-            "{headline}"
-        );
-        let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
-        assert_eq!(
-            (&json["answer"], &json["lost_lines"][0]),
-            (&"cannot-tell".into(), &role.into())
-        );
-    }
-
-    #[test]
     fn what_has_nothing_in_common_is_not_comparable() {
         let found = diff(&compare_example(), &run_example(), PRACTICAL);
         assert_eq!(found.answer, Answer::CannotTell);
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert!(text.contains("have no number in common") && text.contains("only in"), "{text}");
-    }
-
-    #[test]
-    fn a_layout_of_210_points_fits_a_screen() {
-        let mut a = compare_example();
-        a.warnings.clear();
-        let mut b = a.clone();
-        for stage in &mut b.study.as_mut().unwrap().stages {
-            for point in &mut stage.points {
-                let seen = &mut point.measured.mibps;
-                for value in [&mut seen.value, &mut seen.low, &mut seen.high] {
-                    *value *= 0.95;
-                }
-            }
-        }
-        let found = diff(&a, &b, PRACTICAL);
-        let overall = found.overall.as_ref().expect("many points are judged together");
-        assert!((overall.ratio.value - 0.95).abs() < 1e-9);
-        assert_eq!(found.answer, Answer::Worse, "{overall:?}");
-        let text = comparison(&found, NAMES, &Style::PLAIN);
-        assert!(text.lines().count() < 80, "{text}");
-        assert!(text.contains("306 points together"), "{text}");
     }
 }

@@ -169,30 +169,3 @@ impl From<InputFault> for io::Error {
         Self::new(io::ErrorKind::InvalidData, fault)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(action: SystemAction, object: &str, errno: i32) -> String {
-        let error = &io::Error::from_raw_os_error(errno);
-        SystemFailure { action, object: &object, error }.to_string()
-    }
-
-    #[test]
-    fn a_refusal_of_the_system_says_what_to_do_once() {
-        assert_eq!(
-            message(SystemAction::Open, "/srv/x", ACCESS_DENIED),
-            "failed to open /srv/x: Permission denied (os error 13); run it as the owner of the file or directory, or with \
-             sudo (ls -ld shows the rights)"
-        );
-        assert_eq!(
-            message(SystemAction::AskSize, "/srv/x", NOT_PERMITTED),
-            "failed to get the size of /srv/x: Operation not permitted (os error 1); run it with sudo"
-        );
-        assert_eq!(
-            message(SystemAction::StartWriter, "", 11),
-            "failed to start a writer: Resource temporarily unavailable (os error 11)"
-        );
-    }
-}

@@ -514,61 +514,6 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_that_was_stopped_names_who_is_under_suspicion() {
-        let mut finding = example();
-        finding.whole = false;
-        for disk in finding.loads.iter_mut().flat_map(|load| &mut load.disks) {
-            disk.judgement = Judgement::Open;
-        }
-        let texts = stage_text(Language::En, &finding, &[]);
-        assert_eq!(texts.tables[0].rows[5].tone, Tone::Unsure);
-        let headline = texts.headline;
-        let wanted = "Not finished. No outlier so far. Still undecided: disk06.";
-        assert_eq!(headline, wanted);
-    }
-
-    #[test]
-    fn what_was_measured_is_claimed_and_small_random_operations_are_counted() {
-        let mut finding = example();
-        finding.loads[0].load.random = true;
-        let texts = stage_text(Language::En, &finding, &[]);
-        let notes = texts.notes.join("\n");
-        assert!(notes.contains(&rule(Language::En, &finding)), "{notes}");
-        assert!(notes.contains("12 % (10 - 14 %) slower than its peers.\n"), "{notes}");
-        assert!(!notes.contains("once in") && !notes.contains("of all cases"), "{notes}");
-        let heads = texts.tables.iter().map(|table| table.heads[1].as_str());
-        assert_eq!(heads.collect::<Vec<_>>(), ["IOPS", "MiB/s"]);
-        let slow = &texts.tables[0].rows[5].cells;
-        assert_eq!((slow[0].as_str(), slow[1].as_str()), ("disk06", "2,408 (2,381 - 2,434)"));
-        assert!(
-            texts.tables[0].caption.contains("typical 2,736 IOPS"),
-            "{}",
-            texts.tables[0].caption
-        );
-    }
-
-    #[test]
-    fn a_disk_that_could_not_be_measured_has_its_reason() {
-        let mut finding = example();
-        for load in &mut finding.loads {
-            for disk in &mut load.disks {
-                disk.judgement = Judgement::NotSuspected;
-            }
-            load.disks[3].judgement = Judgement::Failed;
-            load.disks[3].reason = Some(DiskReason::Failed(record::RunFailure::WorkerPanicked));
-        }
-        let name = finding.loads[0].disks[3].name.clone();
-        let texts = stage_text(Language::En, &finding, &[]);
-        assert!(
-            texts.headline.contains(&format!("{name} could not be measured")),
-            "{}",
-            texts.headline
-        );
-        let notes = texts.notes.join("\n");
-        assert!(notes.contains("a worker ended"), "{notes}");
-    }
-
-    #[test]
     fn of_several_outliers_the_worst_comes_first_and_each_has_its_size() {
         let mut finding = example();
         for (disk, off) in [(1, -0.165), (7, -0.666), (11, 0.3)] {
@@ -630,23 +575,5 @@ mod tests {
         let both = stalling(1.0).headline;
         assert!(both.contains("disk06 is an outlier: "), "{both}");
         assert!(both.contains("It also stalls ("), "{both}");
-    }
-
-    #[test]
-    fn disks_that_stall_and_are_not_slow_are_named_once() {
-        let record = testkit::study::calibrate_example();
-        let mut stage = record.study.expect("an example of a study").stages.remove(0);
-        for name in ["disk02", "disk03"] {
-            let own = stage.points.iter_mut().find(|one| one.point.targets == [name.to_owned()]);
-            let (target, longest_s) = (name.to_owned(), 1.2);
-            let stalls = TargetStalls { target, count: 1, longest_s, length_s: 1.2 };
-            own.expect("each disk is measured").measured.stalls = vec![stalls];
-        }
-        let texts = crate::studies::stage_text(Language::En, &stage);
-        assert!(
-            texts.headline.ends_with(" Disks that stalled: disk02, disk03."),
-            "{}",
-            texts.headline
-        );
     }
 }

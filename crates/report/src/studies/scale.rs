@@ -343,21 +343,6 @@ mod tests {
     }
 
     #[test]
-    fn small_random_operations_are_counted() {
-        let record = testkit::study::scale_example();
-        let mut stages = record.study.expect("an example of a study").stages;
-        let Some(record::Finding::Scale(mut finding)) = stages.remove(0).finding else {
-            panic!("the example grows a set");
-        };
-        finding.config.load.random = true;
-        let texts = stage_text(Language::En, &finding, &[]);
-        assert!(texts.headline.contains(" IOPS ("), "{}", texts.headline);
-        assert_eq!(texts.tables[0].heads[1], "IOPS");
-        let all = format!("{} {:?} {:?}", texts.headline, texts.notes, texts.tables);
-        assert!(!all.contains("MiB/s"), "{all}");
-    }
-
-    #[test]
     fn a_limit_that_was_not_reached_is_no_contradiction() {
         assert_eq!(not_reached(Language::En, 14, 14), "14 disks do not saturate the shared path.");
         let near = not_reached(Language::En, 14, 12);

@@ -347,22 +347,6 @@ mod tests {
 
     const LIMIT: LatencyLimit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
 
-    fn line(differs: Option<OtherLimit>) -> LineEvidence {
-        LineEvidence { role: "log".to_owned(), limit: LIMIT, differs, run: "2".to_owned() }
-    }
-
-    #[test]
-    fn a_load_line_is_named_with_its_limit_and_its_run() {
-        let text = evidence(Language::En, &Evidence::Line(line(None)));
-        assert_eq!(text, "load line of role log at p99 ≤ 10 ms, in run 2");
-        let loose = caveat(
-            Language::En,
-            &Caveat::NewerLineAllows { line: line(Some(OtherLimit::Looser)), most_iops: 900.0 },
-        );
-        let expected = "a newer load line of role log at p99 ≤ 10 ms (looser than required), in run 2 allows at most 900 IOPS";
-        assert_eq!(loose, expected);
-    }
-
     #[test]
     fn a_run_that_would_tell_is_a_command_with_its_confirmation() {
         let mix = NextMix { block: Bytes(1 << 20), write: 0.25, sequential: true };
@@ -391,25 +375,6 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_named_in_the_language_of_the_reader() {
-        let named = |language| evidence(language, &Evidence::Line(line(None)));
-        assert!(named(Language::De).ends_with(", in Lauf 2"), "{}", named(Language::De));
-        assert!(named(Language::Ru).ends_with(", прогон 2"), "{}", named(Language::Ru));
-        let runs = ["30".to_owned(), "23".to_owned()];
-        assert_eq!(run_names(Language::De, &runs), "Lauf 30, Lauf 23");
-    }
-
-    #[test]
-    fn a_line_that_was_not_found_is_told_with_what_is_known() {
-        let told = |at_most| gap(Language::En, &EvidenceGap::NoLine { limit: LIMIT, at_most });
-        assert_eq!(told(None), "no load confirmed at p99 ≤ 10 ms");
-        assert_eq!(
-            told(Some(42.5)),
-            "no load confirmed at p99 ≤ 10 ms, at which it carries at most 42.5 IOPS"
-        );
-    }
-
-    #[test]
     fn a_price_and_a_rule_are_shown_with_what_they_are_computed_from() {
         let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
         let price = |disks| {
@@ -428,14 +393,5 @@ mod tests {
             measured_with: None,
         };
         assert_eq!(formula_filled(&compared), "14 x 130 / (0.7 + 0.3 x 2)");
-    }
-
-    #[test]
-    fn how_far_a_rule_was_off_is_in_percent() {
-        let text = rule_error(Language::En, Some(0.4), None);
-        assert!(
-            text.contains("this rule gives up to 40 % too much; the number shown here is reduced"),
-            "{text}"
-        );
     }
 }

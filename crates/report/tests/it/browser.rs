@@ -10,17 +10,7 @@ use serde_json::json;
 use testkit::chromium::Chromium;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
-use testkit::skip;
 use testkit::study::plan_example;
-
-/// Starts a browser, or prints why the test is skipped.
-fn browser(name: &str) -> Option<Chromium> {
-    let browser = Chromium::start(name);
-    if browser.is_none() {
-        skip("no chromium here; the page was not looked at in a browser");
-    }
-    browser
-}
 
 /// Checks that there were no errors, and that every chart of the page was drawn.
 fn assert_drawn(browser: &mut Chromium) {
@@ -73,7 +63,7 @@ fn crowded() -> Record {
 
 #[test]
 fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
-    let Some(mut browser) = browser("browser") else { return };
+    let Some(mut browser) = Chromium::start("browser") else { return };
     for (name, record) in [
         ("check", check_example()),
         ("run", run_example()),
@@ -103,7 +93,7 @@ fn assert_fits(browser: &mut Chromium, page: &str, name: &str, screen: (u32, &st
 /// German words are longer than English ones, and Russian ones wider.
 #[test]
 fn pages_fit_in_every_language() {
-    let Some(mut browser) = browser("browser-languages") else { return };
+    let Some(mut browser) = Chromium::start("browser-languages") else { return };
     for language in [Language::Ru, Language::De] {
         let records = [
             ("check", check_example()),
@@ -123,7 +113,7 @@ fn pages_fit_in_every_language() {
 
 #[test]
 fn a_proof_fits_a_phone_and_says_what_was_wrong() {
-    let Some(mut browser) = browser("browser-proof") else { return };
+    let Some(mut browser) = Chromium::start("browser-proof") else { return };
     for (width, scheme) in [(390, "dark"), (1280, "light")] {
         browser.open_at(&html(&proof_example(), Language::En), (width, scheme));
         assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
@@ -138,7 +128,7 @@ fn a_proof_fits_a_phone_and_says_what_was_wrong() {
 
 #[test]
 fn the_charts_follow_the_theme_while_the_page_is_open() {
-    let Some(mut browser) = browser("browser-theme") else { return };
+    let Some(mut browser) = Chromium::start("browser-theme") else { return };
     // The colours of the axis texts and of the background.
     let seen =
         "[...document.querySelectorAll('.xtitle, .legendtext')].map(t => getComputedStyle(t).fill)
@@ -161,7 +151,7 @@ fn the_charts_follow_the_theme_while_the_page_is_open() {
 
 #[test]
 fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
-    let Some(mut browser) = browser("browser-turned") else { return };
+    let Some(mut browser) = Chromium::start("browser-turned") else { return };
     // The positions and angles of texts, which depend on the width.
     let words = "JSON.stringify([...document.querySelectorAll('.chart')].map(chart => [chart.layout.xaxis.tickangle,
         (chart.layout.annotations || []).map(note => [note.text, note.ax, note.ay, note.xshift])]))";
@@ -183,7 +173,7 @@ fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
 
 #[test]
 fn a_dark_page_prints_on_white_paper_with_whole_charts() {
-    let Some(mut browser) = browser("browser-print") else { return };
+    let Some(mut browser) = Chromium::start("browser-print") else { return };
     for record in [check_example(), run_example(), plan_example()] {
         browser.open_at(&html(&record, Language::En), (1280, "dark"));
         // The browser notifies the page before it prints. The width is A4 minus the page's margins.
@@ -206,7 +196,7 @@ fn a_dark_page_prints_on_white_paper_with_whole_charts() {
 
 #[test]
 fn a_damaged_library_leaves_the_numbers_and_says_so() {
-    let Some(mut browser) = browser("browser-damaged") else { return };
+    let Some(mut browser) = Chromium::start("browser-damaged") else { return };
     browser.screen(1280, "light");
     browser.open(&html::html_without_library(&check_example(), Language::En));
     assert_eq!(browser.mark("errors"), "1");

@@ -5,7 +5,7 @@ use expect_test::expect;
 use plan::{FreeSpace, MachineFacts, Plan, TargetFacts, TargetKind, plan};
 use report::{Language, job_plan};
 use workload::{
-    AccessPattern, BlockSizes, CacheMode, EngineKind, Extent, JobTarget, Pace, Stream, SyncMode,
+    AccessPattern, BlockSizes, EngineKind, Extent, JobTarget, Pace, Stream, SyncMode,
     TargetLocation, Workload,
 };
 
@@ -146,34 +146,4 @@ fn the_choices_of_a_stream_are_shown_in_every_language() {
             Last     1 Worker, Warteschlangentiefe jeweils 1; offenes Lastmodell, 1500 pro Sekunde in Bursts zu 8
             Ende     nach 30 s
     "#]].assert_eq(&text.join("\n"));
-}
-
-#[test]
-fn a_plan_is_in_the_language_of_its_reader() {
-    let stream = Stream {
-        read_percent: 100.0,
-        cache: CacheMode::Buffered,
-        access: AccessPattern::Pareto(0.8),
-        ..Stream::new("pages", "t")
-    };
-    let plan = planned(vec![stream]);
-    let text = job_plan(Language::Ru, &plan) + "\n" + &job_plan(Language::De, &plan);
-    expect![[r#"
-        механизм ввода-вывода uring; seed 42; интервалы по 1 с
-        цель /srv/x: 8 ГиБ, из них 8 ГиБ предзаполняются; только чтение
-        фаза «main», прогрев 5 с
-          поток «pages»: чтение по 8 КиБ, через страничный кэш
-            где      8 ГиБ со смещения 0 Б, выравнивание 8 КиБ, Парето: 80 % на 20 %
-            нагрузка исполнителей: 1, глубина очереди 1 у каждого; закрытая модель
-            конец    через 30 с
-
-        I/O-Engine uring; Seed 42; Intervalle von 1 s
-        Ziel /srv/x: 8 GiB, davon werden 8 GiB vorbefüllt; wird nur gelesen
-        Phase „main“, Aufwärmphase 5 s
-          Stream „pages“: Lesen zu 8 KiB, über den Page-Cache
-            wo       8 GiB ab 0 B, ausgerichtet an 8 KiB, Pareto 80 % auf 20 %
-            Last     1 Worker, Warteschlangentiefe jeweils 1; geschlossenes Lastmodell
-            Ende     nach 30 s
-    "#]]
-    .assert_eq(&text);
 }
