@@ -1,7 +1,7 @@
 //! The commands that build layouts and take them down: each as typed in a shell, with its capacity.
 
 use base::Bytes;
-use expect_test::{Expect, expect};
+use expect_test::expect_file;
 use plan::PlanFault;
 use plan::layout::{
     BuildDisk, BuildSite, ConstructionNote, ConstructionPlan, LayoutTarget, construct, take_down,
@@ -43,231 +43,33 @@ fn told(layout: DiskLayout, disks: usize) -> String {
     format!("{}--\n{}", lines(&plan.build), lines(&plan.take_down))
 }
 
-fn holds(layout: DiskLayout, disks: usize, expected: &Expect) {
-    expected.assert_eq(&told(layout, disks));
-}
-
+/// mdadm is told all that would follow its version, btrfs is mounted as databases want it, LVM sees no other disk of the machine.
 #[test]
-fn mdadm_is_told_all_that_would_follow_its_version() {
-    holds(
-        built(LayoutBuilder::Md, RaidLevel::Raid0, 64),
-        2,
-        &expect![[r#"
-        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid0 --chunk=64K --raid-devices=2 --run /dev/sda1 /dev/sdb1
-        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
-        --
-        mdadm --stop /dev/md/plimsoll-TAG-1
-        mdadm --zero-superblock /dev/sda1
-        mdadm --zero-superblock /dev/sdb1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Md, RaidLevel::Raid1, 0),
-        3,
-        &expect![[r#"
-        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid1 --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
-        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
-        --
-        mdadm --stop /dev/md/plimsoll-TAG-1
-        mdadm --zero-superblock /dev/sda1
-        mdadm --zero-superblock /dev/sdb1
-        mdadm --zero-superblock /dev/sdc1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Md, RaidLevel::Raid10, 256),
-        4,
-        &expect![[r#"
-        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid10 --chunk=256K --layout=n2 --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
-        --
-        mdadm --stop /dev/md/plimsoll-TAG-1
-        mdadm --zero-superblock /dev/sda1
-        mdadm --zero-superblock /dev/sdb1
-        mdadm --zero-superblock /dev/sdc1
-        mdadm --zero-superblock /dev/nvme0n1p1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Md, RaidLevel::Raid5, 512),
-        3,
-        &expect![[r#"
-        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid5 --chunk=512K --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
-        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
-        --
-        mdadm --stop /dev/md/plimsoll-TAG-1
-        mdadm --zero-superblock /dev/sda1
-        mdadm --zero-superblock /dev/sdb1
-        mdadm --zero-superblock /dev/sdc1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Md, RaidLevel::Raid6, 512),
-        4,
-        &expect![[r#"
-        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid6 --chunk=512K --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        until test -e /dev/md/plimsoll-TAG-1; do sleep 1; done
-        --
-        mdadm --stop /dev/md/plimsoll-TAG-1
-        mdadm --zero-superblock /dev/sda1
-        mdadm --zero-superblock /dev/sdb1
-        mdadm --zero-superblock /dev/sdc1
-        mdadm --zero-superblock /dev/nvme0n1p1
-    "#]],
-    );
-}
-
-#[test]
-fn btrfs_is_mounted_as_databases_want_it() {
-    holds(
-        built(LayoutBuilder::Btrfs, RaidLevel::Single, 0),
-        2,
-        &expect![[r#"
-        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data single --metadata single /dev/sda1 /dev/sdb1
-        mkdir /var/x.layouts/plimsoll-TAG-1
-        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
-        --
-        umount /var/x.layouts/plimsoll-TAG-1
-        rmdir /var/x.layouts/plimsoll-TAG-1
-        btrfs device scan --forget /dev/sda1 /dev/sdb1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Btrfs, RaidLevel::Raid10, 0),
-        4,
-        &expect![[r#"
-        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid10 --metadata raid10 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        mkdir /var/x.layouts/plimsoll-TAG-1
-        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1,device=/dev/nvme0n1p1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
-        --
-        umount /var/x.layouts/plimsoll-TAG-1
-        rmdir /var/x.layouts/plimsoll-TAG-1
-        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Btrfs, RaidLevel::Raid5, 0),
-        3,
-        &expect![[r#"
-        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid5 --metadata raid1 /dev/sda1 /dev/sdb1 /dev/sdc1
-        mkdir /var/x.layouts/plimsoll-TAG-1
-        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
-        --
-        umount /var/x.layouts/plimsoll-TAG-1
-        rmdir /var/x.layouts/plimsoll-TAG-1
-        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1
-    "#]],
-    );
-    holds(
-        built(LayoutBuilder::Btrfs, RaidLevel::Raid6, 0),
-        4,
-        &expect![[r#"
-        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid6 --metadata raid1c3 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        mkdir /var/x.layouts/plimsoll-TAG-1
-        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1,device=/dev/nvme0n1p1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
-        --
-        umount /var/x.layouts/plimsoll-TAG-1
-        rmdir /var/x.layouts/plimsoll-TAG-1
-        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-    "#]],
-    );
-}
-
-#[test]
-#[expect(clippy::too_many_lines, reason = "the commands of each layout")]
-fn lvm_sees_no_other_disk_of_the_machine() {
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Single, 0),
-        2,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
-            lvcreate --yes --autobackup n --type linear --devices /dev/sda1,/dev/sdb1 --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
-        "#]],
-    );
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Raid0, 64),
-        2,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
-            lvcreate --yes --autobackup n --type raid0 --devices /dev/sda1,/dev/sdb1 --stripes 2 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
-        "#]],
-    );
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Raid1, 0),
-        3,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
-            lvcreate --yes --autobackup n --type raid1 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --mirrors 2 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
-        "#]],
-    );
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Raid10, 64),
-        4,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-            lvcreate --yes --autobackup n --type raid10 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 --stripes 2 --stripesize 64k --mirrors 1 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdb1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdc1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/nvme0n1p1
-        "#]],
-    );
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Raid5, 128),
-        3,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
-            lvcreate --yes --autobackup n --type raid5 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --stripes 2 --stripesize 128k --nosync --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
-        "#]],
-    );
-    holds(
-        built(LayoutBuilder::Lvm, RaidLevel::Raid6, 64),
-        5,
-        &expect![[r#"
-            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
-            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
-            lvcreate --yes --autobackup n --type raid6 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 --stripes 3 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-            until test -e /dev/plimsoll_TAG_1/data; do sleep 1; done
-            until lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data | grep -q 100.00; do sleep 1; done
-            --
-            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdb1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdc1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/nvme0n1p1
-            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdd1
-        "#]],
-    );
+fn each_layout_is_built_and_taken_down_by_these_commands() {
+    use LayoutBuilder::{Btrfs, Lvm, Md};
+    use RaidLevel::{Raid0, Raid1, Raid5, Raid6, Raid10, Single};
+    let mut text = String::new();
+    for (builder, level, chunk_kib, disks) in [
+        (Md, Raid0, 64, 2),
+        (Md, Raid1, 0, 3),
+        (Md, Raid10, 256, 4),
+        (Md, Raid5, 512, 3),
+        (Md, Raid6, 512, 4),
+        (Btrfs, Single, 0, 2),
+        (Btrfs, Raid10, 0, 4),
+        (Btrfs, Raid5, 0, 3),
+        (Btrfs, Raid6, 0, 4),
+        (Lvm, Single, 0, 2),
+        (Lvm, Raid0, 64, 2),
+        (Lvm, Raid1, 0, 3),
+        (Lvm, Raid10, 64, 4),
+        (Lvm, Raid5, 128, 3),
+        (Lvm, Raid6, 64, 5),
+    ] {
+        let layout = built(builder, level, chunk_kib);
+        text += &format!("== {layout} of {disks} disks\n{}\n", told(layout, disks));
+    }
+    expect_file!["../golden/layouts.txt"].assert_eq(&text);
 }
 
 fn three() -> (Vec<DiskLayout>, BuildSite, ConstructionPlan) {
