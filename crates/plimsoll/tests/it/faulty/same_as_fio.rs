@@ -11,7 +11,7 @@ mod jobs;
 mod shapes;
 
 use crate::drive::TestPlace;
-use jobs::{FioCase, JOBS};
+use jobs::FioCase;
 use std::collections::BTreeMap;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -94,7 +94,7 @@ fn run(tool: Tool, case: &FioCase) -> Option<JobResult> {
     let place = TestPlace::new(&format!("same-{}", case.name));
     place.folder("work");
     if !case.job.is_empty() {
-        place.write("work/job.fio", case.job);
+        place.write("work/job.fio", &case.job);
     }
     let lab = if case.needs_device() { Some(device(&place)?) } else { None };
     let device = lab.as_ref().map(|lab| lab.0.devices[0].display().to_string());
@@ -128,8 +128,8 @@ fn differences(case: &FioCase) -> Vec<String> {
             let Some(second) = run(Tool::Fio, case) else { break };
             all = compare::jobs(case, [&first, &second], &ours);
         }
-        let is_gone = |known: &&&str| !all.iter().any(|one| one.to_string().contains(**known));
-        let gone: Vec<&&str> = case.known.iter().filter(is_gone).collect();
+        let is_gone = |known: &&String| !all.iter().any(|one| one.to_string().contains(*known));
+        let gone: Vec<&String> = case.known.iter().filter(is_gone).collect();
         let is_known = |text: &str| case.known.iter().any(|known| text.contains(known));
         all.retain(|difference| !is_known(&difference.to_string()));
         let is_final = gone.is_empty() && !all.iter().all(|difference| difference.measured);
@@ -149,8 +149,8 @@ fn jobs_are_those_of_fio() {
         return;
     }
     let only = std::env::var("PLIMSOLL_SAME_AS_FIO").unwrap_or_default();
-    let jobs: Vec<&FioCase> =
-        JOBS.iter().copied().flatten().filter(|job| job.name.contains(&only)).collect();
+    let mut jobs = jobs::read();
+    jobs.retain(|job| job.name.contains(&only));
     assert!(!jobs.is_empty(), "no job is named so: {only}");
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     std::thread::scope(|scope| {
@@ -163,7 +163,7 @@ fn jobs_are_those_of_fio() {
                     let found = differences(case);
                     eprintln!("{}: {:.1} s", case.name, begun.elapsed().as_secs_f64());
                     if !found.is_empty() {
-                        failed.lock().expect("no lane panics with it").insert(case.name, found);
+                        failed.lock().expect("no lane panics with it").insert(&case.name, found);
                     }
                 }
             });

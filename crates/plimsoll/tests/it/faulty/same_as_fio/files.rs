@@ -57,7 +57,7 @@ pub(crate) fn compare(
         } else if !name.ends_with(".json") && our.len() != one.len() {
             add(false, format!("{name} has {} bytes, fio's {}", our.len(), one.len()));
         }
-        if case.same_bytes.contains(&name.as_str()) && our != one {
+        if case.same_bytes.contains(name) && our != one {
             let at = our.iter().zip(one).position(|(our, their)| our != their);
             add(false, format!("{name} differs from fio's at byte {at:?}"));
         }

@@ -1,87 +1,64 @@
-//! The jobs: their calls, and the allowed differences.
-
-mod bad;
-mod files;
-mod io;
-mod results;
-mod verify;
+//! The jobs of `jobs.cases`: their calls, and the allowed differences.
+//!
+//! A line without a blank at its start names a job and its flags, which are the fields of [`FioCase`]. The lines below it are its calls
+//! (`>`), the lines of its `job.fio` (`|`) and its known differences (`~`). `#` begins a comment.
 
 use super::DEVICE;
 
 /// A job for both programs, each in an empty folder.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FioCase {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// The text of `job.fio` in the folder; empty: no such file.
-    pub(crate) job: &'static str,
+    pub(crate) job: String,
     /// Command lines, one after the other. `@dev` is a loop device.
-    pub(crate) calls: &'static [&'static str],
-    /// Whether results are printed as JSON.
+    pub(crate) calls: Vec<String>,
+    /// Whether results are printed as JSON; with `plain` the words set the format.
     pub(crate) json: bool,
-    /// The allowed difference of counts in percent, in addition to that between fio's runs.
+    /// The allowed difference of counts in percent, in addition to that between fio's runs (`timed`): the job ends by time.
     pub(crate) counts_percent: f64,
-    /// The allowed difference of shares of depths in percentage points, in addition to that between fio's runs.
+    /// The allowed difference of shares of depths in percentage points, in addition to that between fio's runs (`depths`).
     pub(crate) depth_points: f64,
-    /// Whether offsets are random, so that they differ from fio's.
+    /// Whether offsets are random, so that they differ from fio's (`draws`).
     pub(crate) draws: bool,
-    /// Whether the lines of a trace come in fio's order.
+    /// Whether the lines of a trace come in fio's order (`in-order`).
     pub(crate) in_order: bool,
-    /// Files that must have the same bytes.
-    pub(crate) same_bytes: &'static [&'static str],
+    /// Files that must have the same bytes (`same`).
+    pub(crate) same_bytes: Vec<String>,
     /// Known differences, intended or not yet fixed, by the start of their description; each must occur.
-    pub(crate) known: &'static [&'static str],
+    pub(crate) known: Vec<String>,
 }
 
 impl FioCase {
-    /// A job whose results are JSON.
-    const fn new(name: &'static str, calls: &'static [&'static str]) -> Self {
-        Self {
-            name,
-            job: "",
-            calls,
+    /// A job without calls, from the line of its name.
+    fn of(line: &str) -> Self {
+        let mut words = line.split(' ');
+        let mut case = Self {
+            name: words.next().unwrap_or_default().to_owned(),
+            job: String::new(),
+            calls: Vec::new(),
             json: true,
             counts_percent: 0.0,
             depth_points: 2.0,
             draws: false,
             in_order: false,
-            same_bytes: &[],
-            known: &[],
+            same_bytes: Vec::new(),
+            known: Vec::new(),
+        };
+        for flag in words {
+            let (key, value) = flag.split_once('=').unwrap_or((flag, ""));
+            let number = || value.parse().unwrap_or_else(|_| panic!("{line}: no number"));
+            match key {
+                "plain" => case.json = false,
+                "timed" => case.counts_percent = number(),
+                "depths" => case.depth_points = number(),
+                "draws" => case.draws = true,
+                "in-order" => case.in_order = true,
+                "same" => case.same_bytes.push(value.to_owned()),
+                _ => panic!("{line}: {flag} is no flag"),
+            }
         }
-    }
-
-    /// A job whose words set the format of the results.
-    const fn plain(name: &'static str, calls: &'static [&'static str]) -> Self {
-        Self { json: false, ..Self::new(name, calls) }
-    }
-
-    const fn job(self, job: &'static str) -> Self {
-        Self { job, ..self }
-    }
-
-    /// A job that ends by time: its counts are measured.
-    const fn timed(self, counts_percent: f64) -> Self {
-        Self { counts_percent, ..self }
-    }
-
-    const fn depths(self, depth_points: f64) -> Self {
-        Self { depth_points, ..self }
-    }
-
-    const fn draws(self) -> Self {
-        Self { draws: true, ..self }
-    }
-
-    const fn in_order(self) -> Self {
-        Self { in_order: true, ..self }
-    }
-
-    const fn same_bytes(self, same_bytes: &'static [&'static str]) -> Self {
-        Self { same_bytes, ..self }
-    }
-
-    /// Known differences, and the reason for them.
-    const fn differs(self, known: &'static [&'static str], _why: &'static str) -> Self {
-        Self { known, ..self }
+        case
     }
 
     pub(crate) fn needs_device(&self) -> bool {
@@ -89,5 +66,27 @@ impl FioCase {
     }
 }
 
-pub(crate) const JOBS: [&[FioCase]; 5] =
-    [io::JOBS, files::JOBS, verify::JOBS, results::JOBS, bad::JOBS];
+/// Every job, in the order of the file.
+pub(crate) fn read() -> Vec<FioCase> {
+    let mut cases = Vec::<FioCase>::new();
+    for line in include_str!("jobs.cases").lines() {
+        let bare = line.trim_start();
+        if bare.is_empty() || bare.starts_with('#') {
+            continue;
+        }
+        if bare == line {
+            cases.push(FioCase::of(line));
+            continue;
+        }
+        let case = cases.last_mut().expect("a job is named first");
+        let text = bare[1..].strip_prefix(' ').unwrap_or_default();
+        match bare.as_bytes()[0] {
+            b'>' => case.calls.push(text.to_owned()),
+            b'|' => case.job += &format!("{text}\n"),
+            b'~' => case.known.push(text.to_owned()),
+            _ => panic!("{line}: neither a call, nor a file, nor a difference"),
+        }
+    }
+    assert!(cases.iter().all(|case| !case.calls.is_empty()), "each job calls its program");
+    cases
+}
