@@ -38,13 +38,20 @@ pub struct Chromium {
 }
 
 impl Chromium {
-    /// Starts the browser; `None` if the machine has none.
+    /// Starts the browser; `None`, with a reported skip, if the machine has none or no other programs may be started.
     pub fn start(name: &str) -> Option<Self> {
+        if !crate::other_programs() {
+            return None;
+        }
+        let Some(executable) = executable() else {
+            crate::skip("no chromium here; pages were not looked at in a browser");
+            return None;
+        };
         let dir = TempDir::new(name);
         let mut process = Command::new("/bin/sh")
             // The protocol uses descriptors 3 and 4: they are redirected to the pipes.
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 1>&2 0</dev/null"])
-            .arg(executable()?)
+            .arg(executable)
             .args([
                 "--headless",
                 "--remote-debugging-pipe",

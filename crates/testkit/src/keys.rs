@@ -39,16 +39,3 @@ impl DocumentKeys {
         self.0.iter().map(line).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_key_has_a_line_with_all_types_of_its_values() {
-        let mut keys = DocumentKeys::default();
-        keys.add("run", &serde_json::json!({ "a": [{ "b": 1 }, { "b": null }], "c": true }));
-        let text = "run: object\nrun.a: list\nrun.a[]: object\nrun.a[].b: null or number\nrun.c: boolean\n";
-        assert_eq!(keys.text(), text);
-    }
-}

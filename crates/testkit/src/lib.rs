@@ -18,4 +18,4 @@ pub mod soak;
 pub mod study;
 pub mod synthetic_stream;
 
-pub use place::{TempDir, flip, skip, tool, words};
+pub use place::{TempDir, flip, other_programs, skip, tool, words};

@@ -60,6 +60,16 @@ pub fn skip(why: &str) {
     let _ = writeln!(stderr, "SKIPPED: {why}");
 }
 
+/// Whether tests may start programs that take minutes: browsers, PostgreSQL, hosts by ssh. Without `PLIMSOLL_OTHER_PROGRAMS` it
+/// reports a skip.
+pub fn other_programs() -> bool {
+    let wanted = std::env::var_os("PLIMSOLL_OTHER_PROGRAMS").is_some();
+    if !wanted {
+        skip("PLIMSOLL_OTHER_PROGRAMS=1 runs this test with another program");
+    }
+    wanted
+}
+
 /// Gives this thread, and what it starts from now on, priority over other programs; does nothing without the privilege.
 pub fn raise_priority() {
     let Ok(thread) = std::fs::read_link("/proc/thread-self") else { return };
@@ -94,33 +104,4 @@ fn find(name: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|path| {
         std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_directory_is_its_own_and_goes_away() {
-        let (a, b) = (TempDir::new("x"), TempDir::new("x"));
-        assert_ne!(a.path(), b.path());
-        std::fs::write(a.join("file"), b"1").unwrap();
-        let path = a.path().to_owned();
-        drop(a);
-        assert!(!path.exists());
-        assert!(b.path().is_dir());
-    }
-
-    #[test]
-    fn a_tool_must_be_executable() {
-        use std::os::unix::fs::PermissionsExt;
-        let dir = TempDir::new("tool");
-        let path = dir.join("plimsoll-tool");
-        std::fs::write(&path, b"#!/bin/sh\n").unwrap();
-        let look = || find("plimsoll-tool", std::iter::once(dir.path().to_owned()));
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        assert_eq!(look(), None);
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        assert_eq!(look(), Some(path));
-    }
 }

@@ -13,8 +13,6 @@ mod files;
 mod fill;
 #[cfg(feature = "fio")]
 mod fio;
-#[cfg(feature = "fio")]
-mod fio_clients;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",
@@ -34,7 +32,6 @@ mod foreign;
 ))]
 mod golden;
 mod hosts;
-mod hosts_ssh;
 #[cfg(all(
     feature = "fio",
     feature = "diskspd",

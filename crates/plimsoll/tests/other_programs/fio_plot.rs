@@ -53,6 +53,9 @@ pub(crate) fn said(out: &Output) -> String {
 
 #[test]
 fn bench_fio_drives_and_fio_plot_draws() {
+    if !testkit::other_programs() {
+        return;
+    }
     let place = TestPlace::new("fio-plot");
     let bin = match programs(&place, "PLIMSOLL_FIO_PLOT", &[PACKAGE]) {
         Ok(bin) => bin,

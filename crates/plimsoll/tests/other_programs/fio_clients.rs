@@ -4,8 +4,8 @@
 //! Needs Python with `venv` and the package index; skips without them. `PLIMSOLL_FIO_CLIENTS` may name a folder that already
 //! contains `auto-fio` and `cdm`.
 
-use crate::at_length::fio_plot::{programs, said};
 use crate::drive::TestPlace;
+use crate::fio_plot::{programs, said};
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,6 +15,9 @@ const PACKAGES: [&str; 2] = ["auto-fio==0.1.0", "cdmpy==0.3.2"];
 
 #[test]
 fn auto_fio_and_cdmpy_read_what_is_printed() {
+    if !testkit::other_programs() {
+        return;
+    }
     let place = TestPlace::new("fio-clients");
     let bin = match programs(&place, "PLIMSOLL_FIO_CLIENTS", &PACKAGES) {
         Ok(bin) => bin,

@@ -166,6 +166,9 @@ fn ratio(job: &str, figure: &str) -> f64 {
 
 #[test]
 fn pgbench_is_captured_fitted_refined_and_replayed() {
+    if !testkit::other_programs() {
+        return;
+    }
     let place = TestPlace::new("postgres");
     let Some((disk, cluster)) = ground(&place) else { return };
     let device = disk.device().display().to_string();
