@@ -1,5 +1,4 @@
-//! Project tools: project rules, generated files, benches, golden outputs, error rates, packages and
-//! the disk lab, as `cargo xtask COMMAND`.
+//! Project tools: project rules, generated files, benches, error rates, packages and the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
@@ -7,7 +6,6 @@ mod bench;
 mod dist;
 mod error_rates;
 mod generate;
-mod golden;
 mod lab;
 mod source;
 mod tidy;
@@ -17,11 +15,9 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask tidy                              hold the source against the project rules
-cargo xtask tidy --sentences [PART OF A PATH]...   length of sentences per document; of the named ones also the longest
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
-cargo xtask golden [--write] [--out FOLDER]    outputs of the other tools' commands beside those that are kept
 cargo xtask verdicts [--part NAME] [--write]   verdicts on throttled loop devices beside fio, for root
 cargo xtask dist [try]                        static binary, .deb, .rpm, tarball, SBOM and checksums; try: install and run them
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
@@ -32,11 +28,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["tidy"] => tidy::run(),
-        ["tidy", "--sentences", rest @ ..] => tidy::sentences(rest),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),
-        ["golden", rest @ ..] => golden::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
         ["dist", rest @ ..] => dist::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),

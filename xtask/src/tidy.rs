@@ -7,7 +7,6 @@ mod arrows;
 mod english;
 mod headers;
 mod manifests;
-mod names;
 mod places;
 mod sentences;
 mod sizes;
@@ -33,12 +32,6 @@ pub(crate) fn run() -> Result<(), String> {
 /// Files with text for people.
 const SENTENCES: &[&str] = &[".md", ".ftl"];
 
-/// Prints how long the sentences of the documents are; for those whose path contains a word, also the longest sentences.
-pub(crate) fn sentences(words: &[&str]) -> Result<(), String> {
-    sentences::show(&source::texts(&source::root(), SENTENCES)?, words);
-    Ok(())
-}
-
 /// Every breach in the workspace at `root`.
 fn breaches(root: &Path) -> Result<Vec<String>, String> {
     let texts = source::texts(root, &[".rs"])?;
@@ -48,7 +41,6 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
         sources.extend(parsed);
     }
     breaches.extend(sizes::check(&sources));
-    breaches.extend(names::check(&sources));
     let mut manifests = source::texts(root, &["Cargo.toml"])?;
     // The fuzzer is a separate workspace that needs a nightly compiler: nothing here is built from it.
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));

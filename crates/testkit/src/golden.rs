@@ -14,7 +14,7 @@ mod stored_output;
 use case::GoldenCase;
 use mask::CaseContext;
 use run::CaseResult;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The name of the cases that use samples.
@@ -35,7 +35,7 @@ pub struct GoldenRunner {
 #[derive(Debug)]
 pub struct CaseFileResult {
     /// The file's name without its ending.
-    pub name: String,
+    name: String,
     cases: Vec<GoldenCase>,
     ended: Vec<CaseResult>,
     kept: PathBuf,
@@ -98,21 +98,6 @@ impl CaseFileResult {
     pub fn write(&self) -> Result<(), String> {
         std::fs::write(&self.kept, self.text())
             .map_err(|e| format!("failed to write {}: {e}", self.kept.display()))
-    }
-
-    /// Writes the whole output of each case into a separate file below `folder`, so that two such folders can be
-    /// compared.
-    pub fn write_whole(&self, folder: &Path) -> Result<(), String> {
-        let folder = folder.join(&self.name);
-        let failed =
-            |path: &Path, e: std::io::Error| format!("failed to write {}: {e}", path.display());
-        std::fs::create_dir_all(&folder).map_err(|e| failed(&folder, e))?;
-        for (case, ended) in self.cases.iter().zip(&self.ended) {
-            let path = folder.join(stored_output::file_name(case));
-            std::fs::write(&path, stored_output::whole(case, ended))
-                .map_err(|e| failed(&path, e))?;
-        }
-        Ok(())
     }
 
     fn text(&self) -> String {

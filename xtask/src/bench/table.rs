@@ -159,24 +159,10 @@ pub(super) fn warnings(rows: &[ContestResult], accuracies: &[Accuracy]) -> Vec<S
     warnings
 }
 
-/// The meaning of the columns, and the cause of the limit.
-const EXPLAINED: &str = "\
-\"Ratio\" divides Plimsoll's I/Os per second by those of fio. \"Ratio per CPU second\" first divides those of each program by the CPU time that it
-used: use it on a busy machine. \"Wanted\" is the goal for it.
+/// The lines of the document between which the measurement stands.
+const MARKS: [&str; 2] = ["<!-- measured -->\n", "<!-- explained -->\n"];
 
-The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same kernel interface and does nothing else. Its ratio to fio is
-about the highest that any program can reach here with these system calls. If the wanted ratio is higher, the kernel's own work is the limit:
-half of its time is the copy of 4 KiB from memory, a fifth to a quarter the look-up of the page. Registered buffers, huge pages and batches
-changed the cost of the loop by less than 3 %. Plimsoll reads without updating the access time (`O_NOATIME`), which saves about 5 %.
-
-Every I/O is counted in the histogram with its own latency. The clock is read once for each pass of the loop, fio's twice for each I/O. A latency
-is never too small, and too large by at most the loop's own time for one batch.
-
-The null engine completes every I/O at once, so it measures the worker's own loop. The lateness in an open loop is the time from the scheduled
-start of an operation to its submission. At a load average above the number of CPUs, this table measures the machine and not the engine.
-";
-
-/// Writes docs/explanation/performance.md.
+/// Writes the tables and where they were measured into docs/explanation/performance.md.
 pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     let said = |program: &str, words: &[&str]| {
         let output = Command::new(program).args(words).output().ok();
@@ -184,14 +170,9 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     };
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let text = format!(
-        "# Performance\n\nThis page compares the speed of the engine with fio and with a bare loop. \
-         `cargo xtask bench peers --write` writes it. Plimsoll, fio and the bare\nloop take \
-         turns in one run, so other load on the machine affects all of them alike. Ratios carry over to other machines better than rates.\n\n\
-         - date: {}\n- kernel: {}\n- CPU: {} ({cpus} CPUs; the worker is pinned to CPU {}; load average at the \
-         end {})\n\
-         - peer: {}, with `--norandommap --thread --invalidate=0`; batched means \
-         `iodepth_batch_submit=16 iodepth_batch_complete_min=16 fixedbufs=1 registerfiles=1`\n\n{tables}\n{EXPLAINED}",
+    let measured = format!(
+        "- date: {}\n- kernel: {}\n- CPU: {} ({cpus} CPUs; the worker is pinned to CPU {}; load average at the \
+         end {})\n- peer: {}\n\n{tables}\n",
         said("date", &["-u", "+%F"]),
         said("uname", &["-sr"]),
         ground::kernel_says("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
@@ -200,9 +181,15 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
         said("fio", &["--version"]),
     );
     let path = source::root().join("docs/explanation/performance.md");
-    std::fs::write(&path, text)
-        .map_err(|e| format!("failed to write docs/explanation/performance.md: {e}"))?;
-    println!("wrote docs/explanation/performance.md");
+    let failed = |error| format!("failed to write {}: {error}", path.display());
+    let page = std::fs::read_to_string(&path).map_err(failed)?;
+    let marked = MARKS.map(|mark| page.find(mark).map(|at| (at, at + mark.len())));
+    let [Some((_, start)), Some((end, _))] = marked else {
+        return Err(format!("{} lacks the lines around the measurement", path.display()));
+    };
+    let page = format!("{}{measured}{}", &page[..start], &page[end..]);
+    std::fs::write(&path, page).map_err(failed)?;
+    println!("wrote {}", path.display());
     Ok(())
 }
 

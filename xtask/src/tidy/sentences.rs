@@ -1,6 +1,6 @@
 //! Limits on the length and words of sentences in the documentation and the English messages, for understanding at first reading.
 //!
-//! Takes documents; gives breaches, or the worst sentences of one document. Never looks into code, tables or comments.
+//! Takes documents; gives breaches. Never looks into code, tables or comments.
 
 mod catalogue;
 mod prose;
@@ -18,8 +18,6 @@ const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
 /// The English messages of the product.
 const MESSAGES: &str = "crates/report/messages/en/";
-/// The number of the worst sentences that are printed.
-const WORST: usize = 20;
 
 /// Words that the glossary replaces, and what to write.
 const REPLACED: &[(&str, &str)] = &[
@@ -56,43 +54,9 @@ const REPLACED: &[(&str, &str)] = &[
     ("but for", "except"),
 ];
 
-/// Beginnings that hide the subject, and what to do instead.
-const OPENINGS: &[(&str, &str)] = &[
-    ("What ", "begin with the subject"),
-    ("Whatever ", "begin with the subject"),
-    ("Whoever ", "begin with the person or program"),
-    ("Who ", "begin with the person or program"),
-    ("Nor ", "say what is not so in a sentence of its own"),
-    ("Not even ", "say what is so"),
-    ("That is why ", "use \"therefore\""),
-    ("It is only ", "begin with the subject"),
-    ("So is ", "begin with the subject"),
-    ("So are ", "begin with the subject"),
-];
-
 pub(super) fn check(documents: &[(String, String)]) -> Vec<String> {
     let ours = documents.iter().filter(|document| measured(&document.0));
     ours.flat_map(|(path, text)| breaches_of(path, text)).collect()
-}
-
-/// Prints the figures of a document, its worst sentences, and its breaches.
-pub(super) fn show(documents: &[(String, String)], wanted: &[&str]) {
-    for (path, text) in documents.iter().filter(|document| measured(&document.0)) {
-        if !wanted.is_empty() && !wanted.iter().any(|word| path.contains(word)) {
-            continue;
-        }
-        let mut all = read(path, text);
-        let lengths = Lengths::of(&all);
-        println!("{path}: {} sentences, {lengths}", all.len());
-        if wanted.is_empty() {
-            continue;
-        }
-        breaches_of(path, text).iter().for_each(|breach| println!("  {breach}"));
-        all.sort_by_key(|sentence| std::cmp::Reverse(sentence.words));
-        for sentence in all.iter().take(WORST) {
-            println!("  {path}:{}: {} words: {}", sentence.line, sentence.words, sentence.text);
-        }
-    }
 }
 
 fn measured(path: &str) -> bool {
@@ -101,10 +65,7 @@ fn measured(path: &str) -> bool {
 
 /// The sentences of a document, or of a file of messages.
 fn read(path: &str, text: &str) -> Vec<Sentence> {
-    match path.starts_with(MESSAGES) {
-        true => sentences(&catalogue::prose(text)),
-        false => sentences(text),
-    }
+    if path.starts_with(MESSAGES) { sentences(&catalogue::prose(text)) } else { sentences(text) }
 }
 
 /// Words of sentences, in order of length.
@@ -152,27 +113,8 @@ fn breaches_of(path: &str, text: &str) -> Vec<String> {
                 breaches.push(format!("{path}:{line}: \"{word}\": write \"{instead}\""));
             }
         }
-        // A label among the messages is not a sentence.
-        if text.ends_with('?') || path.starts_with(MESSAGES) && !text.ends_with('.') {
-            continue;
-        }
-        if let Some((opening, instead)) = OPENINGS.iter().find(|(o, _)| text.starts_with(o)) {
-            breaches.push(format!("{path}:{line}: begins with \"{}\": {instead}", opening.trim()));
-        }
-        if participle_first(text) {
-            breaches.push(format!("{path}:{line}: the verb stands before its subject: {text}"));
-        }
     }
     breaches
-}
-
-/// Whether a sentence opens as "Measured is ..." or "Kept are ...".
-fn participle_first(text: &str) -> bool {
-    let mut words = text.split(' ');
-    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let irregular = ["Kept", "Said", "Given", "Taken", "Found", "Shown", "Left", "Made", "Written"];
-    (first.ends_with("ed") || irregular.contains(&first))
-        && matches!(second, "is" | "are" | "was" | "were")
 }
 
 #[cfg(test)]
@@ -207,13 +149,5 @@ mod tests {
         assert_eq!(told("At times, it is slow.").len(), 1);
         assert_eq!(told("The option `anew` is old.").len(), 0);
         assert_eq!(told("A renewal is due.").len(), 0);
-    }
-
-    #[test]
-    fn openings_that_hide_the_subject_are_breaches() {
-        assert_eq!(told("What is lost stays lost.").len(), 1);
-        assert_eq!(told("What is lost?").len(), 0);
-        assert_eq!(told("Measured is the rate.").len(), 1);
-        assert_eq!(told("The measured rate is high.").len(), 0);
     }
 }

@@ -214,71 +214,53 @@ mod tests {
         }
     }
 
-    #[test]
-    fn pure_rooms_do_no_io() {
-        let body = "fn f() { std::fs::read(\"x\"); }";
-        assert_eq!(breaches("crates/summary/src/a.rs", body).len(), 1);
-        assert!(breaches("crates/store/src/a.rs", body).is_empty());
+    /// A bad snippet, a file in which it is a breach, and one in which it is not.
+    const SNIPPETS: [(&str, &str, &str); 14] = [
+        ("std::fs::read(\"x\")", "summary", "store"),
         // A module inside braces would not be found.
-        assert_eq!(breaches("crates/summary/src/a.rs", "use std::{fs, fmt};").len(), 1);
-    }
+        ("{ use std::{fs, fmt}; }", "summary", "store"),
+        ("std::fs::read(\"x\")", "plimsoll", "store"),
+        ("fs::read_to_string(\"x\")", "plimsoll", "store"),
+        ("file.read_to_end(&mut bytes)", "plimsoll", "store"),
+        ("std::io::read_to_string(std::io::stdin())", "plimsoll", "store"),
+        ("stage.command.contains(\" --recorded \")", "report", "import"),
+        ("g(record.engine == \"recorded\")", "report", "import"),
+        ("g(one.reason != \"\")", "report", "import"),
+        ("g(part.what == \"log\")", "report", "import"),
+        ("level.detail.contains(\"page cache\")", "sys", "compat"),
+        ("notes.iter().filter(|note| note.contains(\" failed after \"))", "sys", "compat"),
+        ("{ use serde::Serialize; }", "report", "record"),
+        ("serde::to_string()", "report", "record"),
+    ];
 
     #[test]
-    fn the_binary_reads_whole_files_in_one_place() {
-        for body in [
-            "fn f() { std::fs::read(\"x\"); }",
-            "fn f() { fs::read_to_string(\"x\"); }",
-            "fn f() { file.read_to_end(&mut bytes); }",
-            "fn f() { std::io::read_to_string(std::io::stdin()); }",
+    fn a_bad_snippet_is_found_in_its_crate_alone_and_not_in_tests() {
+        for (body, bad, fine) in SNIPPETS {
+            let function = format!("fn f() {{ {body}; }}");
+            let of = |name: &str| breaches(&format!("crates/{name}/src/a.rs"), &function);
+            assert_eq!((of(bad).len(), of(fine).len()), (1, 0), "{function}");
+            if !body.contains("serde") {
+                let test = format!("#[cfg(test)]\nmod tests {{\n{function}\n}}");
+                assert!(breaches(&format!("crates/{bad}/src/a.rs"), &test).is_empty(), "{test}");
+            }
+        }
+        let whole = "fn f() { std::fs::read(\"x\"); }";
+        let serde = "use serde::Serialize;";
+        for (path, body) in [
+            (INPUT, whole),
+            ("crates/plimsoll/tests/it/a.rs", whole),
+            (
+                "crates/plimsoll/src/a.rs",
+                "fn f() { std::fs::read_link(\"x\"); std::fs::read_dir(\"x\"); }",
+            ),
+            (
+                "crates/plimsoll/src/a.rs",
+                "fn f() { flags.target.starts_with(\"sim:\"); a.target == b.target; }",
+            ),
+            ("crates/report/src/export/json.rs", serde),
         ] {
-            assert_eq!(breaches("crates/plimsoll/src/commands/a.rs", body).len(), 1, "{body}");
-            assert!(breaches(INPUT, body).is_empty(), "{body}");
-            assert!(breaches("crates/plimsoll/tests/it/a.rs", body).is_empty(), "{body}");
-            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
-            assert!(breaches("crates/plimsoll/src/commands/a.rs", &test).is_empty(), "{test}");
+            assert!(breaches(path, body).is_empty(), "{path}: {body}");
         }
-        let link = "fn f() { std::fs::read_link(\"x\"); std::fs::read_dir(\"x\"); }";
-        assert!(breaches("crates/plimsoll/src/commands/a.rs", link).is_empty());
-    }
-
-    #[test]
-    fn no_text_of_a_record_decides() {
-        for body in [
-            "fn f() { stage.command.contains(\" --recorded \"); }",
-            "fn f() { if record.engine == \"recorded\" { g() } }",
-            "fn f() { if one.reason != \"\" { g() } }",
-            "fn f() { if part.what == \"log\" { g() } }",
-        ] {
-            assert_eq!(breaches("crates/report/src/a.rs", body).len(), 1, "{body}");
-            assert!(breaches("crates/import/src/a.rs", body).is_empty(), "{body}");
-            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
-            assert!(breaches("crates/report/src/a.rs", &test).is_empty(), "{test}");
-        }
-        for fine in
-            ["fn f() { flags.target.starts_with(\"sim:\"); }", "fn f() { a.target == b.target; }"]
-        {
-            assert!(breaches("crates/plimsoll/src/a.rs", fine).is_empty(), "{fine}");
-        }
-    }
-
-    #[test]
-    fn no_sentence_decides() {
-        for body in [
-            "fn f() { level.detail.contains(\"page cache\"); }",
-            "fn f() { notes.iter().filter(|note| note.contains(\" failed after \")); }",
-        ] {
-            assert_eq!(breaches("crates/sys/src/a.rs", body).len(), 1, "{body}");
-            assert!(breaches("crates/compat/src/a.rs", body).is_empty(), "{body}");
-            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
-            assert!(breaches("crates/sys/src/a.rs", &test).is_empty(), "{test}");
-        }
-    }
-
-    #[test]
-    fn serde_stays_with_the_formats() {
-        let body = "use serde::Serialize;";
-        assert_eq!(breaches("crates/report/src/text.rs", body).len(), 1);
-        assert!(breaches("crates/report/src/export/json.rs", body).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The stored form of outputs: takes the result of a case, gives its text in full, shortened, or as a line of digests;
+//! The stored form of outputs: takes the result of a case, gives its text shortened, or as a line of digests;
 //! and the differences of two such texts.
 
 use super::case::GoldenCase;
@@ -11,13 +11,9 @@ const SHOWN_BYTES_MAX: usize = 2600;
 /// The separator between a case and its digests.
 const ARROW: &str = "  =>  ";
 
-pub(super) fn whole(case: &GoldenCase, ended: &CaseResult) -> String {
-    shown(case, ended, usize::MAX)
-}
-
-/// The same, with the digests of long texts in their place.
+/// The output of a case as people read it, with the digests of long texts in their place.
 pub(super) fn short(case: &GoldenCase, ended: &CaseResult) -> String {
-    shown(case, ended, SHOWN_BYTES_MAX) + "\n"
+    shown(case, ended) + "\n"
 }
 
 /// One line of digests.
@@ -33,18 +29,11 @@ pub(super) fn digests(case: &GoldenCase, ended: &CaseResult) -> String {
     )
 }
 
-/// The name of the file with the whole result of a case.
-pub(super) fn file_name(case: &GoldenCase) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "-.".contains(c) { c } else { '_' };
-    let start: String = case.name.chars().take(80).map(plain).collect();
-    format!("{start}-{}.txt", digest(&case.name))
-}
-
-fn shown(case: &GoldenCase, ended: &CaseResult, bytes_max: usize) -> String {
+fn shown(case: &GoldenCase, ended: &CaseResult) -> String {
     let mut out = format!("$ plimsoll {}\nexit {}\n", case.name, ended.exit);
     let mut part = |name: &str, text: &str| match text {
         "" => {}
-        long if long.len() > bytes_max => {
+        long if long.len() > SHOWN_BYTES_MAX => {
             let lines = long.lines().count();
             let _ = writeln!(out, "{name} ({lines} lines, {} bytes, {})", long.len(), digest(long));
         }
@@ -139,7 +128,6 @@ mod tests {
         );
         let long = short(&case("fio a"), &ended(&"x".repeat(2601)));
         assert!(long.contains("\n> (1 lines, 2601 bytes, "), "{long}");
-        assert!(whole(&case("fio a"), &ended(&"x".repeat(2601))).contains("> xxx"));
     }
 
     #[test]
