@@ -87,54 +87,6 @@ fn stderr_is_silent_and_notes_go_where_they_are_asked_for() {
     assert!(stored["warnings"].as_array().is_some_and(|warnings| !warnings.is_empty()), "{stored}");
 }
 
-/// The first job's share of operations at each depth.
-fn levels(text: &str) -> Value {
-    let document: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
-    document["jobs"][0]["iodepth_level"].clone()
-}
-
-#[test]
-fn depths_are_told_where_latencies_are_not() {
-    let place = TestPlace::new("fio-depths");
-    let job = "fio --name=x --filename=sim:ssd --rw=randread --bs=4k --size=4m --direct=1 \
-               --ioengine=libaio --iodepth=32 --output-format=json";
-    for option in ["--gtod_reduce=1", "--disable_clat=1"] {
-        let seen = levels(&place.line(0, &format!("{job} {option}")).stdout);
-        assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{option}: {seen}");
-    }
-    // fio's null engine has one operation in flight.
-    let null = "fio --name=x --rw=read --size=4m --ioengine=null --iodepth=32 --output-format=json";
-    let seen = levels(&place.line(0, null).stdout);
-    assert_eq!(seen["1"], 100.0, "{seen}");
-    // Bursts of four: one at depth 1, two at 2 or 3, one at 4.
-    let bursts = format!("{job} --thinktime=1000 --thinktime_blocks=4");
-    let seen = levels(&place.line(0, &bursts).stdout);
-    for (level, share) in [("1", 25.0), ("2", 50.0), ("4", 25.0), ("8", 0.0)] {
-        assert!(seen[level].as_f64().is_some_and(|seen| (seen - share).abs() < 1.0), "{seen}");
-    }
-}
-
-#[test]
-fn a_steady_job_ends_when_fio_would_end_it() {
-    let place = TestPlace::new("fio-steady");
-    let line = "fio --name=x --filename=sim:ssd --rw=randread --bs=4k --size=64m --direct=1 \
-                --ioengine=libaio --time_based --runtime=8 --rate_iops=500 --output-format=json \
-                --ss=iops:50% --ss_dur=2";
-    let document = place.line(0, line).json();
-    let job = &document["jobs"][0];
-    assert!(job["job_runtime"].as_u64().is_some_and(|ms| (2000..4000).contains(&ms)), "{job}");
-    let steady = &job["steadystate"];
-    assert_eq!((&steady["attained"], &steady["duration"]), (&1.into(), &2.into()), "{steady}");
-    let near = |value: &Value, wanted: f64| {
-        value.as_f64().is_some_and(|value| (value / wanted - 1.0).abs() < 0.1)
-    };
-    assert!(
-        near(&steady["data"]["iops_mean"], 500.0) && near(&steady["data"]["bw_mean"], 2_048_000.0),
-        "{steady}"
-    );
-    assert_eq!(steady["data"]["iops"].as_array().map(Vec::len), Some(2));
-}
-
 #[test]
 fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     let place = TestPlace::new("fio-one-wrong");

@@ -201,18 +201,6 @@ fn a_job_says_which_hosts_run_a_stream_and_whose_load_it_names() {
 }
 
 #[test]
-fn a_host_that_asks_for_twice_as_much_shows_in_the_fairness() {
-    let place = TestPlace::new("hosts-fairness");
-    let job = "[job]\nduration = \"2s\"\n[target.t]\npath = \"null\"\nsize = \"1GiB\"\n\
-        [stream.all]\nrate = 200\n[stream.more]\nrate = 200\nhosts = [0]\n";
-    place.write("job.toml", job);
-    let Some(ended) = call(&place, 4, &["run", "job.toml"]) else { return };
-    ended.must_be(0, &["run"]);
-    // Jain's index of 2, 1, 1, 1: 25 / (4 * 7).
-    assert!(ended.stdout.contains("0.89 for main"), "{}", ended.stdout);
-}
-
-#[test]
 fn a_host_that_refuses_ends_all_before_anything_is_written() {
     let place = TestPlace::new("hosts-refuse");
     let text =
@@ -227,19 +215,6 @@ fn a_host_that_refuses_ends_all_before_anything_is_written() {
     for folder in ["0", "1", "3"] {
         assert!(!place.dir.join(folder).join("own.dat").exists(), "host {folder} has written");
     }
-}
-
-#[test]
-fn hosts_of_one_file_write_ranges_of_their_own() {
-    let place = TestPlace::new("hosts-ranges");
-    let text = "[job]\nseed = 9\n[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nread = 0\nios = 512\n\
-        depth = 4\naccess = \"sequential\"\nblock = \"8KiB\"\n";
-    place.write("job.toml", text);
-    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json"]) else { return };
-    ended.must_be(0, &["run"]);
-    let record = ended.json();
-    let shares = record["hosts"]["shares"].as_array().unwrap();
-    assert_eq!(shares.len(), 4, "every host wrote");
 }
 
 /// The processes of the binary that mpirun started in the directory, by rank.

@@ -66,38 +66,3 @@ fn a_configuration_runs_and_its_results_come_back_without_a_warning() {
     );
     assert_eq!(document["trials"].as_array().map(Vec::len), Some(3));
 }
-
-#[test]
-fn workers_with_different_specifications_come_back_without_a_warning() {
-    let place = TestPlace::new("iometer-different");
-    let log = "'Access specification name,default assignment\n\tlog, small,NONE\n\
-               'size,% of size,% reads,% random,delay,burst,align,reply\n\t512,100,0,0,0,1,0,512\n\
-               'END access specifications";
-    let worker = "'End worker\n'Worker\n\tWorker 2\n'Assigned access specs\n\tlog, small\n\
-                  'End assigned access specs\n'Target\n\t1: \"( ACME DISK\"\n'End target\n'End worker\n'End manager";
-    let config = CONFIG
-        .replace("'END access specifications", log)
-        .replace("'End worker\n'End manager", worker)
-        .replace("nightly", "night, shared");
-    place.write("plan.icf", config);
-    place.expect(0, &["iometer", "plan.icf", "r.csv", "--map", "1:=sim:ssd", "--seed", "5"]);
-    let text = place.read("r.csv");
-    assert_eq!(text.matches("\r\nALL,All,,1,2,2,").count(), 3, "{text}");
-    assert_eq!(text.matches("'Access specifications\r\n").count(), 1, "{text}");
-    assert!(text.contains("\r\n6,night- shared\r\n"), "{text}");
-    place.expect(0, &["results", "import", "r.csv"]);
-    let document = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(
-        document["warnings"].as_array().map(Vec::len),
-        Some(0),
-        "{:#}",
-        document["warnings"]
-    );
-    let purposes: Vec<&str> = document["trials"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|trial| trial["purpose"].as_str())
-        .collect();
-    assert_eq!(purposes, ["pages + log  small"; 3]);
-}

@@ -20,6 +20,10 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     let whole = place.read("logs/sweep.csv");
     place.expect(0, &["results", "import", "logs/sweep.csv"]);
     assert_eq!(whole.lines().count(), 9, "{whole}");
+    // Results of days of work are not overwritten.
+    let again = sweep(&place, &["--decimal-comma", "--logs", "logs"]);
+    again.must_be(4, &["sweep"]);
+    again.tells("--logs");
     // As after a stop in the middle of the sixth point.
     let kept: Vec<&str> = whole.lines().take(6).collect();
     place.write("logs/sweep.csv", kept.join("\n") + "\n");
@@ -117,16 +121,6 @@ fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
     }
 }
 
-#[test]
-fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
-    let place = TestPlace::new("sqlio-small");
-    place.write("param.txt", "2: 1 0x0 999999999\n");
-    let words = ["sqlio", "-kR", "-s1", "-frandom", "-Fparam.txt", "--map", "2:=sim:hdd"];
-    let ended = place.expect(1, &words);
-    ended.tells("raw file 2: is smaller (");
-    assert_eq!(ended.stdout, "");
-}
-
 /// A run that is stopped as soon as a part of it is stored.
 fn stopped(place: &TestPlace, words: &[&str]) -> CommandOutput {
     let child = place.start(words);
@@ -154,13 +148,4 @@ fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
         stopped(&place, &["orion", "-run", "simple", "-testname", "mytest", "-num_disks", "1"]);
     ended.tells("plimsoll: Interrupted: 1 of 7 data points with a load, the last one for ");
     assert!(ended.stdout.contains("Maximum Small IOPS so far="), "{}", ended.stdout);
-}
-
-#[test]
-fn orion_stores_a_phase_for_each_point() {
-    let place = TestPlace::new("orion");
-    place.write("mytest.lun", "sim:ssd\n");
-    place.line(0, "orion -run simple -testname mytest -duration 1 -num_disks 1");
-    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
-    assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7));
 }

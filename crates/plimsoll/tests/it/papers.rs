@@ -60,142 +60,57 @@ fn two_results_are_held_against_each_other_conditions_first() {
 }
 
 #[test]
-fn sizing_answers_from_the_store_and_names_its_rules() {
+fn sizing_answers_from_the_store_by_requirements_files_and_jobs() {
     let place = raced();
     place.write("disks.txt", "disk sas price=210 size=600GB rpm=10000\nlayout raid10 disks=8\n");
     let size = |code: i32, requirement: &str| {
         place
             .expect(code, &["size", "--require", requirement, "--disks", "disks.txt", "--run", "1"])
     };
-    let carried = size(0, "iops>=200,write=0.3,p99<=200ms,block=8k");
-    for part in ["raid10", "head-room", "rule of thumb", "runs         run 1"] {
-        assert!(carried.stdout.contains(part), "{part}: {}", carried.stdout);
-    }
+    size(0, "iops>=200,write=0.3,p99<=200ms,block=8k");
     // A depth of eight does not show the maximum of these disks.
-    let open = size(2, "iops>=100000,write=0.3,p99<=200ms");
-    for part in
-        ["Cannot tell: raid10 of 8 disks was loaded only up to", "run          plimsoll ramp"]
-    {
-        assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
-    }
+    assert!(size(2, "iops>=100000,write=0.3,p99<=200ms").stdout.contains("plimsoll ramp"));
     place.write("needs.json", "{\"data\": \"iops>=200, write=0.3\", \"log\": \"commits>=20\"}");
-    let both = place.expect(2, &["size", "--require", "needs.json", "--run", "1", "--json"]);
-    let document: Value = both.json();
-    let roles: Vec<&str> = document["requirements"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|n| n["role"].as_str())
-        .collect();
-    assert_eq!(roles, ["data", "log"]);
+    let both = place.expect(2, &["size", "--require", "needs.json", "--run", "1", "--json"]).json();
+    let roles = both["requirements"].as_array().expect("a list").iter().map(|n| n["role"].clone());
+    assert_eq!(roles.collect::<Vec<_>>(), ["data", "log"]);
     let wrong = place.expect(3, &["size", "--require", "write=7, p99<=10", "--disks", "none.txt"]);
     assert_eq!(wrong.stderr.lines().count(), 3, "{}", wrong.stderr);
+    for (rate, answer) in [(5, "carried"), (30, "not-carried")] {
+        let stream = |name: &str, read: u32, rate: u32| {
+            format!(
+                "[stream.{name}]\ntarget = \"t\"\nread = {read}\nblock = \"8k\"\nrate = {rate}\n"
+            )
+        };
+        let (reads, writes) = (stream("r", 100, 7 * rate), stream("w", 0, 3 * rate));
+        let job =
+            format!("[job]\nduration = \"10s\"\n[target.t]\npath = \"/dev/null\"\n{reads}{writes}");
+        place.write("prod.toml", job);
+        let words = ["size", "--for", "prod.toml", "--latency-limit", "p99<=100ms", "--json"];
+        assert_eq!(place.call(&words).json()["requirements"][0]["answer"], answer, "{rate}");
+    }
+    place.expect(3, &["size", "--for", "postgres"]).tells("postgres is a profile and has no rate");
 }
 
 #[test]
-fn a_ramp_of_the_same_storage_answers_where_the_points_could_not() {
+fn the_command_that_would_tell_answers_where_the_points_could_not() {
     let place = TestPlace::new("papers-ramp");
     let grid = "-b8 -o(1,2) -k(R,W) -frandom";
     place.line(
         0,
         &format!("compare --layout '{RAID10}' --layout '{RAID5}' --grid '{grid}' --seed 1"),
     );
-    let size = |code: i32, much: u32| {
-        let requirement = format!("iops>={much},write=0.3,block=8k,p99<=100ms");
-        place.expect(code, &["size", "--require", &requirement, "--json"]).json()["requirements"][0]
-            .clone()
+    let requirement = "iops>=400,write=0.3,block=8k,p99<=100ms";
+    let choices = |code: i32| {
+        let sized = place.expect(code, &["size", "--require", requirement, "--json"]).json();
+        sized["requirements"][0]["choices"].as_array().expect("a list").clone()
     };
-    let open = size(2, 400);
-    let told =
-        open["choices"].as_array().unwrap().iter().find(|choice| choice["layout"] == "raid10");
-    let command = told.and_then(|choice| choice["to_tell"].as_str()).unwrap_or_default().to_owned();
-    assert_eq!(
-        command,
-        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --latency-limit 'p99<=100ms'"
-    );
-    // The named command decides the question.
-    let command = command.trim_start_matches("plimsoll ");
+    let open = choices(2);
+    let raid10 = open.iter().find(|choice| choice["layout"] == "raid10").expect("it was raced");
+    let command = raid10["to_tell"].as_str().expect("a command").trim_start_matches("plimsoll ");
     place.line(0, &format!("{command} --seed 1 --budget 5min"));
-    let known = size(0, 400);
-    let best = &known["choices"][0];
+    let best = &choices(0)[0];
     assert_eq!((&best["layout"], &best["source"]), (&"raid10".into(), &"load-line".into()));
-    assert_eq!(best["disks"], 8, "{known:#}");
-    let far = size(2, 5_000);
-    let answers: Vec<(&str, &str)> = far["choices"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|choice| (choice["layout"].as_str().unwrap(), choice["answer"].as_str().unwrap()))
-        .collect();
-    assert_eq!(answers, [("raid5", "cannot-tell"), ("raid10", "not-carried")], "{far:#}");
-    // The saturation of the disks is compared with the rule of thumb and its numbers.
-    place.write("disks.txt", "disk sas iops=130 most=24\n");
-    let words =
-        ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms", "--disks", "disks.txt"];
-    let shown = place.expect(0, &words).flat();
-    let formula = "N x iops / (R + W x penalty) = 8 x 130 / (0.7 + 0.3 x 2) = 800";
-    assert!(shown.contains(formula), "{shown}");
-    // If another storage of the same name was measured later, that one counts; both are reported.
-    let other = "raid10=sim:ssd";
-    let words =
-        ["compare", "--layout", other, "--layout", RAID5, "--grid", "-b8 -o(1,2) -k(R,W) -frandom"];
-    place.expect(0, &[&words[..], &["--seed", "2"]].concat());
-    let words = ["size", "--require", "iops>=400,write=0.3,block=8k,p99<=100ms"];
-    let shown = place.expect(0, &words).stdout;
-    assert!(
-        shown.contains("an older measurement of raid10 at sim:hdd?disks=8&layout=raid10"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn a_job_is_sized_as_its_rate_mix_and_size() {
-    let place = raced();
-    let job = |rate: u32| {
-        format!(
-            "[job]\nduration = \"10s\"\n\n[target.storage]\npath = \"/dev/null\"\n\n[stream.reads]\ntarget = \"storage\"\nread = 100\nblock = \"8k\"\n\
-             rate = {}\n\n[stream.writes]\ntarget = \"storage\"\nread = 0\nblock = \"8k\"\nrate = {}\n",
-            rate * 7,
-            rate * 3
-        )
-    };
-    for (rate, answer) in [(5, "carried"), (30, "not-carried")] {
-        place.write("prod.toml", job(rate));
-        let limit = ["--latency-limit", "p99<=100ms", "--json"];
-        let of_job = place.call(&[&["size", "--for", "prod.toml"][..], &limit].concat());
-        let much = rate * 10;
-        let written = format!("iops>={much},write=0.3,block=8k,p99<=100ms,order=random");
-        let written = place.call(&["size", "--require", &written, "--json"]);
-        let found = [&of_job, &written].map(|told| told.json()["requirements"][0].clone());
-        // The share of writes is calculated from sums for the job, and read from the text of the requirement, so it is rounded.
-        let choices = found.each_ref().map(|one| rounded(&one["choices"]));
-        assert_eq!((of_job.code, &choices[0]), (written.code, &choices[1]));
-        assert_eq!(found[0]["answer"], answer, "{:#}", found[0]);
-    }
-    let profile = place.expect(3, &["size", "--for", "postgres"]);
-    profile.tells("postgres is a profile and has no rate");
-}
-
-/// A document whose fractions are rounded to nine digits.
-fn rounded(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
-            Some(fraction) => format!("{fraction:.8e}").into(),
-            None => value.clone(),
-        },
-        Value::Array(all) => all.iter().map(rounded).collect(),
-        Value::Object(all) => all.iter().map(|(key, one)| (key.clone(), rounded(one))).collect(),
-        other => other.clone(),
-    }
-}
-
-#[test]
-fn where_nothing_is_stored_only_a_rule_of_thumb_is_left() {
-    let place = TestPlace::new("papers-empty");
-    place.write("disks.txt", "disk sas iops=180 most=5\n");
-    let told =
-        place.expect(2, &["size", "--require", "iops>=600,write=16%", "--disks", "disks.txt"]);
-    assert!(told.stdout.contains("By a rule of thumb raid"), "{}", told.stdout);
 }
 
 #[test]

@@ -64,40 +64,6 @@ fn a_unit_means_the_same_in_commands_and_plans() {
 }
 
 #[test]
-fn requirements_are_read_as_people_write_them() {
-    let place = TestPlace::new("requirements");
-    for requirement in
-        ["iops>=5,000", "iops>=5k", "iops>=5_000,p99<=20,000us", "mb/s>=1;commits>=2k", "MiB/s>=1"]
-    {
-        // The requirement is read; then the budget is too short.
-        let ended =
-            place.expect(3, &["check", "sim:ssd", "--require", requirement, "--budget", "1s"]);
-        assert!(!ended.stderr.contains("--require"), "{requirement}: {}", ended.stderr);
-    }
-    for (requirement, told) in [
-        ("iops>=5,00", "--require"),
-        ("iops>=5g", "5000, 5,000 or 5k"),
-        ("p99<=10", "needs its unit"),
-        ("kb/s>=5", "mb/s>=N"),
-    ] {
-        place.expect(3, &["check", "sim:ssd", "--require", requirement]).tells(told);
-    }
-}
-
-#[test]
-fn a_profile_by_another_name_is_suggested() {
-    let place = TestPlace::new("suggested");
-    for (words, told) in [
-        (&["check", "sim:ssd", "--profile", "sqlserver"][..], "did you mean sqlserver-oltp"),
-        (&["check", "sim:ssd", "--for", "postgresql"], "did you mean postgres?"),
-        (&["compare", "--profile", "mssql"], "did you mean sqlserver-oltp"),
-        (&["profiles", "oracle"], "did you mean oracle-oltp?"),
-    ] {
-        place.expect(3, words).tells(told);
-    }
-}
-
-#[test]
 fn a_folder_that_is_made_for_the_store_is_told() {
     let place = TestPlace::new("store-folder");
     let store = place.dir.join("new/deep/x.db").display().to_string();
@@ -116,42 +82,6 @@ fn a_folder_that_is_made_for_the_store_is_told() {
         .expect(3, &["results", "--store", "folder/"])
         .tells("name a file in it: --store folder/results.db");
     assert!(!place.dir.join("folder").exists());
-}
-
-#[test]
-fn a_list_of_results_fits_and_shows_their_numbers() {
-    let place = TestPlace::new("list-numbers");
-    let job =
-        "[target.d]\npath = \"sim:ssd\"\n[stream.s]\nread = 100\ndepth = 4\nduration = \"5s\"\n";
-    let job = place.write("a-job-with-a-name-that-is-rather-long.toml", job);
-    place.expect(0, &["run", &job, "--seed", "1"]);
-    place.call(&["check", "sim:ssd", "--budget", "10s", "--seed", "1", "--report", "r.html"]);
-    let list = place.expect(0, &["results"]).stdout;
-    assert!(list.lines().all(|line| line.chars().count() <= 80), "{list}");
-    let numbers = list.lines().skip(1).filter(|line| line.contains(" IOPS"));
-    assert_eq!(numbers.count(), 2, "{list}");
-}
-
-#[test]
-fn unlike_jobs_are_not_compared() {
-    let place = TestPlace::new("unlike");
-    for (name, more) in [
-        ("a", "block = \"8k\""),
-        ("b", "block = \"64k\""),
-        ("c", "block = \"8k\"\naccess = \"sequential\""),
-        ("d", "block = \"8k\""),
-    ] {
-        let job = format!(
-            "[target.d]\npath = \"sim:ssd\"\n[stream.s]\nread = 100\ndepth = 4\nduration = \"30s\"\n{more}\n"
-        );
-        place.expect(0, &["run", &place.write(&format!("{name}.toml"), &job), "--seed", "1"]);
-    }
-    for other in ["2", "3"] {
-        let ended = place.expect(2, &["diff", "1", other]);
-        assert!(ended.stdout.contains("Not comparable"), "{}", ended.stdout);
-    }
-    let alike = place.call(&["diff", "1", "4"]).stdout;
-    assert!(!alike.contains("Not comparable"), "{alike}");
 }
 
 #[test]

@@ -83,28 +83,6 @@ fn all_that_is_wrong_is_told_at_once() {
     for part in ["prise", "NAME=PLACE", "--grid", "two or more"] {
         ended.tells(part);
     }
-    let plan =
-        place.write("plan.toml", "[[stage]]\nstudy = \"scal\"\n[[stage]]\nstudy = \"ramp\"\n");
-    let ended = place.expect(3, &["study", &plan]);
-    for part in ["did you mean \"scale\"", "has no `target`", "plan.toml:2"] {
-        ended.tells(part);
-    }
-    let text = "[[stage]]\nstudy = \"scale\"\ndisks = [\"/no/such\", \"/nor/this\"]\n";
-    let ended = place.expect(3, &["study", &place.write("plan.toml", text)]);
-    for part in ["/no/such", "/nor/this", "stage \"scale\""] {
-        ended.tells(part);
-    }
-    // A stage that cannot be read does not hide the problems of the others.
-    let text = format!(
-        "{text}[[stage]]\nstudy = \"compare\"\nlayouts = [\"a=/no/a\", \"b=sim:ssd,prise=1\"]\ngrid = \"-q1\"\n\
-         for = \"x\"\n[[stage]]\nstudy = \"ramp\"\ntarget = \"/no/target\"\n"
-    );
-    let ended = place.expect(3, &["study", &place.write("plan.toml", text)]);
-    for part in
-        ["/no/such", "stage \"scale\"", "is no grid", "`for` exclude", "/no/target", "plan.toml:7"]
-    {
-        ended.tells(part);
-    }
     let words =
         ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--grid", "-q1", "--for", "x"];
     let ended = place.expect(3, &words);
