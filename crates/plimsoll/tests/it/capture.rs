@@ -83,7 +83,7 @@ fn a_capture_has_exactly_the_ios_of_a_load_of_ours() {
     let run = place.expect(0, &["run", &job, "--destroy", &device, "--json"]).json();
     let done = ended(child, "INT");
     done.must_be(130, &["capture", "SIGINT"]);
-    assert!(done.stdout.contains("Lost trace events: 0"), "{}", done.stdout);
+    done.shows("Lost trace events: 0");
     let load = shown(&place, "c.capture");
     let ios = |side: &str| run["trials"][0]["streams"][0][side]["ios"].as_u64().expect("a number");
     let own = |field| of_processes(&load, &["worker-", "iou-wrk-"], field);
@@ -101,7 +101,7 @@ fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
     write_apart(&device, 100);
     let done = ended(child, "TERM");
     done.must_be(130, &["capture", "SIGTERM"]);
-    assert!(done.stdout.contains("Captured "), "{}", done.stdout);
+    done.shows("Captured ");
     assert_eq!(operations(&shown(&place, "c.capture"), "write"), 100);
     let before = std::fs::read(place.dir.join("c.capture")).expect("it was written");
     let words = ["capture", &device, "--for", "1s", "-o", "c.capture"];

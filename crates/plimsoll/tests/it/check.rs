@@ -36,5 +36,5 @@ fn a_directory_is_checked_and_left_as_it_was() {
     let ended = place.verdict(&words);
     assert_eq!(names_in(&folder), ["keep"]);
     assert_eq!(std::fs::read_to_string(format!("{folder}/keep")).unwrap(), "mine");
-    assert!(ended.stdout.contains("each role alone"), "{}", ended.stdout);
+    ended.shows("each role alone");
 }

@@ -164,11 +164,7 @@ fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
             if json {
                 assert_lost(&ended, "done");
             } else {
-                assert!(
-                    ended.stdout.contains("Some results are not in the store"),
-                    "{}",
-                    ended.stdout
-                );
+                ended.shows("Some results are not in the store");
             }
         }
     }
@@ -202,7 +198,7 @@ fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
         assert!(!ended.stdout.contains("stored      run 1"), "{}", ended.stdout);
         let again = place.expect(0, &words);
         again.tells("resuming run 1");
-        assert!(again.stdout.contains("run 1 in"), "{}", again.stdout);
+        again.shows("run 1 in");
     }
 }
 
@@ -226,12 +222,12 @@ fn a_run_whose_store_is_taken_away_is_stored_all_the_same_or_says_that_it_is_not
     removed.must_be(0, &["removed"]);
     removed.tells("own.db was removed or replaced during the run");
     let list = place.expect(0, &["results", "list", "--store", &path]);
-    assert!(list.stdout.contains("100 IOPS"), "{}", list.stdout);
+    list.shows("100 IOPS");
     let lost = run_while(&|| {
         std::fs::remove_dir_all(&folder).expect("it is there");
         std::fs::write(&folder, "a file").expect("nothing is there");
     });
     lost.must_be(4, &["lost"]);
     lost.tells("Some results are not in the store: ");
-    assert!(lost.stdout.contains("stored       nowhere"), "{}", lost.stdout);
+    lost.shows("stored       nowhere");
 }

@@ -1,5 +1,6 @@
 //! Runs the binary: takes arguments, gives exit code and output; the store is in the test's directory.
 
+use serde_json::Value;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -86,6 +87,19 @@ impl TestPlace {
         ended
     }
 
+    /// The stored runs as the list shows them, newest first; none before there is a store.
+    pub(crate) fn runs(&self) -> Vec<Value> {
+        let listed = self.call(&["results", "list", "--json"]).stdout;
+        let listed: Value = serde_json::from_str(&listed).unwrap_or_default();
+        listed["runs"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// The document of a stored run: its number, or `last`.
+    #[track_caller]
+    pub(crate) fn record(&self, run: &str) -> Value {
+        self.expect(0, &["results", "show", run, "--json"]).json()
+    }
+
     /// The stored intervals of the last run as lines of a table, with its head.
     pub(crate) fn rows(&self) -> usize {
         self.call(&["results", "export", "last", "--csv"]).stdout.lines().count()
@@ -143,7 +157,7 @@ impl CommandOutput {
 
     /// The one JSON document on standard output.
     #[track_caller]
-    pub(crate) fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|e| panic!("not one JSON document: {e}\n{}", self.stdout))
     }
@@ -153,6 +167,13 @@ impl CommandOutput {
         self.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// Asserts that standard output has this text.
+    #[track_caller]
+    pub(crate) fn shows(&self, text: &str) {
+        assert!(self.stdout.contains(text), "stdout lacks {text:?}:\n{}", self.stdout);
+    }
+
+    /// Asserts that standard error has this text.
     #[track_caller]
     pub(crate) fn tells(&self, text: &str) {
         assert!(self.stderr.contains(text), "stderr lacks {text:?}:\n{}", self.stderr);

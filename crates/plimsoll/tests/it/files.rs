@@ -11,7 +11,7 @@ fn reading_a_foreign_file_never_changes_it() {
     let text = "[target.x]\npath = \"foreign\"\n[stream.a]\nblock = \"4k\"\nios = 500\n";
     let job = place.write("job.toml", text);
     let ended = place.expect(0, &["run", &job]);
-    assert!(ended.stdout.contains("IOPS"), "{}", ended.stdout);
+    ended.shows("IOPS");
     assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), before);
     assert!(std::fs::read(&path).unwrap() == bytes);
 }
@@ -84,7 +84,7 @@ fn a_file_that_is_cut_short_under_a_job_ends_it_and_says_so() {
     ended.must_be(4, &["run"]);
     ended.tells("a: read of 4096 bytes at offset ");
     ended.tells("the target ends before that offset; it was truncated while in use");
-    let record = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let record = place.record("last");
     assert!(record["trials"][0]["streams"][0]["read"]["ios"].as_u64() > Some(0), "{record:#}");
 }
 

@@ -83,7 +83,7 @@ fn stderr_is_silent_and_notes_go_where_they_are_asked_for() {
     assert!(warned.contains("warning: "), "{warned}");
     assert_eq!((told("store"), told("notes.txt")), (String::new(), String::new()));
     assert!(place.read("notes.txt").contains("warning: "));
-    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let stored = place.record("last");
     assert!(stored["warnings"].as_array().is_some_and(|warnings| !warnings.is_empty()), "{stored}");
 }
 

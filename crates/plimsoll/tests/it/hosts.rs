@@ -170,7 +170,7 @@ fn a_soak_on_hosts_goes_on_where_it_was_interrupted() {
     let runs = listed["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 1, "{listed:#}");
     assert_eq!(runs[0]["kind"], "soak");
-    let record = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let record = place.record("1");
     assert_eq!(hosts(&record).len(), 3, "{record:#}");
 }
 
@@ -264,7 +264,7 @@ fn a_host_that_was_killed_is_named_and_the_others_end() {
     assert!(hosts(&record)[1]["lost"].is_object(), "{}", record["hosts"]);
     assert!(hosts(&record)[2]["lost"].is_null());
     assert_eq!(record["state"], "failed");
-    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let stored = place.record("last");
     assert_eq!(stored["hosts"], record["hosts"], "what was measured is stored");
 }
 
@@ -369,8 +369,8 @@ fn an_interrupt_of_mpirun_keeps_what_was_measured() {
     send(child.id(), "INT");
     drop(child.wait_with_output());
     until("the hosts have ended", || processes(&place).is_empty());
-    let listed = place.expect(0, &["results", "list", "--json"]).json();
-    assert_eq!(listed["runs"][0]["answer"], "interrupted", "{listed}");
+    let listed = place.runs();
+    assert_eq!(listed[0]["answer"], "interrupted", "{listed:?}");
 }
 
 #[test]

@@ -27,11 +27,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     let place = TestPlace::new("import");
     place.write("log.txt", SQLIO);
     let told = place.expect(0, &["results", "import", "log.txt"]);
-    assert!(
-        told.stdout.contains("run 1  sqlio 8KB random reads  1 test  1 warning"),
-        "{}",
-        told.stdout
-    );
+    told.shows("run 1  sqlio 8KB random reads  1 test  1 warning");
     let list = place.expect(0, &["results", "--json"]).json();
     assert_eq!(list["runs"][0]["kind"], "import");
     assert_eq!(list["runs"][0]["target"], "d:\\test.dat");
@@ -43,7 +39,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     ] {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    let document = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let document = place.record("last");
     assert_eq!(document["warnings"][0]["kind"], "rate-times-size");
     let csv = place.expect(0, &["results", "export", "last"]).stdout;
     assert_eq!(csv.lines().count(), 1, "a header and no intervals: {csv}");
@@ -120,7 +116,7 @@ fn a_latency_that_was_not_measured_is_absent_from_every_output() {
         };
         let shown = place.expect(0, &["results", "show", "last"]).stdout;
         assert!(!zero(&shown), "{name}: {shown}");
-        let document = place.expect(0, &["results", "show", "last", "--json"]).json();
+        let document = place.record("last");
         let read = &document["trials"][0]["streams"][0]["read"];
         for key in ["mean_ns", "min_ns", "max_ns"] {
             assert!(read[key].is_null(), "{name} {key}: {read}");

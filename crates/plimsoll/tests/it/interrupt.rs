@@ -1,27 +1,17 @@
 //! Ctrl-C and kills: the exit code is 130, measured values are kept, and no file stays behind.
 
 use crate::drive::{TestPlace, names_in, signal, until, wait};
-use serde_json::Value;
-
-fn runs(place: &TestPlace) -> Vec<Value> {
-    let ended = place.call(&["results", "list", "--json"]);
-    // Before the store is made there is nothing to list.
-    serde_json::from_str::<Value>(&ended.stdout)
-        .ok()
-        .and_then(|v| v["runs"].as_array().cloned())
-        .unwrap_or_default()
-}
 
 #[test]
 fn an_interrupt_while_laying_leaves_nothing() {
     let place = TestPlace::new("int-lay");
     let folder = place.folder("target");
     let child = place.start(&["check", &folder, "--size", "768MiB", "--budget", "60s"]);
-    until("the run is in the store", || !runs(&place).is_empty());
+    until("the run is in the store", || !place.runs().is_empty());
     signal(&child, "INT");
     wait(child).must_be(130, &["check"]);
     assert!(names_in(&folder).is_empty());
-    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    assert_eq!(place.runs()[0]["answer"], "interrupted");
     place.expect(0, &["results", "show", "last"]);
 }
 
@@ -48,7 +38,7 @@ fn an_interrupt_while_measuring_keeps_what_was_measured() {
     ended.must_be(130, &["check"]);
     assert!(ended.stdout.contains("interrupted"), "it is told:\n{}", ended.stdout);
     assert!(names_in(&folder).is_empty());
-    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    assert_eq!(place.runs()[0]["answer"], "interrupted");
     assert!(place.rows() > 2);
 }
 
@@ -72,7 +62,7 @@ fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
     place.until_measured(2);
     signal(&child, "HUP");
     wait(child).must_be(130, &["run"]);
-    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    assert_eq!(place.runs()[0]["answer"], "interrupted");
     place.expect(0, &["results", "show", "last"]);
 }
 
@@ -85,9 +75,9 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
     signal(&child, "KILL");
     assert_eq!(wait(child).code, -1, "killed by the signal");
     assert!(names_in(&folder).is_empty());
-    assert_eq!(runs(&place)[0]["answer"], "unfinished");
+    assert_eq!(place.runs()[0]["answer"], "unfinished");
     let shown = place.expect(0, &["results", "show", "last"]);
-    assert!(shown.stdout.contains("not finished"), "{}", shown.stdout);
+    shown.shows("not finished");
     place.expect(0, &["results", "report", "last", "-o", "dead.html"]);
 }
 

@@ -57,7 +57,7 @@ fn a_configuration_runs_and_its_results_come_back_without_a_warning() {
     assert_eq!(text.matches("'Test Type,Test Description\r\n6,nightly\r\n").count(), 2, "{text}");
     assert_eq!(text.matches("\r\nALL,All,pages,1,1,1,").count(), 6, "{text}");
     place.expect(0, &["results", "import", "r.csv"]);
-    let document = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let document = place.record("last");
     assert_eq!(
         document["warnings"].as_array().map(Vec::len),
         Some(0),

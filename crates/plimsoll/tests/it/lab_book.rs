@@ -36,7 +36,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     assert_eq!(again.lines().count(), 9, "{again}");
     assert!(place.read("logs/R2-b8-frandom.log").ends_with("kept"), "a finished point ran again");
     assert!(place.read("logs/W2+3-b64-frandom.log").contains("CUMULATIVE DATA:"));
-    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let stored = place.record("last");
     let command = stored["command"].as_str().unwrap_or_default().to_owned();
     assert!(command.contains("-kW") && !command.contains("--sweep"), "{command}");
 }
@@ -53,7 +53,7 @@ fn the_books_own_grid_is_compared_at_all_of_its_points() {
     }
     let tables = place.read("raid1/sweep.csv") + &place.read("raid5/sweep.csv");
     let ended = place.expect(0, &["compare", "--recorded", &place.write("both.csv", tables)]);
-    assert!(ended.stdout.contains("+ raid5 is best"), "{}", ended.stdout);
+    ended.shows("+ raid5 is best");
     assert!(ended.flat().contains("used 24 of 24 recorded points"), "{}", ended.stdout);
     // Each set of disks is a layout of its own.
     let line = "sqlio -kR -s1 -frandom -b8 -R(2->3)";
@@ -85,24 +85,12 @@ fn sqlio_through_a_parameter_file_tells_what_it_changes() {
     ended.must_be(0, &words);
     ended.tells("--zeros");
     ended.tells("-LP is approximated");
-    assert!(
-        ended.stdout.contains("\tfile sim:ssd with 2 threads (0-1) using mask 0x0 (0)\n"),
-        "{}",
-        ended.stdout
-    );
-    assert!(
-        ended.stdout.contains("using specified size: 64 MB for file: sim:ssd\n"),
-        "{}",
-        ended.stdout
-    );
+    ended.shows("\tfile sim:ssd with 2 threads (0-1) using mask 0x0 (0)\n");
+    ended.shows("using specified size: 64 MB for file: sim:ssd\n");
     let ended =
         place.expect(0, &["sqlio", "-kW", "-s1", "-b8", "-t4", "-f8", "--zeros", "sim:ssd"]);
     assert!(!ended.stderr.contains("--zeros"), "{}", ended.stderr);
-    assert!(
-        ended.stdout.contains("using 8KB IOs over 64KB stripes with 64 IOs per run\n"),
-        "{}",
-        ended.stdout
-    );
+    ended.shows("using 8KB IOs over 64KB stripes with 64 IOs per run\n");
     let ended = place.expect(1, &["sqlio", "-t4", "-f2", "sim:ssd"]);
     ended.tells("too many threads (4) for too few stripes (2)");
 }
@@ -135,17 +123,17 @@ fn stopped(place: &TestPlace, words: &[&str]) -> CommandOutput {
 fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
     let place = TestPlace::new("sqlio-int");
     let ended = stopped(&place, &["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"]);
-    assert!(ended.stdout.contains("1 thread reading for 300 secs"), "{}", ended.stdout);
+    ended.shows("1 thread reading for 300 secs");
     assert!(ended.stdout.lines().last().is_some_and(|l| l.starts_with("%:")), "{}", ended.stdout);
     ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("diskspd-int");
     let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
-    assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
+    ended.shows("actual test time:");
     ended.tells("plimsoll: interrupted after ");
     let place = TestPlace::new("orion-int");
     place.write("mytest.lun", "null\n");
     let ended =
         stopped(&place, &["orion", "-run", "simple", "-testname", "mytest", "-num_disks", "1"]);
     ended.tells("plimsoll: Interrupted: 1 of 7 data points with a load, the last one for ");
-    assert!(ended.stdout.contains("Maximum Small IOPS so far="), "{}", ended.stdout);
+    ended.shows("Maximum Small IOPS so far=");
 }

@@ -195,7 +195,7 @@ fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_t
     let ended = wait(child);
     ended.must_be(4, &words);
     ended.tells("failed to write pages/page.html");
-    assert!(ended.stdout.contains("repeat"), "{}", ended.stdout);
+    ended.shows("repeat");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn the_command_that_repeats_a_run_survives_a_shell() {
     let mut command = place.command(&["run", odd]);
     let output = command.env("LC_ALL", "C").output().expect("built");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let record = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let record = place.record("last");
     let repeat = record["command"].as_str().expect("it is stored");
     assert!(repeat.is_ascii() && !repeat.contains(char::is_control), "{repeat:?}");
     let (folder, repeat) = repeat.split_once(" && ").expect("a relative name needs its folder");

@@ -39,7 +39,7 @@ fn two_results_are_held_against_each_other_conditions_first() {
     assert_eq!(document["answer"], "worse", "{document:#}");
     assert!(document["conditions"].as_array().is_some_and(|all| !all.is_empty()));
     let better = place.expect(0, &["diff", "3", "1"]);
-    assert!(better.stdout.contains("better"), "{}", better.stdout);
+    better.shows("better");
     place.expect(3, &["diff", "3", "last"]).tells("both arguments name run 3");
     place.expect(3, &["diff", "1", "77x"]);
     place.expect(3, &["diff", "1", "2", "--practical", "0"]);
@@ -120,7 +120,7 @@ fn the_points_of_a_study_go_to_a_spreadsheet_with_either_comma() {
     let commas = place.expect(0, &["results", "export", "1", "--csv", "--decimal-comma"]).stdout;
     assert!(points.starts_with("stage,purpose,") && commas.starts_with("stage;purpose;"));
     assert_eq!(points.lines().count(), commas.lines().count());
-    let shown = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let shown = place.record("1");
     let count = shown["study"]["stages"][0]["points"].as_array().map_or(0, Vec::len);
     assert_eq!(points.lines().count(), count + 1);
 }
@@ -131,7 +131,7 @@ fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some
     let latency_limit = ["--latency-limit", "p99<=5ms", "--budget", "10s", "--seed", "1"];
     let ramp = place.call(&[&["ramp", "sim:ssd"][..], &latency_limit].concat());
     assert!([0, 2].contains(&ramp.code), "{}", ramp.stderr);
-    let told = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let told = place.record("1");
     let trials = told["trials"].as_array().map_or(0, Vec::len);
     let export = ["results", "export", "1", "--csv"];
     let plain = place.expect(0, &export).stdout;

@@ -52,7 +52,7 @@ fn what_was_acknowledged_to_a_ledger_that_listens_is_checked() {
     place.write("t", "");
     let ended =
         place.expect(0, &write(&[&known_over[..], &["--seconds", "1", "--group", "3"]].concat()));
-    assert!(ended.stdout.contains("confirmed by the ledger"), "{}", ended.stdout);
+    ended.shows("confirmed by the ledger");
     let check = [&["powercut", "check", "t", "--json"][..], &known].concat();
     let told = place.expect(0, &check).json();
     assert_eq!((told["verdict"].as_str(), told["lies_total"].as_u64()), (Some("kept"), Some(0)));
@@ -99,8 +99,9 @@ fn a_killed_writer_loses_nothing_that_was_acknowledged() {
     assert!([0, 1].contains(&told.code), "{}", told.stderr);
     std::fs::write(place.dir.join("t"), "").expect("it is ours");
     let told = place.expect(1, &["powercut", "check", "t", "--ledger", "l"]);
-    assert!(told.stdout.contains("LIED") && told.stdout.contains("first lie"), "{}", told.stdout);
-    assert!(told.stdout.contains("it holds nothing of this run"), "{}", told.stdout);
+    told.shows("LIED");
+    told.shows("first lie");
+    told.shows("it holds nothing of this run");
     assert!(
         told.stdout.contains(" holds zeros") && !told.stdout.contains("older version"),
         "{}",
@@ -131,7 +132,7 @@ fn a_run_that_another_one_was_written_over_is_not_accused() {
     place.expect(0, &words);
     place.expect(0, &check);
     let told = place.expect(2, &[&check[..], &["--run", &first]].concat());
-    assert!(told.stdout.contains("overwrote this run later"), "{}", told.stdout);
+    told.shows("overwrote this run later");
 }
 
 #[test]
@@ -146,7 +147,8 @@ fn kills_are_repeated_and_leave_nothing() {
         return;
     }
     ended.must_be(0, &words);
-    assert!(ended.stdout.contains("KEPT") && ended.stdout.contains("3 kills"), "{}", ended.stdout);
+    ended.shows("KEPT");
+    ended.shows("3 kills");
     let left: Vec<_> = std::fs::read_dir(place.dir.join("d")).expect("there").collect();
     assert!(left.is_empty(), "{left:?}");
 }

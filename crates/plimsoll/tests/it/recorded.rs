@@ -44,7 +44,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("Means of raid10"));
     let size = place.verdict(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
-    assert!(size.stdout.contains("raid10"), "{}", size.stdout);
+    size.shows("raid10");
 
     // The comparison of the stored points equals that of the file.
     let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
@@ -71,7 +71,7 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     }
     // No point of either has an interval, but all points together give an answer.
     let diff = place.expect(0, &["diff", "1", "2"]);
-    assert!(diff.stdout.contains("No difference"), "{}", diff.stdout);
+    diff.shows("No difference");
 }
 
 #[test]

@@ -45,8 +45,7 @@ fn a_killed_soak_goes_on_and_keeps_every_minute_that_had_ended() {
     assert_eq!(whole.len(), 3 * 1_440);
     let starts: Vec<i64> = whole.iter().map(|line| start_unix_s(line)).collect();
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == 60), "a gap on a virtual clock");
-    let list = place.expect(0, &["results", "list", "--json"]).json();
-    assert_eq!(list["runs"].as_array().map(Vec::len), Some(1), "the same run went on");
+    assert_eq!(place.runs().len(), 1, "the same run went on");
 }
 
 #[test]
@@ -108,7 +107,7 @@ fn a_soak_that_is_over_is_shown_signed_and_written() {
     let early = ["soak", "report", "last", "--sla-sheet", "none.md", "--csv", "minutes.csv"];
     let early = place.expect(2, &early);
     early.tells("too short");
-    assert!(early.stdout.contains("10 min of 10 min"), "{}", early.stdout);
+    early.shows("10 min of 10 min");
     assert_eq!(place.read("minutes.csv").lines().count(), 11);
     assert!(!place.dir.join("none.md").exists());
 }
@@ -122,8 +121,8 @@ fn a_killed_soak_has_one_answer_in_every_place() {
     until("a minute is stored", || minutes().contains("\"broken_times\": [\n"));
     child.kill().expect("it is ours");
     child.wait().expect("it is ours");
-    let list = place.expect(0, &["results", "list", "--json"]).json();
-    assert_eq!(list["runs"][0]["answer"], "not met, unfinished");
+    let list = place.runs();
+    assert_eq!(list[0]["answer"], "not met, unfinished");
     let shown = place.expect(0, &["soak", "report", "1"]).stdout;
     assert!(shown.contains("NOT MET") && shown.contains("Not met from 20"), "{shown}");
     let record = place.expect(0, &["soak", "report", "1", "--json"]).json();
@@ -161,8 +160,7 @@ fn words_that_are_wrong_are_told_all_at_once_and_nothing_is_stored() {
     {
         told.tells(part);
     }
-    let list = place.expect(0, &["results", "list", "--json"]).json();
-    assert_eq!(list["runs"].as_array().map(Vec::len), Some(0));
+    assert_eq!(place.runs().len(), 0);
     place.call(&["check", "sim:ssd", "--budget", "5s", "--json"]);
     place.expect(3, &["soak", "report", "last"]).tells("is not a soak");
     // A unit is written for a right command alone, and its length is never guessed.

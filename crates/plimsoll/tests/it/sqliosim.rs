@@ -45,12 +45,9 @@ fn a_folder_is_proved_the_log_is_written_and_the_files_stay_for_the_next_run() {
     assert_eq!(names_in(&folder).len(), 2, "they stay");
     assert!(place.read("saved.ini").contains("TestCycleDuration=1\n"));
     let listed = place.expect(0, &["results"]);
-    assert!(
-        listed.stdout.contains("sqliosim") && listed.stdout.contains("sound"),
-        "{}",
-        listed.stdout
-    );
-    let shown = place.expect(0, &["results", "show", "last", "--json"]).json();
+    listed.shows("sqliosim");
+    listed.shows("sound");
+    let shown = place.record("last");
     assert_eq!(shown["proof"]["answer"], "sound");
     let actors = shown["proof"]["files"][0]["actors"].as_array().expect("a list");
     for name in ["fill", "user", "audit", "read-ahead", "bulk update", "final audit"] {
@@ -124,7 +121,7 @@ fn what_is_altered_under_it_is_an_error_in_the_log_and_stays_in_the_store() {
     assert!(log.contains("HRESULT='0x80070467'"), "{log}");
     assert!(entries(&log, "INFO").iter().any(|text| text.contains("checksum at page")), "{log}");
     let listed = place.expect(0, &["results"]);
-    assert!(listed.stdout.contains("faulty"), "{}", listed.stdout);
+    listed.shows("faulty");
     place.expect(0, &["results", "report", "last", "-o", "page.html"]);
     let page = place.read("page.html");
     for told in ["FAULTY", "checksum", "bytes that were never written", "plimsoll-verify-"] {

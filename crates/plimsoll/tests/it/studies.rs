@@ -33,7 +33,7 @@ fn each_study_ends_with_the_code_of_its_answer_and_writes_its_page() {
     // A load line on a rotating disk takes longer.
     let planned =
         place.expect(0, &["ramp", "sim:hdd", "--latency-limit", "p99<=50ms", "--dry-run"]);
-    assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
+    planned.shows("45 min");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn layouts_on_one_file_system_are_told_as_such() {
         ["compare", "--layout", &first, "--layout", &second, "--grid", "-kR -b8 -o1 -frandom"];
     let short = ["--size", "64MiB", "--pause", "0s", "--time", "1s", "--passes", "1"];
     place.verdict(&[&words[..], &short].concat());
-    let shown = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let shown = place.record("last");
     let notes = shown["notes"].to_string();
     assert!(notes.contains("a, b are on one file system"), "{notes}");
 }

@@ -30,11 +30,7 @@ fn measured(place: &TestPlace, stages: &[&str]) -> (Value, String) {
         .collect();
     let plan = place.write("plan.toml", stages.join("\n"));
     let ended = place.verdict(&["study", &plan]);
-    (shown(place, "last"), ended.stderr)
-}
-
-fn shown(place: &TestPlace, run: &str) -> Value {
-    place.expect(0, &["results", "show", run, "--json"]).json()
+    (place.record("last"), ended.stderr)
 }
 
 fn stage(document: &Value, number: usize) -> &Value {
@@ -87,13 +83,13 @@ fn a_stage_that_is_appended_is_measured_and_no_other() {
     let kept = format!("kept from run 1: calibrate ({} points)", points(&first, 0).len());
     assert!(told.contains(&kept) && told.contains("new: scale"), "{told}");
     assert!(second["notes"].to_string().contains("taken from run 1"), "{:#}", second["notes"]);
-    assert_eq!(shown(&place, "1"), first, "the earlier result stays what it was");
+    assert_eq!(place.record("1"), first, "the earlier result stays what it was");
     // The result equals that of one plan from the start.
     let whole = TestPlace::new("plan-whole");
     let seed = first["seed"].to_string();
     let plan = place.dir.join("plan.toml").display().to_string();
     whole.call(&["study", &plan, "--seed", &seed]);
-    let whole = shown(&whole, "last");
+    let whole = whole.record("last");
     assert_eq!(points(&second, 1), points(&whole, 1));
     // A finished plan without changes is measured again.
     let (third, told) = measured(&place, &[CALIBRATE, SCALE]);
@@ -121,7 +117,7 @@ fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_points() {
     let kept = kept.unwrap_or_else(|| panic!("{told}"));
     assert!(kept.contains("compare (") && kept.contains("calibrate ("), "{told}");
     assert!(!told.contains("from run 2"), "{told}");
-    assert_eq!(shown(&place, "1"), first);
+    assert_eq!(place.record("1"), first);
 }
 
 #[test]
@@ -153,7 +149,7 @@ fn another_redundancy_in_a_plan_measures_nothing_and_another_layout_only_itself(
     );
     let finding = |document: &Value| stage(document, 1)["finding"].to_string();
     assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"may_fail\":400"));
-    assert!(finding(&first).contains("400") && shown(&place, "1") == first);
+    assert!(finding(&first).contains("400") && place.record("1") == first);
     let held = place.call(&["diff", "1", "2"]).flat();
     assert!(held.contains("Nothing was measured twice: all "), "{held}");
     assert!(held.contains("points are the same measurement in both results"), "{held}");
@@ -222,12 +218,12 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     });
     signal(&child, "KILL");
     wait(child);
-    let killed = shown(&place, "1");
+    let killed = place.record("1");
     let plan = place.write("plan.toml", text("1,2,4"));
     let report = place.dir.join("r.html").display().to_string();
     let ended = place.run_depth_sweep(&["study", &plan, "--report", &report]);
     ended.tells("kept from run 1: line");
-    let whole = shown(&place, "2");
+    let whole = place.record("2");
     assert_eq!(stage(&whole, 0)["finding"], stage(&killed, 0)["finding"]);
     assert_eq!(points(&whole, 1).get(..2), Some(&points(&killed, 1)[..2]));
     assert!([3, 4].contains(&points(&whole, 1).len()), "{:#}", stage(&whole, 1));

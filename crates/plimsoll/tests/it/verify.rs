@@ -93,13 +93,13 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     let ended = wait(child);
     ended.must_be(1, &words);
     assert!(ended.stdout.starts_with("x FAULTY"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("checksum"), "{}", ended.stdout);
+    ended.shows("checksum");
     assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
     let evidence = place.read("evidence.txt");
     assert!(evidence.contains("differences") && evidence.contains("72 6f 74"), "{evidence}");
     ended.tells("are kept as evidence, read-only");
     let cleaned = place.expect(0, &["verify", "--clean", &folder]);
-    assert!(cleaned.stdout.contains("kept as evidence of a fault"), "{}", cleaned.stdout);
+    cleaned.shows("kept as evidence of a fault");
     assert_eq!(names_in(&folder).len(), 2, "the evidence is no leftover of a killed run");
 }
 
@@ -112,7 +112,7 @@ fn a_killed_run_is_cleaned_up_after_and_nothing_else_is() {
     let child = place.start(&words);
     until("its files are there", || names_in(&folder).len() == 3);
     let kept = place.expect(0, &["verify", "--clean", &folder]);
-    assert!(kept.stdout.contains("in use"), "{}", kept.stdout);
+    kept.shows("in use");
     assert_eq!(names_in(&folder).len(), 3, "files of a run that goes on stay");
     signal(&child, "KILL");
     assert_eq!(wait(child).code, -1, "killed by the signal");
@@ -200,7 +200,7 @@ fn what_was_found_survives_a_kill_in_store_and_dump() {
     assert!(ended.stderr.contains("plimsoll: fault in data"), "{}", ended.stderr);
     assert!(ended.stderr.contains("checksum at page"), "{}", ended.stderr);
     assert!(place.read("evidence.txt").contains("72 6f 74"), "the dump has the bytes");
-    let told = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let told = place.record("1");
     let file = &told["proof"]["files"][0];
     assert_eq!(file["findings"][0]["kind"], "checksum", "{told:#}");
     let rows = &file["findings"][0]["evidence"]["received"]["rows"];

@@ -21,11 +21,6 @@ impl Drop for MemoryFolder {
     }
 }
 
-fn runs(place: &TestPlace) -> Vec<Value> {
-    let list = place.expect(0, &["results", "list", "--json"]).json();
-    list["runs"].as_array().cloned().unwrap_or_default()
-}
-
 fn points(place: &TestPlace, run: &str) -> Vec<Value> {
     let shown = place.call(&["results", "show", run, "--json"]);
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
@@ -63,8 +58,8 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     let ended = place.run_depth_sweep(&words);
     ended.tells("run 1 was measured on other storage");
     ended.tells("none of its points are used");
-    assert!(runs(&place).len() == 2 && [3, 4].contains(&points(&place, "2").len()));
-    let document = place.expect(0, &["results", "show", "2", "--json"]).json();
+    assert!(place.runs().len() == 2 && [3, 4].contains(&points(&place, "2").len()));
+    let document = place.record("2");
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
 
     points_to(Path::new(&first));
@@ -73,5 +68,5 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     let whole = points(&place, "1");
     assert!([3, 4].contains(&whole.len()), "{whole:#?}");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
-    assert_eq!(runs(&place).len(), 2, "it went on in its own run");
+    assert_eq!(place.runs().len(), 2, "it went on in its own run");
 }

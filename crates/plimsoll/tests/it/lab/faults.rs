@@ -28,7 +28,7 @@ fn tells(ended: &CommandOutput, begin: &str, reason: &str) {
 
 /// The last run in the store.
 fn kept(stand: &DeviceLab) -> Value {
-    stand.place.expect(0, &["results", "show", "last", "--json"]).json()
+    stand.place.record("last")
 }
 
 fn sum(record: &Value, what: &str) -> u64 {
@@ -50,7 +50,7 @@ fn a_device_that_loses_its_end_under_a_job_ends_it_and_keeps_what_was_measured()
     let ended = wait(child);
     ended.must_be(4, &["run"]);
     tells(&ended, "r: read of 4096 bytes", "Input/output error (os error 5)");
-    assert!(ended.stdout.contains("Input/output error"), "{}", ended.stdout);
+    ended.shows("Input/output error");
     let record = kept(&stand);
     assert!(sum(&record, "ios") > 0 && sum(&record, "errors") > 0, "{record:#}");
 }
@@ -69,7 +69,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
     ended.must_be(4, &["check"]);
     // The role is named although every trial has only one stream.
     tells(&ended, "read: read of 8192 bytes", "Input/output error (os error 5)");
-    assert!(ended.stdout.contains("CANNOT TELL"), "{}", ended.stdout);
+    ended.shows("CANNOT TELL");
     assert!(sum(&kept(&stand), "ios") > 0);
 }
 
