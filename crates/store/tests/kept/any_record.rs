@@ -30,7 +30,7 @@ pub(crate) fn record(seed: u64) -> Record {
         finding: any(rng, &stage.finding),
         ..any(rng, stage)
     };
-    let study = plan_example().study.filter(|_| seed % 3 == 0).map(|study| StudyRecord {
+    let study = plan_example().study.filter(|_| seed.is_multiple_of(3)).map(|study| StudyRecord {
         stages: study.stages.iter().map(&mut stage).collect(),
         ..study
     });
@@ -42,9 +42,9 @@ pub(crate) fn record(seed: u64) -> Record {
         findings: any(rng, &example.findings),
         warnings: any(rng, &example.warnings),
         notes: any(rng, &example.notes),
-        proof: any(rng, &proof_example().proof).filter(|_| seed % 4 == 0),
-        soak: any(rng, &soak_example().soak).filter(|_| seed % 5 == 0),
-        hosts: any(rng, &Some(hosts())).filter(|_| seed % 6 == 0),
+        proof: any(rng, &proof_example().proof).filter(|_| seed.is_multiple_of(4)),
+        soak: any(rng, &soak_example().soak).filter(|_| seed.is_multiple_of(5)),
+        hosts: any(rng, &Some(hosts())).filter(|_| seed.is_multiple_of(6)),
         ..any(rng, &example)
     }
 }
@@ -58,7 +58,7 @@ fn hosts() -> HostsRecord {
         clock_bound_ns: Some(90),
         clock_drift_ppm: Some(0.5),
         cpu_busy_share: None,
-        pauses: vec![silence.clone()],
+        pauses: vec![silence],
         lost: Some(silence),
         failure: Some(RunFailure::HostsEnded),
         warnings: Vec::new(),

@@ -374,11 +374,7 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     let hole = tree.path().join("hole.dat");
     File::create(&hole).expect("made");
     assert_eq!(reason(guard::file(&hole, &[], &roots)), Some(WriteReason::Blank));
-    File::options()
-        .write(true)
-        .open(&hole)
-        .and_then(|file| file.set_len(1 << 20))
-        .expect("made");
+    File::options().write(true).open(&hole).and_then(|file| file.set_len(1 << 20)).expect("made");
     let FileWritePermission::Present(blank) = guard::file(&hole, &[], &roots).expect("blank")
     else {
         panic!("it is there")
