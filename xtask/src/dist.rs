@@ -105,6 +105,9 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
     let components = components::of(project)?;
     let sbom = sbom::document(release, &components);
     let parts = contents::Parts::gather(binary, licences::text(&components)?, sbom.clone())?;
+    if has_symbols(&parts.binary) {
+        return Err(format!("{} is not stripped: see profile.release", binary.display()));
+    }
     let tarball: Vec<_> = contents::installed(&parts, "share/zsh/site-functions")
         .into_iter()
         .map(|file| file.below(&release.stem()))
@@ -118,6 +121,18 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
     ]);
     files.insert("SHA256SUMS".to_owned(), checksums(&files).into_bytes());
     Ok(files)
+}
+
+/// Whether a file is an ELF program with a table of symbols (elf(5)): a profile that strips can be overruled in silence.
+fn has_symbols(file: &[u8]) -> bool {
+    const TABLE_OF_SYMBOLS: usize = 2;
+    let number = |at: usize, length: usize| {
+        let bytes = file.get(at..at + length).unwrap_or_default();
+        bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte))
+    };
+    let (start, size, count) = (number(0x28, 8), number(0x3a, 2), number(0x3c, 2));
+    let is_table = |section: usize| number(start + section * size + 4, 4) == TABLE_OF_SYMBOLS;
+    file.starts_with(b"\x7fELF") && (0..count).any(is_table)
 }
 
 /// The checksums in the format of `sha256sum`, for `sha256sum -c`.

@@ -53,6 +53,13 @@ fn checksums_are_those_of_sha256sum() {
 }
 
 #[test]
+fn symbols_are_seen() {
+    let own = fs::read("/proc/self/exe").expect("this test");
+    assert!(has_symbols(&own), "a test keeps its symbols");
+    assert!(!has_symbols(b"#!/bin/sh\n"));
+}
+
+#[test]
 fn a_folder_with_other_files_is_not_emptied() {
     let folder = testkit::TempDir::new("dist-out");
     fs::write(folder.join("thesis.txt"), "mine").expect("writable");

@@ -92,22 +92,4 @@ fn levels_that_cannot_be_are_told_with_the_rest() {
     let layouts = [format!("a={}", folders[0]), format!("b={}", folders[1])];
     let words = ["compare", "--layout", &layouts[0], "--layout", &layouts[1], "--fill", "95"];
     place.expect(4, &words).tells("cannot be filled to 95 %");
-    let text = format!(
-        "[[stage]]\nstudy = \"compare\"\nlayouts = [\"{}\", \"{}\"]\nfill = 95\n\
-         [[stage]]\nstudy = \"compare\"\nbuild = \"btrfs-raid0,btrfs-raid1\"\ndisks = [\"/no/disk\"]\nfill = 90\n",
-        layouts[0], layouts[1]
-    );
-    let plan = place.write("plan.toml", text);
-    for words in [&["study", &plan][..], &["study", &plan, "--dry-run"]] {
-        let ended = place.call(words);
-        assert!((3..=4).contains(&ended.code), "{}", ended.stderr);
-        for part in [
-            "plan.toml:1: stage \"compare\"",
-            "cannot be filled to 95 %",
-            "plan.toml:5",
-            "/no/disk",
-        ] {
-            ended.tells(part);
-        }
-    }
 }

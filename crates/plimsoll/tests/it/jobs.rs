@@ -98,15 +98,3 @@ fn the_intervals_are_csv_and_the_document_is_json() {
     place.expect(0, &["results", "report", "last", "-o", "again.html"]);
     assert!(page == place.read("again.html"), "the store gives the same page");
 }
-
-#[test]
-fn the_seed_of_a_job_repeats_a_simulated_run() {
-    let place = TestPlace::new("run-seed");
-    place.write("job.toml", JOB.replace("null", "sim:ssd").replace("rate = 1000\n", ""));
-    let trials = |seed| {
-        place.expect(0, &["run", "job.toml", "--json", "--seed", seed]).json()["trials"].clone()
-    };
-    let first = trials("9");
-    assert_eq!(first, trials("9"));
-    assert_ne!(first, trials("10"));
-}

@@ -244,31 +244,6 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
 }
 
 #[test]
-fn names_cannot_spoil_the_list() {
-    let place = TestPlace::new("out-names");
-    // The job language does not allow such a name, but a folder may have any name.
-    let folder = place.folder("a\u{1b}[31m\nb");
-    let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--json"];
-    place.verdict(&words);
-    place.write("data", vec![7_u8; 1 << 20]);
-    let text = format!(
-        "[job]\nname = \"{}\"\n[target.x]\npath = \"data\"\n[stream.a]\nios = 5\n",
-        "long".repeat(20)
-    );
-    place.expect(0, &["run", &place.write("job.toml", text)]);
-    let list = place.expect(0, &["results"]).stdout;
-    // The long names are complete, below their runs.
-    assert!(!list.contains('\u{1b}'), "{list:?}");
-    let at = |line: &str, word: &str| line.find(word).expect("a column");
-    let lines: Vec<&str> = list.lines().collect();
-    let answer = &lines[2][at(lines[0], "ANSWER")..];
-    assert!(answer.starts_with(|c: char| c.is_ascii_digit()) && answer.contains(" IOPS"), "{list}");
-    let below: String = lines[3..].iter().map(|line| line.trim_start()).collect();
-    assert!(below.contains(&format!("{}  data", "long".repeat(20))), "{list}");
-    assert!(below.contains("generic-oltp  /") && below.ends_with("/a?[31m?b"), "{list}");
-}
-
-#[test]
 fn the_command_that_repeats_a_run_survives_a_shell() {
     let place = TestPlace::new("out-repeat");
     job(&place);
