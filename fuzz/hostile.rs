@@ -54,7 +54,7 @@ const PARTS: &[&str] = &[
 /// What may stand before the repetition, and after it, for some of the readers; none: for all.
 const FRAMES: &[(&[&str], &str, &str)] = &[
     (&[], "x\n", ""),
-    (&["plan"], "[[stage]]\nstudy = \"compare\"\nlayouts = [", "]\n"),
+    (&["plan"], "[[stage]]\nstudy = \"compare\"\nlayout = [", "]\n"),
     (&["native"], "[target.x]\npath = \"", "\"\n"),
     (&["native", "profile"], "x = [", "]\n"),
     (&["grid", "sqlio"], "-b(", ")\n"),

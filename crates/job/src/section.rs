@@ -76,6 +76,15 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         Self { kind, name: name.to_owned(), span, table }
     }
 
+    /// A table whose keys somebody else checks.
+    pub(super) fn of_any_keys(
+        kind: &'static str,
+        span: Range<usize>,
+        table: &'a DeTable<'i>,
+    ) -> Self {
+        Self { kind, name: String::new(), span, table }
+    }
+
     /// Its name for people, such as `stream "data"`.
     pub(super) fn title(&self) -> String {
         title(self.kind, &self.name)
@@ -127,16 +136,6 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.get(key, sink)
     }
 
-    /// The values of `key`, which may be one or a list.
-    pub(super) fn get_several<T: KeyValue>(
-        &self,
-        key: &'static str,
-        sink: &mut Diagnostics,
-    ) -> Option<Vec<T>> {
-        let domain = self.domain(key);
-        self.one_or_more(key, sink, |value| T::parse(domain, value))
-    }
-
     /// The word of `key` if it exists and is known.
     pub(super) fn word(&self, key: &'static str, sink: &mut Diagnostics) -> Option<&'static str> {
         let domain = self.domain(key);
@@ -183,27 +182,6 @@ impl<'a, 'i> KeyTable<'a, 'i> {
             }
         }
         Some(right)
-    }
-
-    /// The value of `key`, or the valid members if it is a list; reports problems with the others, and an empty list.
-    pub(super) fn one_or_more<T>(
-        &self,
-        key: &'static str,
-        sink: &mut Diagnostics,
-        parse: impl Fn(&TomlValue<'i>) -> Result<T, ValueProblem>,
-    ) -> Option<Vec<T>> {
-        let value = self.table.get(key)?;
-        match value.get_ref() {
-            DeValue::Array(members) if members.is_empty() => {
-                self.tell(key, value.span(), ValueProblem::new("is an empty list"), sink);
-                None
-            }
-            DeValue::Array(_) => {
-                let right = self.list(key, sink, "", parse)?;
-                Some(right.into_iter().map(|(one, _)| one).collect())
-            }
-            _ => self.read(key, sink, parse).map(|one| vec![one]),
-        }
     }
 
     /// Reports a problem with the value of `key` at `span`, or with a part of it.

@@ -5,7 +5,7 @@ mod capture_show;
 mod help;
 mod papers;
 mod powercut;
-mod requests;
+mod reading;
 mod serve;
 mod soak;
 mod studies;
@@ -18,7 +18,7 @@ pub(crate) use papers::{Diff, Size};
 pub(crate) use powercut::{
     Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite, durability_mode,
 };
-pub(crate) use requests::{judge_budget, percent};
+pub(crate) use reading::read;
 pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, SoakWords};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Study, StudyFlags};
@@ -29,7 +29,8 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use compat::{TOOLS, Tool};
 use report::Language;
-use report::messages::arguments::ArgumentFault;
+use session::requests::headings::{COURSE, LENGTH, RESULT, WHAT, WRITTEN};
+use session::requests::values;
 use session::write_permission::{self, Permission};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -49,13 +50,6 @@ pub(crate) fn mistake(error: &clap::Error) -> String {
     let text = text.split("\n\nUsage:").next().unwrap_or_default();
     text.trim_start_matches("error: ").trim().to_owned()
 }
-
-/// The headings of options in the help of every command.
-const WHAT: &str = "What to measure";
-const LENGTH: &str = "How long";
-const COURSE: &str = "How it runs";
-const WRITTEN: &str = "What may be written";
-const RESULT: &str = "Where the result goes";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -169,9 +163,8 @@ fn imported() -> String {
 
 /// The engine of this name; without a name the best one.
 pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
-    let Some(name) = name else { return Ok(EngineChoice::default()) };
-    session::requests::engine(name)
-        .ok_or_else(|| ArgumentFault::UnknownEngine { name: name.to_owned() }.to_string())
+    let named = name.map(values::engine).transpose();
+    named.map(Option::unwrap_or_default).map_err(|wrong| format!("--engine: {wrong}"))
 }
 
 /// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.

@@ -6,7 +6,7 @@ mod commands;
 mod exit;
 mod flags;
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::FromArgMatches;
 use commands::papers;
 use compat::{TOOLS, Tool};
 use exit::{Exit, Outcome};
@@ -14,6 +14,7 @@ use flags::{Command, Flags};
 use report::Language;
 use report::messages::program::ProgramFault;
 use session::failure::Failure;
+use session::requests::mistakes::Mistakes;
 use session::terminal;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
         }
     };
     let outcome = guarded(|| match call {
-        Call::Own(flags) => run(&flags),
+        Call::Own(flags, mistakes) => run(&flags, mistakes),
         Call::Tool(tool, words) => tool(words),
     });
     session::claim::give_back();
@@ -67,15 +68,19 @@ fn main() -> ExitCode {
 
 /// The command of the command line.
 enum Call {
-    /// A command of Plimsoll.
-    Own(Box<Flags>),
+    /// A command of Plimsoll, and the wrong values of its options.
+    Own(Box<Flags>, Mistakes),
     /// The command of another tool, with its words.
     Tool(commands::Tool, Vec<String>),
 }
 
 impl Call {
     fn read(words: &[OsString]) -> Result<Self, clap::Error> {
-        let mut matches = flags::command().try_get_matches_from(words)?;
+        // The output of other tools is English, and so are JSON documents.
+        if is_own(words) && !asks_for_json(words) {
+            language(words).set_for_process();
+        }
+        let (mut matches, mistakes) = flags::read(words)?;
         let tool = matches.subcommand_name().and_then(commands::tool);
         if let Some(tool) = tool
             && let Some((_, mut of_tool)) = matches.remove_subcommand()
@@ -83,21 +88,18 @@ impl Call {
             let words = of_tool.remove_many::<String>(flags::WORDS);
             return Ok(Self::Tool(tool, words.into_iter().flatten().collect()));
         }
-        // The output of other tools is English, and so are JSON documents.
-        if !asks_for_json(words) {
-            language(&matches).set_for_process();
-        }
-        Ok(Self::Own(Box::new(Flags::from_arg_matches(&matches)?)))
+        Ok(Self::Own(Box::new(Flags::from_arg_matches(&matches)?), mistakes))
     }
 }
 
-/// The language that `--lang` of a command names, or that of the locale.
-fn language(matches: &ArgMatches) -> Language {
-    match (matches.try_get_one("lang"), matches.subcommand()) {
-        (Ok(Some(named)), _) => *named,
-        (_, Some((_, command))) => language(command),
-        (_, None) => terminal::language_of_locale(),
-    }
+/// The language that `--lang` names, or that of the locale.
+fn language(words: &[OsString]) -> Language {
+    let texts: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let apart = texts.iter().position(|word| *word == "--lang").and_then(|at| texts.get(at + 1));
+    let named =
+        apart.copied().or_else(|| texts.iter().find_map(|word| word.strip_prefix("--lang=")));
+    let known = named.and_then(|code| code.parse().ok());
+    known.unwrap_or_else(terminal::language_of_locale)
 }
 
 /// Prints a failure as a JSON document if JSON was requested and nothing was printed before.
@@ -110,9 +112,13 @@ fn answer(words: &[OsString], failure: &Failure) {
 
 /// Whether a command of Plimsoll must print JSON, even if other words are wrong. Other tools have their own options.
 fn asks_for_json(words: &[OsString]) -> bool {
+    is_own(words) && words.iter().take_while(|word| *word != "--").any(|word| word == "--json")
+}
+
+/// Whether the command is one of Plimsoll, not of another tool.
+fn is_own(words: &[OsString]) -> bool {
     let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
-    let mut own = words.iter().take_while(|word| *word != "--");
-    Tool::named(command).is_none() && own.any(|word| word == "--json")
+    Tool::named(command).is_none()
 }
 
 /// The words of the command line; if the program is called by a link named like a tool, with that tool's command inserted.
@@ -142,7 +148,7 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
     })
 }
 
-fn run(flags: &Flags) -> Outcome {
+fn run(flags: &Flags, mistakes: Mistakes) -> Outcome {
     let on_hosts = match &flags.command {
         Command::Check(_) | Command::Run(_) | Command::Ramp(_) => true,
         Command::Scale(flags) => flags.hosts,
@@ -153,17 +159,18 @@ fn run(flags: &Flags) -> Outcome {
         commands::hosts::alone()?;
     }
     match &flags.command {
+        Command::Calibrate(flags) => commands::studies::calibrate(flags, mistakes),
+        Command::Scale(flags) => commands::studies::scale(flags, mistakes),
+        Command::Compare(flags) => commands::studies::compare(flags, mistakes),
+        Command::Ramp(flags) => commands::studies::ramp(flags, mistakes),
+        Command::Study(flags) => commands::studies::study(flags, mistakes),
+        _ if !mistakes.is_empty() => Err(mistakes.failure()),
         Command::Check(flags) => commands::check::run(flags),
         Command::Run(flags) => commands::run::run(flags),
         Command::Soak(flags) => commands::soak::run(flags),
         Command::Verify(flags) => commands::verify::run(flags),
         Command::Powercut(flags) => commands::powercut::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
-        Command::Calibrate(flags) => commands::studies::calibrate(flags),
-        Command::Scale(flags) => commands::studies::scale(flags),
-        Command::Compare(flags) => commands::studies::compare(flags),
-        Command::Ramp(flags) => commands::studies::ramp(flags),
-        Command::Study(flags) => commands::studies::study(flags),
         Command::Capture(flags) => commands::capture::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),

@@ -1,7 +1,7 @@
 //! Carries out requests: takes typed requests, returns records, answers and failures. Prepares targets, measures, records
 //! and resumes.
 //!
-//! Knows neither the command line nor exit codes.
+//! Its requests are the arguments of commands. Knows no exit code.
 
 pub mod answer;
 pub mod capture;

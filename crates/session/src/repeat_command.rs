@@ -2,8 +2,13 @@
 //! without a value.
 
 use crate::hosts::HostGroup;
+use crate::requests::{StudySetup, values};
 use crate::terminal::quoted;
 use crate::write_permission::Permission;
+use base::Bytes;
+use clap::{Arg, Args};
+use serde::Serialize;
+use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -63,6 +68,36 @@ impl RepeatCommand {
         if on { self.word(name) } else { self }
     }
 
+    /// Adds the options of a request, without those that have their default values.
+    pub fn options<T: Args + Serialize>(self, request: &T) -> Self {
+        let values = serde_json::to_value(request).expect("a request is plain data");
+        let command = T::augment_args(clap::Command::new("request"));
+        let add =
+            |line: Self, option: &Arg| line.value_of(option, &values[option.get_id().as_str()]);
+        command.get_arguments().fold(self, add)
+    }
+
+    fn value_of(self, option: &Arg, value: &Value) -> Self {
+        let name = option.get_long().map(|name| format!("--{name}"));
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let texts: Vec<String> = match value {
+            Value::Null => Vec::new(),
+            Value::Bool(on) => return self.switch(&name.unwrap_or_default(), *on),
+            Value::Array(list) => list.iter().map(text).collect(),
+            one => vec![text(one)],
+        };
+        let usual = option.get_default_values().iter().map(|value| value.to_string_lossy());
+        let is_default = usual.eq(texts.iter().map(String::as_str));
+        match name {
+            _ if is_default => self,
+            None => self.words(texts),
+            Some(name) if option.get_value_delimiter().is_some() => {
+                self.option(&name, Some(texts.join(",")))
+            }
+            Some(name) => texts.iter().fold(self, |line, text| line.option(&name, Some(text))),
+        }
+    }
+
     /// Adds the permissions to write.
     pub fn permission(self, permission: &Permission) -> Self {
         let add = |line: Self, name: &str, paths: &[PathBuf]| {
@@ -70,6 +105,14 @@ impl RepeatCommand {
         };
         let line = add(self, "--destroy", &permission.destroy);
         add(line, "--overwrite", &permission.overwrite)
+    }
+
+    /// Adds the settings of every study.
+    pub fn setup(self, setup: &StudySetup) -> Self {
+        self.option("--pause", setup.pause.map(values::time_text))
+            .option("--size", setup.size.map(Bytes::option_value))
+            .option("--engine", setup.engine.kind.map(|kind| kind.name()))
+            .permission(&setup.permission)
     }
 
     /// Adds the seed.

@@ -2,21 +2,23 @@
 //! be carried out, or all problems at once. Measures nothing.
 
 pub mod build;
-pub mod command_line;
 pub mod compare;
 pub mod disks;
+pub mod headings;
 mod job_ramp;
 pub mod mistakes;
 pub mod plan;
 pub mod race;
 pub mod ramp;
 mod recorded;
+pub mod values;
 
 use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
+use clap::Args;
 use record::Until;
 use std::path::PathBuf;
-use workload::{EngineChoice, EngineKind};
+use workload::EngineChoice;
 
 /// The longest time of a point, as a multiple of its shortest time.
 const LONGEST: u64 = 6;
@@ -39,11 +41,11 @@ pub struct StudySetup {
     pub store: Option<PathBuf>,
 }
 
-/// The engine with this name, if a user may choose it.
-pub fn engine(name: &str) -> Option<EngineChoice> {
-    let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
-    let kind = known.into_iter().find(|kind| kind.name() == name)?;
-    Some(EngineChoice { kind: Some(kind), ..EngineChoice::default() })
+/// The request of a command line with one nameless place and no options.
+fn defaults<T: Args>() -> T {
+    let command = T::augment_args(clap::Command::new("request").no_binary_name(true));
+    let matches = command.try_get_matches_from([""]).expect("a request needs no more than a place");
+    T::from_arg_matches(&matches).expect("the command takes the arguments of the request")
 }
 
 /// The stopping rule of points that take at least this long.

@@ -13,7 +13,7 @@ mod study;
 pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, end_of};
 pub use markdown::markdown;
 pub use stream::NOT_IN_ROLES;
-pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
+pub use study::{STUDIES, STUDY_KEYS, study_markdown};
 
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]

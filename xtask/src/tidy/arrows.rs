@@ -60,7 +60,7 @@ const LEAVES: &[(&str, &str)] = &[
         "record job compat store import observe report session cluster web plimsoll testkit xtask",
     ),
     ("rusqlite", "store"),
-    ("clap", "plimsoll"),
+    ("clap", "session plimsoll"),
     ("io-uring", "sys"),
     ("libc", "sys"),
     ("syn", "xtask"),

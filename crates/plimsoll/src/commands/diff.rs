@@ -2,21 +2,22 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use crate::flags::{Diff, percent};
+use crate::flags::Diff;
 use advise::diff::Answer;
 use report::comparison::{comparison, comparison_json};
 use report::messages::arguments::ArgumentFault;
 use report::site;
 use session::failure::Failure;
 use session::requests::mistakes::Mistakes;
+use session::requests::values;
 use session::stored::{self, compared};
 use session::{recorder, terminal};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
     let mut mistakes = Mistakes::default();
-    let practical =
-        mistakes.keep("--practical", percent(&flags.practical)).map(|percent| percent / 100.0);
+    let practical = mistakes.keep("--practical", values::practical(&flags.practical));
+    let practical = practical.map(|percent| percent / 100.0);
     let store = recorder::open_to_read(flags.store.as_deref());
     let both = store.and_then(|store| Ok(stored::named(&store, &[&flags.a, &flags.b])?));
     let both = mistakes.take(both);

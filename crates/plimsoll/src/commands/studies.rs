@@ -4,32 +4,31 @@ use crate::commands::exposing::exposed;
 use crate::commands::hosts;
 use crate::exit::Outcome;
 use crate::flags::{Calibrate, Compare, Output, Ramp, Scale, Study, StudyFlags};
-use job::plan::{DisksRequest, RampRequest};
 use record::Note;
+use report::messages::arguments::ArgumentFault;
 use report::messages::hosts::HostMessage;
 use session::failure::Failure;
 use session::hosts::HostGroup;
 use session::live::Progress;
+use session::requests::disks::{self, DisksRequest};
 use session::requests::mistakes::Mistakes;
-use session::requests::{compare as layouts, disks, plan, ramp as loads};
+use session::requests::ramp::{self as loads, RampRequest};
+use session::requests::{compare as layouts, plan};
 use session::study::{StudyOptions, StudyRequest, carry_out};
 use std::path::Path;
 
 /// Compares disks with each other.
-pub(crate) fn calibrate(flags: &Calibrate) -> Outcome {
-    let mut mistakes = Mistakes::default();
-    let request = flags.load.request(&flags.disks, flags.write, &mut mistakes);
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
-    finish(disks::calibrate(&request, &setup, mistakes), &flags.studying, &flags.output)
+pub(crate) fn calibrate(flags: &Calibrate, mistakes: Mistakes) -> Outcome {
+    let setup = flags.studying.setup(&flags.output);
+    finish(disks::calibrate(&flags.request, &setup, mistakes), &flags.studying, &flags.output)
 }
 
 /// Grows a set of disks, or of hosts.
-pub(crate) fn scale(flags: &Scale) -> Outcome {
-    let mut mistakes = Mistakes::default();
-    let request = flags.load.request(&flags.disks, flags.write, &mut mistakes);
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
+pub(crate) fn scale(flags: &Scale, mistakes: Mistakes) -> Outcome {
+    let request = &flags.request;
+    let setup = flags.studying.setup(&flags.output);
     if !flags.hosts {
-        return finish(disks::scale(&request, &setup, mistakes), &flags.studying, &flags.output);
+        return finish(disks::scale(request, &setup, mistakes), &flags.studying, &flags.output);
     }
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
@@ -37,17 +36,18 @@ pub(crate) fn scale(flags: &Scale) -> Outcome {
         return Err(Failure::wrong(HostMessage::NoHosts));
     }
     let own = request.disks.iter().map(|target| hosts.place(target)).collect();
-    let request = DisksRequest { disks: own, ..request };
+    let request = DisksRequest { disks: own, ..request.clone() };
     let study = disks::scale_hosts(&request, &setup, &hosts, mistakes)?;
     carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
 /// Races layouts.
-pub(crate) fn compare(flags: &Compare) -> Outcome {
-    let mut mistakes = Mistakes::default();
-    let request = flags.request(&mut mistakes);
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
-    let study = layouts::compare(&request, &setup, mistakes)?;
+pub(crate) fn compare(flags: &Compare, mut mistakes: Mistakes) -> Outcome {
+    if !flags.request.fills.is_empty() && flags.studying.size.is_some() {
+        mistakes.add(ArgumentFault::FillAndSize);
+    }
+    let setup = flags.studying.setup(&flags.output);
+    let study = layouts::compare(&flags.request, &setup, mistakes)?;
     let language = flags.output.lang.language();
     let mut progress = Progress::new(flags.output.json, language);
     let notes = study.stages.iter().flat_map(|stage| stage.shelf.notes_of_record());
@@ -57,22 +57,20 @@ pub(crate) fn compare(flags: &Compare) -> Outcome {
 }
 
 /// Finds the highest load within the latency limit, of all hosts together if there are several.
-pub(crate) fn ramp(flags: &Ramp) -> Outcome {
+pub(crate) fn ramp(flags: &Ramp, mistakes: Mistakes) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;
-    let mut mistakes = Mistakes::default();
-    let request = flags.request(&mut mistakes);
-    let request = RampRequest { target: hosts.place(&request.target), ..request };
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
+    let target = hosts.place(&flags.request.target);
+    let request = RampRequest { target, ..flags.request.clone() };
+    let setup = flags.studying.setup(&flags.output);
     let mut study = hosts.agree(loads::ramp(&request, &setup, mistakes))?;
     hosts.share_study(&mut study)?;
     carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
 /// Carries out a plan.
-pub(crate) fn study(flags: &Study) -> Outcome {
-    let mut mistakes = Mistakes::default();
-    let setup = flags.studying.setup(&flags.output, &mut mistakes);
+pub(crate) fn study(flags: &Study, mistakes: Mistakes) -> Outcome {
+    let setup = flags.studying.setup(&flags.output);
     let mut options = flags.studying.options(&flags.output);
     let request = plan::read(&flags.plan, &setup, &mut options, mistakes)?;
     carried_out(request, &options, &flags.studying, HostGroup::alone())

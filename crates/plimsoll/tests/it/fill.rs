@@ -22,7 +22,7 @@ fn levels(points: &[Value]) -> Vec<u64> {
 fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() {
     let place = TestPlace::new("fill-sim");
     let text = "[study]\nseed = 1\n[[stage]]\nstudy = \"compare\"\n\
-                layouts = [\"a=sim:hdd?disks=4&layout=raid10\", \"b=sim:hdd?disks=4&layout=raid5\"]\n\
+                layout = [\"a=sim:hdd?disks=4&layout=raid10\", \"b=sim:hdd?disks=4&layout=raid5\"]\n\
                 fill = [60, 5]\ngrid = \"-kR -b8 -o1 -frandom\"\n";
     let plan = place.write("plan.toml", text);
     let told = place.expect(0, &["study", &plan, "--dry-run"]);

@@ -17,7 +17,7 @@ fn race(layouts: &[(&str, u32)]) -> String {
     };
     let layouts: Vec<String> = layouts.iter().map(each).collect();
     format!(
-        "study = \"compare\"\nlayouts = [{}]\ngrid = \"-kR -b(8,64) -o(1,4) -t1 -frandom\"\npasses = 1\n",
+        "study = \"compare\"\nlayout = [{}]\ngrid = \"-kR -b(8,64) -o(1,4) -t1 -frandom\"\npasses = 1\n",
         layouts.join(", ")
     )
 }

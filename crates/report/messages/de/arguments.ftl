@@ -1,8 +1,9 @@
 ### Argumente von Befehlen: was an ihnen falsch ist. Das Glossar steht in verdict.ftl.
 
 engine-of-simulation = --engine: { $target } ist ein simulierter Speicher und hat eine eigene Engine; lassen Sie --engine weg
-unknown-engine = --engine: „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
-budget-too-short = --budget: { $budget } ist zu kurz; geben Sie mindestens { $least } an (üblich sind { $usual })
+unknown-engine = „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
+budget-too-short = { $budget } ist zu kurz; geben Sie mindestens { $least } an
+time-too-short = { $time } ist zu kurz; geben Sie mindestens 1 s an
 clause-not-judged = --require: { $clause } gilt für keine Rolle, die diese Prüfung von { $profile } misst; nutzen Sie { $judged }
 not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; geben Sie einen an, etwa 2%
 cannot-be-combined = { $one } und { $other } lassen sich nicht zusammen verwenden; lassen Sie eines davon weg
@@ -12,12 +13,12 @@ needs-build = { $option } gilt nur für Layouts, die gebaut werden; nennen Sie d
 needs-depths = { $option } gilt nur für --depths; ergänzen Sie --depths, oder lassen Sie { $option } weg
 not-with-depths = { $option } und --depths lassen sich nicht zusammen verwenden: --depths misst feste Warteschlangentiefen; lassen Sie
     eines davon weg
-block-not-sectors = --block: { $block } ist kein Vielfaches von 512 Bytes; geben Sie eines an, etwa 8KiB
-block-in-decimal-unit = --block: { $block } ist kein Vielfaches von 512 Bytes, denn kB und MB sind Potenzen von 1.000. Für { $meant } geben
+block-not-sectors = { $block } ist kein Vielfaches von 512 Bytes; geben Sie eines an, etwa 8KiB
+block-in-decimal-unit = { $block } ist kein Vielfaches von 512 Bytes, denn kB und MB sind Potenzen von 1.000. Für { $meant } geben
     Sie { $written } an.
-not-in-range = { $option }: „{ $text }“ ist keine ganze Zahl von 1 bis { $most }
-not-a-read-share = --mix: „{ $text }“ ist kein Leseanteil in Prozent; geben Sie eine Zahl von 0 bis 100 an
-not-a-fill-level = --fill: „{ $text }“ ist kein ganzer Prozentsatz von { $least } bis { $most }; nennen Sie Füllstände wie --fill 10,50
+not-in-range = „{ $text }“ ist keine ganze Zahl von 1 bis { $most }
+not-a-read-share = „{ $text }“ ist kein Leseanteil in Prozent; geben Sie eine Zahl von 0 bis 100 an
+not-a-fill-level = „{ $text }“ ist kein ganzer Prozentsatz von { $least } bis { $most }; nennen Sie Füllstände wie --fill 10,50
 same-run-twice = beide Argumente bezeichnen Lauf { $run }; nennen Sie zwei verschiedene Läufe
 list-filter = --tag und --host filtern nur die Liste der Läufe; lassen Sie sie hier weg
 no-trials = --trials: Lauf { $run } hat keine Testläufe; lassen Sie --trials weg

@@ -18,8 +18,6 @@ grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie
 one-layout-recorded = --recorded: { $record } enthält ein Layout, aber ein Vergleich braucht zwei oder mehr; importieren Sie die Datei
     mit `plimsoll results import`, um die Mittelwerte zu sehen
 few-layouts = compare vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
-time-too-short = --time: { $time } ist zu kurz; geben Sie mindestens 1 s an (üblich sind { $usual })
-no-passes = --passes muss 1 oder mehr sein
 too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie einige
     aus der Datei
 too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie

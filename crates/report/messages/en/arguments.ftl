@@ -3,10 +3,10 @@
 ## ArgumentFault: What is wrong with the arguments of a command.
 
 engine-of-simulation = --engine: { $target } is simulated storage and has an engine of its own; leave out --engine
-unknown-engine = --engine: "{ $name }" is not an I/O engine; give uring, libaio or sync
+unknown-engine = "{ $name }" is not an I/O engine; give uring, libaio or sync
 # $least (seconds)
-# $usual (seconds)
-budget-too-short = --budget: { $budget } is too short; give at least { $least } ({ $usual } are usual)
+budget-too-short = { $budget } is too short; give at least { $least }
+time-too-short = { $time } is too short; give at least 1 s
 clause-not-judged = --require: { $clause } applies to no role that this check of { $profile } measures; use { $judged }
 not-a-percentage = "{ $text }" is not a percentage above 0 and below 100; give one such as 2%
 cannot-be-combined = { $one } and { $other } cannot be used together; leave out one of them
@@ -14,15 +14,15 @@ fill-and-size = --fill and --size cannot be used together: the fill level decide
 needs-build = { $option } applies only to layouts that are built; name them with --build, or leave out { $option }
 needs-depths = { $option } applies only to --depths; add --depths, or leave out { $option }
 not-with-depths = { $option } and --depths cannot be used together: --depths measures fixed queue depths; leave out one of them
-block-not-sectors = --block: { $block } is not a multiple of 512 bytes; give one such as 8KiB
+block-not-sectors = { $block } is not a multiple of 512 bytes; give one such as 8KiB
 # $meant (bytes)
-block-in-decimal-unit = --block: { $block } is not a multiple of 512 bytes, because kB and MB are powers of 1,000. For { $meant }, give
+block-in-decimal-unit = { $block } is not a multiple of 512 bytes, because kB and MB are powers of 1,000. For { $meant }, give
     { $written }.
-not-in-range = { $option }: "{ $text }" is not a whole number from 1 to { $most }
-not-a-read-share = --mix: "{ $text }" is not a share of reads in percent; give a number from 0 to 100
+not-in-range = "{ $text }" is not a whole number from 1 to { $most }
+not-a-read-share = "{ $text }" is not a share of reads in percent; give a number from 0 to 100
 # $least (count)
 # $most (count)
-not-a-fill-level = --fill: "{ $text }" is not a whole percentage from { $least } to { $most }; give levels such as --fill 10,50
+not-a-fill-level = "{ $text }" is not a whole percentage from { $least } to { $most }; give levels such as --fill 10,50
 same-run-twice = both arguments name run { $run }; name two different runs to compare
 list-filter = --tag and --host filter only the list of runs; leave them out here
 no-trials = --trials: run { $run } has no trials; leave out --trials

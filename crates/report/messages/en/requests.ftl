@@ -19,8 +19,6 @@ grid-names-layouts = --grid: -R has no meaning here; the layouts are named by --
 one-layout-recorded = --recorded: { $record } holds one layout, but a comparison takes two or more; import it with
     `plimsoll results import` to see its means
 few-layouts = compare compares layouts with each other; name two or more with --layout or --build
-time-too-short = --time: { $time } is too short; give at least 1 s ({ $usual } are usual)
-no-passes = --passes must be 1 or more
 # $count (count)
 # $most (count)
 too-many-layouts = --recorded: { $record } holds { $count } layouts, but a comparison takes at most { $most }: remove some from the file

@@ -18,8 +18,6 @@ grid-names-layouts = --grid: -R здесь не имеет смысла; вар�
 one-layout-recorded = --recorded: { $record } содержит один вариант, а для сравнения нужно не меньше двух; его средние
     значения покажет `plimsoll results import`
 few-layouts = compare сравнивает варианты между собой; укажите не меньше двух в --layout или --build
-time-too-short = --time: { $time } мало; задайте не менее 1 с (обычно { $usual })
-no-passes = --passes: нужно 1 или больше
 too-many-layouts = --recorded: вариантов в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из
     файла
 too-many-points = --recorded: точек в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из файла

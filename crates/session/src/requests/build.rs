@@ -5,14 +5,13 @@
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
-use super::race::Entry;
+use super::race::{Entry, RaceRequest};
 use crate::failure::Failure;
 use crate::layouts::{self, LayoutPlaces, LayoutPlan, LayoutRequest, StageLayouts};
 use crate::shelf::{Kind, Shelf};
 use crate::study::StudyRequest;
 use crate::write_permission::Permission;
 use base::Bytes;
-use job::plan::{BuildRequest, RaceRequest};
 use report::messages::requests::RequestFault;
 use std::path::PathBuf;
 use study::race::Candidate;
@@ -119,13 +118,13 @@ pub(super) fn study_request(
     read: impl Fn(&LayoutEntries) -> Result<StudyRequest, Failure> + 'static,
 ) -> Result<StudyRequest, Failure> {
     let fills = &request.fills[..];
-    let Some(BuildRequest { list, disks, slice }) = &request.build else {
+    let Some(list) = &request.build else {
         let study = mistakes.take(read(&LayoutEntries::default()));
         return study.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure());
     };
-    let disks: Vec<PathBuf> = disks.iter().map(PathBuf::from).collect();
+    let disks: Vec<PathBuf> = request.disks.iter().map(PathBuf::from).collect();
     let (writes, store) = (&setup.permission, setup.store.as_deref());
-    let wanted = LayoutRequest { list, disks: &disks, slice: *slice, writes, store };
+    let wanted = LayoutRequest { list, disks: &disks, slice: request.slice, writes, store };
     let survey = layouts::survey(&wanted);
     let size = setup.size.or(survey.slice_bytes().map(usual)).filter(|_| fills.is_empty());
     mistakes.take(match size {

@@ -3,14 +3,12 @@
 use super::StudySetup;
 use super::build::{self, LayoutEntries};
 use super::mistakes::Mistakes;
-use super::race::{self, Entry, RaceOutline};
+use super::race::{self, Entry, RaceOutline, RaceRequest};
 use super::recorded;
 use crate::failure::Failure;
 use crate::profiles;
-use crate::repeat_command::RepeatCommand;
 use crate::study::StudyRequest;
 use base::Bytes;
-use job::plan::RaceRequest;
 use record::RunSubject;
 use record::race::{Score, WeightedLoad};
 use study::race::RaceConfig;
@@ -26,16 +24,22 @@ const EACH_SIZE_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequen
 pub fn compare(
     request: &RaceRequest,
     setup: &StudySetup,
-    mistakes: Mistakes,
+    mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    request.judge(&mut mistakes);
     if let Some(file) = &request.recorded {
         return recorded::read(request, file, setup, mistakes);
     }
     // With fill levels, the filled part is the part that is used.
     let size = setup.size.filter(|_| request.fills.is_empty());
     let setup = StudySetup { size, ..setup.clone() };
+    let mut request = request.clone();
+    request.fills.sort_unstable();
+    request.fills.dedup();
     let own = (request.clone(), setup.clone());
-    build::study_request(request, &setup, mistakes, move |built| over_points(&own.0, &own.1, built))
+    build::study_request(&request, &setup, mistakes, move |built| {
+        over_points(&own.0, &own.1, built)
+    })
 }
 
 /// The named and the built layouts, with the places that must be examined separately.
@@ -78,7 +82,6 @@ fn over_points(
         (None, Some(grid)) => RunSubject::Grid { grid: grid.to_owned() },
         (None, None) => RunSubject::ClassicGrid,
     };
-    let levels = request.fills.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let weighs = profile.is_some();
     let outline = RaceOutline {
         entries,
@@ -89,12 +92,6 @@ fn over_points(
         writes: built.writes(setup),
         own: built.folders.clone(),
         apart,
-        command: RepeatCommand::of("compare")
-            .layouts(request)
-            .build(request.build.as_ref())
-            .switch("--each-size", each_size)
-            .option("--fill", Some(levels).filter(|levels| !levels.is_empty()))
-            .option("--for", request.profile.as_deref()),
         subject,
     };
     race::study_request(outline, mistakes, |config| {

@@ -1,23 +1,65 @@
 //! `calibrate` and `scale`: disks and a load -> shelf -> the study of each disk alone, or of a growing set.
 
-use super::StudySetup;
+use super::headings::{LENGTH, WHAT};
 use super::mistakes::Mistakes;
 use super::until_of;
+use super::{StudySetup, defaults, values};
 use crate::failure::Failure;
 use crate::hosts::HostGroup;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{EarlierStage, Stage, StudyRequest, Work, reference, referenced};
-use job::plan::DisksRequest;
+use base::{Bytes, Nanos};
+use clap::Args;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
 use record::scale::{ScaleConfig, ScaleUnit};
 use record::{Finding, RunKind, RunSubject, StudyKind};
 use report::messages::hosts::HostMessage;
 use report::messages::requests::RequestFault;
+use serde::Serialize;
 use study::calibrate::Calibrate;
 use study::scale::Scale;
 use workload::{PointLoad, SyncMode};
+
+/// The disks and the load on each.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
+#[command(next_help_heading = WHAT)]
+pub struct DisksRequest {
+    /// The disks, in the order in which `scale` adds them: block devices (the shell expands /dev/sd[b-o] to a list), directories
+    /// (each gets a prefilled file, removed at the end), files, or one simulated storage such as
+    /// 'sim:hdd?disks=14&layout=none&slow=3:1.4'. With `scale --hosts` one storage
+    #[arg(required = true, value_name = "DISKS")]
+    pub disks: Vec<String>,
+    /// `calibrate` measures writes too, `scale` writes instead of reading; devices need --destroy, and files need --overwrite.
+    /// Without --write, devices and files are only read
+    #[arg(long)]
+    pub write: bool,
+    /// Size of each operation, a multiple of 512 bytes
+    #[arg(long, value_name = "SIZE", default_value = "64k", value_parser = values::block, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub block: Bytes,
+    /// Queue depth: outstanding operations of each thread, 1 to 4096
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::whole::<4096>, allow_hyphen_values = true)]
+    pub depth: u32,
+    /// Threads on each disk, 1 to 1024
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::whole::<1024>, allow_hyphen_values = true)]
+    pub threads: u32,
+    /// Random I/O instead of sequential
+    #[arg(long)]
+    pub random: bool,
+    /// Shortest time of a measurement point, at least 1s; it continues up to six times as long until its throughput is known to +/-2 %
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value = "10s", value_parser = values::point_time, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub time: Nanos,
+}
+
+impl Default for DisksRequest {
+    /// The defaults of all options; the disks are still missing.
+    fn default() -> Self {
+        Self { disks: Vec::new(), ..defaults() }
+    }
+}
 
 /// A study that compares disks with each other.
 ///
@@ -143,7 +185,7 @@ fn look_at_disks(
                 && !request.disks.iter().any(|disk| workload::simulation(disk).is_some())
         }
     };
-    if is_one && request.all_read {
+    if is_one {
         mistakes.add(few);
     }
     shelf.filter(|_| mistakes.is_empty()).ok_or_else(|| mistakes.failure())
@@ -171,8 +213,10 @@ fn study_request(
     (shelf, settings, work): (Shelf, Settings, Work),
 ) -> StudyRequest {
     let grows_hosts = shelf.hosts() > 1;
-    let command =
-        RepeatCommand::of(study.name()).switch("--hosts", grows_hosts).disks(request).setup(setup);
+    let command = RepeatCommand::of(study.name())
+        .switch("--hosts", grows_hosts)
+        .options(request)
+        .setup(setup);
     StudyRequest {
         kind: RunKind::from(study),
         command: command.clone(),

@@ -1,7 +1,6 @@
 //! `ramp --for JOB.toml`: a target and a whole job -> the highest multiple of the job's load within the latency limit.
 
-use super::command_line;
-use super::ramp::budget_ns;
+use super::ramp::{RampRequest, budget_ns};
 use super::{StudySetup, TARGET};
 use crate::failure::Failure;
 use crate::profiles;
@@ -9,7 +8,6 @@ use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::Bytes;
-use job::plan::RampRequest;
 use record::key::Settings;
 use record::{RunKind, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
@@ -41,12 +39,7 @@ pub(super) fn job_ramp(
         disks: false,
         own: &[],
     })?;
-    let command = RepeatCommand::of("ramp")
-        .word(&request.target)
-        .option("--for", Some(file))
-        .option("--latency-limit", Some(request.latency_limit.option_value()))
-        .option("--budget", request.budget.map(command_line::time))
-        .setup(setup);
+    let command = RepeatCommand::of("ramp").options(request).setup(setup);
     let budget_ns = budget_ns(request, &shelf);
     let settings = Settings::JobRamp {
         job: format!("{:016x}", record::hash(&text)),

@@ -1,6 +1,7 @@
 //! All problems of a request, reported at once.
 
 use crate::failure::{Ending, Failure};
+use report::messages::arguments::ArgumentFault;
 use std::fmt::Display;
 
 /// The problems of a request.
@@ -14,6 +15,12 @@ impl Mistakes {
     /// Adds an error in the command line.
     pub fn add(&mut self, line: impl Display) {
         self.add_failure(Failure::wrong(line));
+    }
+
+    /// Adds that two options cannot be used together.
+    pub fn add_conflict(&mut self, one: &str, other: &str) {
+        let (one, other) = (one.to_owned(), other.to_owned());
+        self.add(ArgumentFault::CannotBeCombined { one, other });
     }
 
     fn add_failure(&mut self, failure: Failure) {

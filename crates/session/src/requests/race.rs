@@ -1,21 +1,115 @@
 //! The layouts and points of `compare`, and the race over them.
 
-use super::StudySetup;
+use super::headings::{BUILT, LENGTH, WHAT};
 use super::mistakes::Mistakes;
+use super::{StudySetup, values};
 use crate::failure::Failure;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
 use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
-use job::plan::{RaceRequest, Ranking};
+use clap::{Args, ValueEnum};
 use record::key::Settings;
 use record::race::{Criterion, WeightedLoad};
 use record::{Point, RunKind, RunSubject, StudyKind};
+use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
+use serde::Serialize;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
+
+/// The value by which a race ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ranking {
+    /// MiB/s
+    Throughput,
+    /// The 99th percentile of latency
+    P99,
+}
+
+/// The layouts, and the points at which they are compared.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+#[command(next_help_heading = WHAT)]
+pub struct RaceRequest {
+    /// A layout: `NAME=PLACE[,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
+    #[arg(long = "layout", value_name = "LAYOUT")]
+    pub layouts: Vec<String>,
+    /// Compare with the I/O of this database profile (see `plimsoll profiles`), where each role has its weight; or with the I/O
+    /// of this job file
+    #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
+    pub profile: Option<String>,
+    /// Name the best layout for each request size, random and sequential separately, as for layouts that differ in their chunk
+    /// size (stripe segment)
+    #[arg(long)]
+    pub each_size: bool,
+    /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
+    /// value (or one that `results export` wrote), or the number of a stored run (or last)
+    #[arg(long, value_name = "FILE|RUN")]
+    pub recorded: Option<String>,
+    /// Fill each target to these levels in turn, such as 10,50 (whole percent from 1 to 95), and compare on all filled space at each level;
+    /// devices need --destroy, and files need --overwrite
+    #[arg(long = "fill", value_name = "PERCENTS", value_delimiter = ',', value_parser = values::fill_level, allow_hyphen_values = true)]
+    pub fills: Vec<u8>,
+    /// Build these layouts, separated by semicolons, on --disks and remove them at the end: 'raid0,raid10 x 64k,256k' (mdadm,
+    /// two chunk sizes each), 'btrfs-raid1', 'lvm-raid5 x 64k', none (single disks). Needs root
+    #[arg(long, help_heading = BUILT, value_name = "LAYOUTS")]
+    pub build: Option<String>,
+    /// Disks for --build, each also named with --destroy; every layout gets a slice of each
+    #[arg(long, help_heading = BUILT, value_name = "DEVICES", value_delimiter = ',', num_args = 1..)]
+    pub disks: Vec<String>,
+    /// Size of the slice that each layout gets of each disk [default: 16 GiB, or an equal share of smaller disks]
+    #[arg(long, help_heading = BUILT, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub slice: Option<Bytes>,
+    /// The points to measure: block size, depth, threads and direction, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
+    /// [default: 210 points; 32 points with --each-size]
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    pub grid: Option<String>,
+    /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
+    #[arg(long = "metric", value_name = "METRIC")]
+    pub ranking: Option<Ranking>,
+    /// Shortest time of a point, at least 1s; it continues up to twice as long until its throughput is known to +/-5 % [default: 3s; 10s
+    /// with --metric p99]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", value_parser = values::point_time, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub time: Option<Nanos>,
+    /// The smallest difference that counts, in percent, above 0 and below 100 [default: 2%; 10% with --metric p99]
+    #[arg(long = "practical", value_name = "PERCENT", value_parser = values::practical, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub practical_percent: Option<f64>,
+    /// Measure each point at most this many times, up to 1000; after that the comparison ends undecided [default: 160 divided by the
+    /// number of points, at least 1 and at most 32]
+    #[arg(long, help_heading = LENGTH, value_name = "N", value_parser = values::whole::<1000>)]
+    pub passes: Option<u32>,
+}
+
+impl RaceRequest {
+    /// Adds every option that means nothing beside another one, or without it.
+    pub(super) fn judge(&self, mistakes: &mut Mistakes) {
+        let [profile, recorded, fill] =
+            [self.profile.is_some(), self.recorded.is_some(), !self.fills.is_empty()];
+        let conflicts = [
+            ("--for", "--grid", profile && self.grid.is_some()),
+            ("--recorded", "--layout", recorded && !self.layouts.is_empty()),
+            ("--recorded", "--build", recorded && self.build.is_some()),
+            ("--recorded", "--fill", recorded && fill),
+            ("--each-size", "--for", self.each_size && profile),
+            ("--each-size", "--recorded", self.each_size && recorded),
+            ("--each-size", "--fill", self.each_size && fill),
+        ];
+        for (one, other, _) in conflicts.into_iter().filter(|(_, _, both)| *both) {
+            mistakes.add_conflict(one, other);
+        }
+        let of_build = [("--disks", !self.disks.is_empty()), ("--slice", self.slice.is_some())];
+        for (option, _) in of_build.into_iter().filter(|(_, given)| *given && self.build.is_none())
+        {
+            mistakes.add(ArgumentFault::NeedsBuild { option: option.to_owned() });
+        }
+    }
+}
 
 /// A candidate and its places, as the user wrote them.
 #[derive(Clone, Debug)]
@@ -164,7 +258,6 @@ pub(super) struct RaceOutline<'a> {
     pub(super) own: Vec<PathBuf>,
     /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
-    pub(super) command: RepeatCommand,
     /// What the race is about.
     pub(super) subject: RunSubject,
 }
@@ -176,7 +269,7 @@ pub(super) fn study_request(
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<StudyRequest, Failure> {
     let RaceOutline { entries, loads, request, setup, writes, own, apart, .. } = outline;
-    let RaceOutline { size, command, subject, .. } = outline;
+    let RaceOutline { size, subject, .. } = outline;
     let fills = request.fills.clone();
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
@@ -202,16 +295,16 @@ pub(super) fn study_request(
     if let (Some(shelf), Some(looked)) = (&mut shelf, &looked) {
         shelf.copy_places(looked);
     }
-    if entries.len() < 2 && request.all_read {
+    if entries.len() < 2 {
         mistakes.add(RequestFault::FewLayouts);
     }
     let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
     let loads = fitted(loads, u64::from(sector));
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
     let config = RaceConfig::new(candidates, loads, 0);
-    let config = config_of_request(config, request, &mut mistakes);
+    let config = config_of_request(config, request);
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
-    let command = command.race(request).setup(setup);
+    let command = RepeatCommand::of("compare").options(request).setup(setup);
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
     Ok(StudyRequest {
@@ -241,22 +334,11 @@ fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
 }
 
 /// The configuration of a race with the settings of the request.
-pub(super) fn config_of_request(
-    config: RaceConfig,
-    request: &RaceRequest,
-    mistakes: &mut Mistakes,
-) -> RaceConfig {
+pub(super) fn config_of_request(config: RaceConfig, request: &RaceRequest) -> RaceConfig {
     let criterion = request.ranking.map_or(config.criterion, criterion);
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
     let time = request.time.unwrap_or(usual);
-    if time.0 < 1_000_000_000 {
-        mistakes
-            .add(RequestFault::TimeTooShort { time: time.to_string(), usual: usual.to_string() });
-    }
     let practical = request.practical_percent.map(|percent| percent / 100.0);
-    if request.passes == Some(0) {
-        mistakes.add(RequestFault::NoPasses);
-    }
     let mut until = config.until;
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
     let usual = if criterion == Criterion::LatencyP99 { PRACTICAL_P99 } else { config.practical };
@@ -277,7 +359,7 @@ const PRACTICAL_P99: f64 = 0.1;
 fn criterion(ranking: Ranking) -> Criterion {
     match ranking {
         Ranking::Throughput => Criterion::Throughput,
-        Ranking::LatencyP99 => Criterion::LatencyP99,
+        Ranking::P99 => Criterion::LatencyP99,
     }
 }
 

@@ -1,18 +1,21 @@
 //! `ramp`: a target and loads -> one line within the latency limit for each, or the table of queue depths.
 
-use super::command_line;
+use super::headings::{LENGTH, WHAT};
 use super::job_ramp::job_ramp;
 use super::mistakes::Mistakes;
 use super::until_of;
-use super::{StudySetup, TARGET};
+use super::{StudySetup, TARGET, defaults, values};
 use crate::failure::Failure;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
-use job::plan::RampRequest;
+use base::{Bytes, Nanos};
+use clap::Args;
 use record::key::Settings;
 use record::{RunKind, RunSubject, StudyKind};
+use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
+use serde::Serialize;
 use std::collections::HashSet;
 use study::depth_sweep::{DepthSweep, DepthSweepConfig};
 use workload::{
@@ -26,6 +29,85 @@ const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
 /// The smallest relative gain that makes a doubling of the queue depth worthwhile.
 const GAIN_MIN: f64 = 0.05;
 
+/// The target, its loads and the latency limit.
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
+#[command(next_help_heading = WHAT)]
+pub struct RampRequest {
+    /// A directory, a file, a block device, or sim:MEDIUM
+    pub target: String,
+    /// Raise the load of this job, such as one that `plimsoll capture fit` wrote, instead of the I/O that --block and --mix
+    /// describe; all its streams are raised together
+    #[arg(long = "for", value_name = "JOB.toml")]
+    pub job: Option<String>,
+    /// Sizes of operations, multiples of 512 bytes, one load line for each
+    #[arg(long = "block", value_name = "SIZES", value_delimiter = ',', default_value = "8k", value_parser = values::block, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub blocks: Vec<Bytes>,
+    /// Shares of reads, 0 to 100 percent, one load line for each
+    #[arg(long = "mix", value_name = "PERCENTS", value_delimiter = ',', default_value = "100", value_parser = values::read_percent, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub read_percents: Vec<f64>,
+    /// The latency limit, such as 'p99<=10ms'
+    #[arg(long, value_name = "LIMIT", default_value = "p99<=20ms", value_parser = values::latency_limit, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub latency_limit: LatencyLimit,
+    /// Sequential I/O instead of random
+    #[arg(long)]
+    pub sequential: bool,
+    /// The most outstanding operations, 1 to 4096
+    #[arg(long, value_name = "N", default_value = "64", value_parser = values::whole::<4096>, allow_hyphen_values = true)]
+    pub depth_max: u32,
+    /// Time to measure each load line, such as 90s or 10min, at least 5s [default: 60s; 45min on rotating disks]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", value_parser = values::budget, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub budget: Option<Nanos>,
+    /// Measure at these queue depths instead of finding a load line: a list such as 1,4,16, or 1-256 for 1, 2, 4 ... 256
+    /// (used if no value is given)
+    #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
+    pub depths: Option<String>,
+    /// Shortest time at each queue depth of --depths, at least 1s
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value = "10s", value_parser = values::point_time, allow_hyphen_values = true)]
+    #[serde(serialize_with = "values::texts")]
+    pub time: Nanos,
+}
+
+impl Default for RampRequest {
+    /// The defaults of all options; the target is still missing.
+    fn default() -> Self {
+        Self { target: String::new(), ..defaults() }
+    }
+}
+
+impl RampRequest {
+    /// Adds every option that means nothing beside another one.
+    fn judge(&self, mistakes: &mut Mistakes) {
+        let usual = Self::default();
+        let of_line = [
+            ("--latency-limit", self.latency_limit != usual.latency_limit),
+            ("--depth-max", self.depth_max != usual.depth_max),
+            ("--budget", self.budget.is_some()),
+        ];
+        for (option, _) in of_line.into_iter().filter(|(_, given)| *given && self.depths.is_some())
+        {
+            mistakes.add(ArgumentFault::NotWithDepths { option: option.to_owned() });
+        }
+        if self.depths.is_none() && self.time != usual.time {
+            mistakes.add(ArgumentFault::NeedsDepths { option: "--time".to_owned() });
+        }
+        let of_one_kind = [
+            ("--block", self.blocks != usual.blocks),
+            ("--mix", self.read_percents != usual.read_percents),
+            ("--sequential", self.sequential),
+            ("--depth-max", self.depth_max != usual.depth_max),
+            ("--depths", self.depths.is_some()),
+        ];
+        for (option, _) in of_one_kind.into_iter().filter(|(_, given)| *given && self.job.is_some())
+        {
+            mistakes.add_conflict("--for", option);
+        }
+    }
+}
+
 /// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
 ///
 /// # Errors
@@ -35,6 +117,7 @@ pub fn ramp(
     setup: &StudySetup,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    request.judge(&mut mistakes);
     if let Some(file) = &request.job {
         return match mistakes.take(job_ramp(request, file, setup)) {
             Some(study) if mistakes.is_empty() => Ok(study),
@@ -47,15 +130,11 @@ pub fn ramp(
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let shelf = mistakes.take(shelf(request, &loads, setup));
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
-    let list = |values: Vec<String>| Some(values.join(","));
-    let command = command(request)
-        .option("--block", list(request.blocks.iter().map(|b| b.option_value()).collect()))
-        .option("--mix", list(request.read_percents.iter().map(ToString::to_string).collect()));
     let several = loads.len() > 1;
     let each = |load| stage(load, several, depths.as_deref(), (request, setup), shelf.clone());
     Ok(StudyRequest {
         kind: RunKind::Ramp,
-        command: command.setup(setup),
+        command: RepeatCommand::of("ramp").options(request).setup(setup),
         subject: match &request.depths {
             None => RunSubject::UnderLimit { limit: request.latency_limit },
             Some(depths) => RunSubject::Depths { depths: depths.clone() },
@@ -65,21 +144,6 @@ pub fn ramp(
         pause: setup.pause,
         stages: loads.iter().map(each).collect(),
     })
-}
-
-/// The command without block sizes, mix, and the settings of every study.
-fn command(request: &RampRequest) -> RepeatCommand {
-    let line = RepeatCommand::of("ramp").word(&request.target);
-    let line = match &request.depths {
-        None => line
-            .option("--latency-limit", Some(request.latency_limit.option_value()))
-            .option("--depth-max", Some(request.depth_max))
-            .option("--budget", request.budget.map(command_line::time)),
-        Some(depths) => line
-            .option("--depths", Some(depths))
-            .option("--time", Some(command_line::time(request.time))),
-    };
-    line.switch("--sequential", request.sequential)
 }
 
 fn shelf(request: &RampRequest, loads: &[PointLoad], setup: &StudySetup) -> Result<Shelf, Failure> {
@@ -141,8 +205,9 @@ fn stage(
 ) -> Stage {
     let part = several.then(|| exact_part(load));
     let name = Stage::name_of(StudyKind::Ramp.name(), part.as_deref());
-    let command = command(request).option("--block", Some(load.block.option_value()));
-    let command = command.option("--mix", Some(load.read_percent)).setup(setup);
+    let (blocks, read_percents) = (vec![load.block], vec![load.read_percent]);
+    let own = RampRequest { blocks, read_percents, ..request.clone() };
+    let command = RepeatCommand::of("ramp").options(&own).setup(setup);
     let (settings, work) = match depths {
         None => {
             let budget_ns = budget_ns(request, &shelf);

@@ -5,13 +5,12 @@ mod race_then_rest;
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
-use super::race;
+use super::race::{self, RaceRequest};
 use crate::failure::{Ending, Failure};
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::Shelf;
 use crate::study::{EarlierStage, Stage, StudyRequest, Work};
 use crate::{input, profiles, recorder, stored as stored_runs};
-use job::plan::RaceRequest;
 use points::{
     CountedRows, counted_rows, left_out, loads, missing_points, nothing_common, rounds,
     without_order,
@@ -78,12 +77,6 @@ fn of_run(run: i64, record: &Record, mistakes: &mut Mistakes) -> RecordedInput {
     }
 }
 
-/// The command that repeats the request.
-fn command(request: &RaceRequest, setup: &StudySetup, file: &str) -> RepeatCommand {
-    let line = RepeatCommand::of("compare").option("--recorded", Some(file));
-    line.option("--for", request.profile.as_deref()).race(request).setup(setup)
-}
-
 /// The parts of a grid or a run that are raced.
 struct RecordedInput {
     /// The file or the run, as the command names it.
@@ -122,7 +115,7 @@ fn race_request(
     let candidates = names.iter().map(candidate).collect();
     let config = RaceConfig { times, ..RaceConfig::new(candidates, loads, 0) };
     let score = if request.profile.is_some() { Score::Ratio } else { config.score };
-    let config = race::config_of_request(RaceConfig { score, ..config }, request, &mut mistakes);
+    let config = race::config_of_request(RaceConfig { score, ..config }, request);
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
     }
@@ -132,7 +125,8 @@ fn race_request(
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
     let build =
         Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
-    let command = command(request, setup, &of.word);
+    let own = RaceRequest { recorded: Some(of.word.clone()), ..request.clone() };
+    let command = RepeatCommand::of("compare").options(&own).setup(setup);
     let stage = Stage {
         name: StudyKind::Compare.name().to_owned(),
         part: None,

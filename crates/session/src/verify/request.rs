@@ -10,7 +10,7 @@ use crate::answer;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::repeat_command::RepeatCommand;
-use crate::requests::command_line::time;
+use crate::requests::values::time_text;
 use crate::write_permission::Permission;
 use crate::{claim, foreign, marked_devices, output, recorder, terminal};
 use ::record::RunKind;
@@ -278,7 +278,7 @@ fn command(request: &ProofRequest, seed: u64) -> String {
         .option("--minutes", minutes)
         .option("--size", request.size.map(Bytes::option_value))
         .option("--engine", request.engine.kind.map(|kind| kind.name()))
-        .option("--slow", Some(request.slow).filter(|slow| *slow != Nanos::secs(1)).map(time))
+        .option("--slow", Some(request.slow).filter(|slow| *slow != Nanos::secs(1)).map(time_text))
         .switch("--stop", request.stop)
         .permission(&request.permission)
         .seed(seed)

@@ -1,9 +1,9 @@
 //! The load of a whole job, multiplied on simulated storage whose limit is known.
 
 use crate::place::{CheckWords, TestPlace, ending, finding, json, shown};
-use job::plan::RampRequest;
 use record::Note;
 use session::failure::Ending;
+use session::requests::ramp::RampRequest;
 use workload::{FidelityFigure, FidelityMeasure};
 
 /// A database at 500 I/Os per second: 400 in the data file, 100 in the log.

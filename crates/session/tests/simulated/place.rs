@@ -2,7 +2,6 @@
 
 use base::{Bytes, Nanos};
 use cluster::LocalTransport;
-use job::plan::{DisksRequest, RaceRequest, RampRequest};
 use record::Record;
 use report::Language;
 use report::terminal::Style;
@@ -10,8 +9,11 @@ use serde_json::Value;
 use session::failure::{Ending, Failure};
 use session::hosts::HostGroup;
 use session::live::Progress;
+use session::requests::disks::{self, DisksRequest};
 use session::requests::mistakes::Mistakes;
-use session::requests::{StudySetup, compare, disks, plan, ramp};
+use session::requests::race::RaceRequest;
+use session::requests::ramp::{self, RampRequest};
+use session::requests::{StudySetup, compare, plan};
 use session::study::{self, StudyOptions, StudyRequest};
 use session::write_permission::Permission;
 use session::{answer, check, profiles, recorder, target};
@@ -260,7 +262,6 @@ pub(crate) fn disks(shelf: &str) -> DisksRequest {
 pub(crate) fn race(layouts: &[&str], grid: &str) -> RaceRequest {
     RaceRequest {
         layouts: layouts.iter().map(|layout| (*layout).to_owned()).collect(),
-        all_read: true,
         grid: Some(grid.to_owned()),
         ..RaceRequest::default()
     }

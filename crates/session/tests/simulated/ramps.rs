@@ -3,8 +3,8 @@
 use crate::place::{TestPlace, ending, finding, json, shown};
 use crate::stalls::sentences;
 use base::{Bytes, Nanos};
-use job::plan::RampRequest;
 use session::failure::Ending;
+use session::requests::ramp::RampRequest;
 
 fn ramp(target: &str) -> RampRequest {
     RampRequest { target: target.to_owned(), ..RampRequest::default() }

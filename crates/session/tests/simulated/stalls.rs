@@ -2,11 +2,12 @@
 
 use crate::place::{CheckWords, TestPlace, disks, ending, json, race, shown};
 use base::{Bytes, Nanos};
-use job::plan::{DisksRequest, RampRequest};
 use record::Record;
 use report::Language;
 use serde_json::Value;
 use session::failure::Ending;
+use session::requests::disks::DisksRequest;
+use session::requests::ramp::RampRequest;
 
 /// The sentences about stalls of a record.
 pub(crate) fn sentences(record: &Record) -> Vec<String> {

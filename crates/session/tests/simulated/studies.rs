@@ -1,10 +1,10 @@
 //! Studies with a known answer: which disk is an outlier, what saturates, which layout wins.
 
 use crate::place::{TestPlace, decided, disks, ending, finding, json, race, shown};
-use job::plan::RaceRequest;
 use report::Language;
 use serde_json::{Value, json};
 use session::failure::Ending;
+use session::requests::race::RaceRequest;
 
 /// Fourteen disks of which the third is slow, behind a controller that saturates at 900 MiB/s.
 const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";

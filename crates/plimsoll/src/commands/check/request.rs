@@ -1,26 +1,24 @@
 //! The command line of a check: read whole, with all mistakes at once, and the command that repeats it.
 
-use crate::flags::{Check, engine, judge_budget};
-use base::{Bytes, Nanos};
+use crate::flags::{Check, engine};
+use base::Bytes;
 use report::messages::arguments::ArgumentFault;
 use session::check::CheckRequest;
 use session::failure::Failure;
 use session::hosts::HostGroup;
 use session::repeat_command::RepeatCommand;
 use session::requests::mistakes::Mistakes;
+use session::requests::values;
 use session::{answer, profiles};
 use std::path::Path;
 use workload::Requirement;
-
-/// The default time, in seconds.
-const BUDGET_S_USUAL: f64 = 90.0;
 
 /// Reads the whole command line; reports all mistakes at once.
 pub(super) fn read(flags: &Check, hosts: &HostGroup) -> Result<CheckRequest, Failure> {
     let mut mistakes = Mistakes::default();
     let requirement = Requirement::read(flags.requirement.as_deref().unwrap_or_default())
         .map_err(|all| all.iter().for_each(|e| mistakes.add(format!("--require: {e}"))));
-    let budget = mistakes.keep("--budget", flags.budget.parse::<Nanos>());
+    let budget = mistakes.keep("--budget", values::budget(&flags.budget));
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = mistakes.keep("--size", size).flatten();
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
@@ -30,9 +28,6 @@ pub(super) fn read(flags: &Check, hosts: &HostGroup) -> Result<CheckRequest, Fai
     let profile = profiles::load(&flags.profile)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.iter().for_each(|line| mistakes.add(line)));
-    if let Some(budget) = budget {
-        judge_budget(budget, &flags.budget, BUDGET_S_USUAL, &mut mistakes);
-    }
     if let (Ok(requirement), Ok((_, profile))) = (&requirement, &profile) {
         for clause in profile.unjudged_clauses(requirement) {
             let (clause, profile_name) = (clause.to_owned(), profile.name.clone());

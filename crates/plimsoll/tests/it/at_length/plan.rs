@@ -57,7 +57,7 @@ impl PlanLab {
             "[study]\nname = \"fourteen disks\"\npause = \"0s\"\nseed = 14\n\
              [[stage]]\nstudy = \"calibrate\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"scale\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
-             [[stage]]\nstudy = \"compare\"\nlayouts = [\"sound={sound}\", \"slow={slow}\"]\n\
+             [[stage]]\nstudy = \"compare\"\nlayout = [\"sound={sound}\", \"slow={slow}\"]\n\
              grid = \"-kR -b64 -o16\"\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"ramp\"\ntarget = \"{sound}\"\nblock = \"64k\"\nsequential = true\n\
              depths = \"16,32\"\ntime = \"1s\"\n"
