@@ -15,23 +15,21 @@ pub(crate) use capture::{Capture, CaptureAction, CaptureSourceFlags, Fit, Replay
 pub(crate) use capture_show::CaptureShow;
 pub(crate) use help::{WORDS, command};
 pub(crate) use papers::{Diff, Size};
-pub(crate) use powercut::{
-    Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite, durability_mode,
-};
+pub(crate) use powercut::{Powercut, PowercutAction};
 pub(crate) use reading::read;
 pub(crate) use serve::Serve;
 pub(crate) use soak::{Soak, SoakAction, SoakFlags, SoakReport, SoakUnit, SoakWords};
 pub(crate) use studies::{Calibrate, Compare, Ramp, Scale, Study, StudyFlags};
 pub(crate) use verify::Verify;
 
-use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use compat::{TOOLS, Tool};
 use report::Language;
-use session::requests::headings::{COURSE, LENGTH, RESULT, WHAT, WRITTEN};
+use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
 use session::requests::values;
-use session::write_permission::{self, Permission};
+use session::write_permission::Permission;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use workload::EngineChoice;
@@ -110,7 +108,7 @@ pub(crate) struct Check {
     #[arg(long, help_heading = COURSE, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
@@ -167,35 +165,6 @@ pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
     named.map(Option::unwrap_or_default).map_err(|wrong| format!("--engine: {wrong}"))
 }
 
-/// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.
-fn marked() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().map(write_permission::remember_target)
-}
-
-/// What a command may write to.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = WRITTEN)]
-pub(crate) struct Writes {
-    /// Allow writes that destroy the data of exactly this block device. Refused if the device is in use, or belongs to a volume
-    /// manager, an array or the like, even an inactive one (wipefs -a removes its signature)
-    #[arg(long, value_name = "DEVICE", value_parser = marked())]
-    pub(crate) destroy: Vec<PathBuf>,
-    /// Allow this existing file to be overwritten
-    #[arg(long, value_name = "FILE", value_parser = marked())]
-    pub(crate) overwrite: Vec<PathBuf>,
-}
-
-impl Writes {
-    /// The permission in the form that the writing crate takes.
-    pub(crate) fn permission(&self) -> Permission {
-        Permission {
-            destroy: self.destroy.clone(),
-            overwrite: self.overwrite.clone(),
-            ..Permission::default()
-        }
-    }
-}
-
 /// The language of texts for people; JSON is the same in every language.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = RESULT)]
@@ -216,18 +185,6 @@ impl LanguageFlag {
 fn written_language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code))
         .map(|code| code.parse().expect("it is one of the codes"))
-}
-
-/// Reads one of `values` by its name; each stands beside its help.
-fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    values: [(T, &'static str); N],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let words = values.map(|(value, help)| PossibleValue::new(name(value)).help(help));
-    PossibleValuesParser::new(words).map(move |word| {
-        let named = values.iter().find(|(value, _)| name(*value) == word);
-        named.expect("it is one of the names").0
-    })
 }
 
 /// How results are printed and stored.
@@ -284,7 +241,7 @@ pub(crate) struct Run {
     #[arg(long, help_heading = COURSE)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
@@ -438,6 +395,7 @@ pub(crate) struct Man {
 mod tests {
     use super::*;
     use session::foreign::Call;
+    use session::write_permission;
     use std::os::unix::fs::symlink;
     use sys::guard::FileWritePermission;
 
@@ -454,7 +412,7 @@ mod tests {
         };
         let parsed = |words: Vec<String>| match Flags::try_parse_from(words).expect("read").command
         {
-            Command::Run(flags) => flags.writes.permission(),
+            Command::Run(flags) => flags.writes,
             Command::Ramp(flags) => flags.studying.permission(),
             other => panic!("{other:?}"),
         };

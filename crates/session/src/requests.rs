@@ -4,7 +4,7 @@
 pub mod build;
 pub mod compare;
 pub mod disks;
-pub mod headings;
+pub mod help;
 mod job_ramp;
 pub mod mistakes;
 pub mod plan;

@@ -6,6 +6,9 @@
 //! permit writing to its new destination.
 
 use crate::failure::{Ending, Failure};
+use crate::requests::help::WRITTEN;
+use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,15 +17,21 @@ use sys::guard::{self, FileWritePermission, MarkedTargets, WriteRefusal};
 use sys::inventory::SystemRoots;
 
 /// The devices and files that a request may write to.
-#[derive(Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = WRITTEN)]
 pub struct Permission {
-    /// Block devices whose data may be destroyed.
+    /// Allow writes that destroy the data of exactly this block device. Refused if the device is in use, or belongs to a volume
+    /// manager, an array or the like, even an inactive one (wipefs -a removes its signature)
+    #[arg(long, value_name = "DEVICE", value_parser = marked())]
     pub destroy: Vec<PathBuf>,
-    /// Existing files that may be overwritten.
+    /// Allow this existing file to be overwritten
+    #[arg(long, value_name = "FILE", value_parser = marked())]
     pub overwrite: Vec<PathBuf>,
     /// Whether new files may fill their file system, as the files of imitated tools do.
+    #[arg(skip)]
     pub fills: bool,
     /// Devices that this program built for the test on devices that the user named.
+    #[arg(skip)]
     pub built: Vec<PathBuf>,
 }
 
@@ -46,6 +55,11 @@ pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission,
     }
     guard::file(path, marked_targets(&writes.overwrite), &roots)
         .map_err(|reason| refusal(&[reason]))
+}
+
+/// Reads the path of a file or device that may be written to, and opens it at once: a link that is swapped later permits nothing.
+pub fn marked() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(remember_target)
 }
 
 /// Opens the path of a `--destroy` or `--overwrite` option as soon as the option is read.

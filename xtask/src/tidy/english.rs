@@ -44,8 +44,8 @@ const EXCEPT: &[&str] = &[
     "crates/report/src/power_cut.rs",
     "crates/report/src/soak.rs",
     "crates/report/src/words/sizing.rs",
-    // Headings of the help, which is English.
-    "crates/session/src/requests/headings.rs",
+    // Parts of the help, which is English.
+    "crates/session/src/requests/help.rs",
     // Names of runs, targets and databases, which the store keeps and compares.
     "crates/session/src/shelf/identity.rs",
     "crates/session/src/verify/io_pattern.rs",

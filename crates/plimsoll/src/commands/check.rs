@@ -27,7 +27,7 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     if workload::simulation(&target).is_none() {
         hosts.claim(&[PathBuf::from(&target)])?;
     }
-    let test_target = target::open(&target, request.size, &flags.writes.permission());
+    let test_target = target::open(&target, request.size, &flags.writes);
     let test_target = hosts.agree(test_target)?;
     let writes = request.profile.roles.iter().any(|role| role.stream.writes());
     let test_target = hosts.share(test_target, writes)?;

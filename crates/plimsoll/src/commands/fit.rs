@@ -44,7 +44,7 @@ fn refined(flags: &Fit, captured: &CapturedIo, job: &FittedJob) -> Result<Refine
     let interrupt = session::interrupt()?;
     let mut progress = Progress::new(flags.quiet, Language::of_process());
     let seed = answer::new_seed();
-    let request = RefineRequest { captured, writes: flags.writes.permission(), seed };
+    let request = RefineRequest { captured, writes: flags.writes.clone(), seed };
     refine(&job.workload, &request, &interrupt, &mut progress)
 }
 

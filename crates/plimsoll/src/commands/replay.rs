@@ -26,7 +26,7 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
         subject: record::RunSubject::Replay { device: planned.device.clone() },
         source: &flags.capture,
         source_text: "",
-        writes: flags.writes.permission(),
+        writes: flags.writes.clone(),
         seed,
         command: command(flags, &workload, seed),
         notes: planned.notes.clone(),
@@ -57,7 +57,7 @@ fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
         .option("--speed", speed)
         .switch("--scale-space", flags.scale_space)
         .option("--size", flags.size.map(Bytes::option_value))
-        .permission(&flags.writes.permission())
+        .permission(&flags.writes)
         .seed(seed)
         .needs(load::paths(workload))
         .from_anywhere()

@@ -35,7 +35,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         workload: &workload,
         source: &flags.job,
         source_text: &text,
-        writes: flags.writes.permission(),
+        writes: flags.writes.clone(),
         seed,
         command: command(flags, &workload, &hosts, seed),
         notes: Vec::new(),
@@ -62,6 +62,6 @@ pub(crate) fn run(flags: &Run) -> Outcome {
 
 /// The command that repeats the run.
 fn command(flags: &Run, workload: &Workload, hosts: &HostGroup, seed: u64) -> String {
-    let line = RepeatCommand::of("run").path(&flags.job).permission(&flags.writes.permission());
+    let line = RepeatCommand::of("run").path(&flags.job).permission(&flags.writes);
     line.on(hosts).seed(seed).needs(load::paths(workload)).from_anywhere()
 }

@@ -57,7 +57,7 @@ fn read(flags: &Verify) -> Result<ProofRequest, Failure> {
         slow,
         dump: flags.dump.clone(),
         report: flags.report.clone(),
-        permission: flags.writes.permission(),
+        permission: flags.writes.clone(),
         as_json: flags.output.json,
         language: flags.output.lang.language(),
         store: flags.output.store.clone(),

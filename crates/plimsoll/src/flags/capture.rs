@@ -1,9 +1,11 @@
 //! `plimsoll capture`: the I/O of a running system, the job that is fitted to it, and its replay.
 
-use super::{COURSE, CaptureShow, LENGTH, NATIVE, Output, RESULT, WHAT, Writes, language};
+use super::{CaptureShow, NATIVE, Output, language};
 use base::Bytes;
 use clap::{Args, Subcommand};
 use observe::replay::ReplaySpeed;
+use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
+use session::write_permission::Permission;
 use std::path::PathBuf;
 
 /// Record the I/O of a running system; make a job of it, or replay it
@@ -88,7 +90,7 @@ pub(crate) struct Fit {
     #[arg(long, help_heading = RESULT, value_parser = language(), default_value = NATIVE)]
     pub(crate) to: String,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     /// The target to name in the job
     #[arg(long, help_heading = RESULT, value_name = "TARGET", default_value = "fitted.data")]
     pub(crate) target: String,
@@ -121,7 +123,7 @@ pub(crate) struct Replay {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) size: Option<Bytes>,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     #[command(flatten)]
     pub(crate) output: Output,
     /// Write the values of each reporting interval as CSV

@@ -1,7 +1,9 @@
 //! The command line of `plimsoll soak`.
 
-use super::{COURSE, LENGTH, MetricsFlags, Output, RESULT, WHAT, Writes};
+use super::{MetricsFlags, Output};
 use clap::{ArgGroup, Args, Parser, Subcommand};
+use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
+use session::write_permission::Permission;
 use std::path::PathBuf;
 
 /// Does the storage sustain a fixed load for days? Records every minute
@@ -137,7 +139,7 @@ pub(crate) struct SoakFlags {
     #[arg(long, help_heading = RESULT, value_name = "COMMAND")]
     pub(crate) on_event: Option<String>,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     #[command(flatten)]
     pub(crate) exposing: MetricsFlags,
     #[command(flatten)]

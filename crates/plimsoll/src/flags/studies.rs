@@ -1,15 +1,15 @@
 //! The command line of the studies.
 
-use super::{MetricsFlags, Output, marked};
+use super::{MetricsFlags, Output};
 use base::{Bytes, Nanos};
 use clap::Args;
 use session::requests::disks::DisksRequest;
-use session::requests::headings::{COURSE, LENGTH, RESULT, WHAT, WRITTEN};
+use session::requests::help::{COURSE, LENGTH, RESULT, WHAT, WRITTEN};
 use session::requests::race::RaceRequest;
 use session::requests::ramp::RampRequest;
 use session::requests::{StudySetup, values};
 use session::study::StudyOptions;
-use session::write_permission::Permission;
+use session::write_permission::{Permission, marked};
 use std::path::PathBuf;
 use workload::EngineChoice;
 

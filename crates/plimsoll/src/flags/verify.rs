@@ -1,10 +1,12 @@
 //! The command line of `plimsoll verify`.
 
-use crate::flags::{COURSE, LENGTH, Output, RESULT, WHAT, Writes, durability_mode};
+use crate::flags::Output;
 use clap::Args;
 use clap::builder::TypedValueParser;
 use integrity::commits::DurabilityMode;
+use session::requests::help::{COURSE, LENGTH, RESULT, WHAT, durability_mode, named};
 use session::verify::io_pattern::Database;
+use session::write_permission::Permission;
 use std::path::PathBuf;
 
 /// Does the storage ever lose, tear, misplace or revert a write?
@@ -59,7 +61,7 @@ pub(crate) struct Verify {
     #[arg(long, help_heading = COURSE, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]
-    pub(crate) writes: Writes,
+    pub(crate) writes: Permission,
     #[command(flatten)]
     pub(crate) output: Output,
     /// Write the HTML report
@@ -76,5 +78,5 @@ fn database() -> impl TypedValueParser<Value = Database> {
             "Pages of 16 KiB: direct I/O, fsync at checkpoints; log: page cache with fsync",
         ),
     ];
-    super::named(values, Database::name)
+    named(values, Database::name)
 }

@@ -28,8 +28,8 @@ lies-on-file-system = lies on the target's file system
 log-write-failed = failed to write the log of commit { $commit }: { $error }
 # $commit (count)
 page-write-failed = failed to write a page of commit { $commit }: { $error }
-not-a-run-number = --run: "{ $text }" is not the number of a run; give its 16 hexadecimal digits
-not-two-numbers = --only: "{ $text }" is not the number of a file; give two numbers such as 1:2
+not-a-run-number = "{ $text }" is not the number of a run; give its 16 hexadecimal digits
+not-two-numbers = "{ $text }" is not the number of a file; give two numbers such as 1:2
 
 ## LedgerFault: What keeps a ledger of commits from being used.
 

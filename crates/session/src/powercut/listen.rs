@@ -4,7 +4,9 @@ use super::book::LedgerFile;
 use super::{ledger, server};
 use crate::failure::{Ending, Failure};
 use crate::foreign::say;
+use crate::requests::help::COURSE;
 use crate::{interrupt, terminal};
+use clap::Args;
 use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use std::net::{SocketAddr, TcpListener};
@@ -14,14 +16,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The most refused connections that are reported.
 const STRANGERS_TOLD: u32 = 10;
 
-/// The settings of a listening ledger.
-#[derive(Clone, Debug)]
+/// Store the acknowledged commits of writers on other machines
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = COURSE)]
 pub struct LedgerRequest {
-    /// The file that keeps the acknowledgements.
+    /// The file that stores the commits
     pub file: PathBuf,
-    /// The address to listen on.
+    /// The address to listen on; port 0 takes a free port. Other machines cannot reach the default address
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7575")]
     pub listen: SocketAddr,
-    /// The file with the secret that writers must know.
+    /// The file with the secret that writers must know, at least 16 bytes
+    #[arg(long, value_name = "FILE")]
     pub secret_file: PathBuf,
 }
 

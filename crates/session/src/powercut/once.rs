@@ -3,27 +3,44 @@
 use super::ledger::{self, LedgerAddress};
 use super::{check, target};
 use crate::failure::{Ending, Failure};
+use crate::requests::help::{CHECKED, RESULT};
+use crate::requests::values::{self, WrongValue};
 use crate::terminal;
+use clap::Args;
 use integrity::commits::{
     CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
 };
+use report::messages::powercut::PowerCutFault;
 use report::{Language, power_cut};
 use std::path::{Path, PathBuf};
 
-/// The target to check, and the ledger to check it against.
-#[derive(Clone, Debug)]
+/// After the power cut: is every acknowledged commit there, complete and in order?
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = CHECKED)]
 pub struct CheckRequest {
-    /// The target that was written to.
+    /// The directory, file or block device that was written to
     pub target: PathBuf,
-    /// HOST:PORT of a listening ledger, or a file.
+    /// Where the acknowledged commits were recorded: HOST:PORT of `powercut ledger`, or the file
+    #[arg(long, value_name = "HOST:PORT|FILE")]
     pub ledger: String,
-    /// The file with the ledger's secret.
+    /// The file with the secret that the ledger was started with
+    #[arg(long, value_name = "FILE")]
     pub secret_file: Option<PathBuf>,
-    /// The run; `None`: the last one of the ledger.
+    /// The run, as `powercut write` named it [default: the last run of the ledger]
+    #[arg(long, value_name = "RUN", value_parser = run_number)]
     pub run: Option<u64>,
-    /// Whether the user asserts that this is the target that was written to.
+    /// Confirm that TARGET is the one that was written to; if nothing of the run is on it, all commits count as lost
+    #[arg(long)]
     pub same_target: bool,
+    /// Print one JSON document
+    #[arg(long = "json", help_heading = RESULT)]
     pub as_json: bool,
+}
+
+/// The number of a run, as `powercut write` prints it.
+fn run_number(text: &str) -> Result<u64, WrongValue> {
+    let wrong = || values::wrong(PowerCutFault::NotARunNumber { text: text.to_owned() });
+    u64::from_str_radix(text, 16).map_err(|_| wrong())
 }
 
 /// Checks a target and prints the conclusion.

@@ -5,9 +5,12 @@ use super::reporter::Reporter;
 use super::writer::{CommitWriter, WriterTotals};
 use super::{kills, target};
 use crate::failure::{Ending, Failure};
+use crate::requests::help::{self, COURSE, LENGTH, WHAT};
+use crate::requests::values::{self, WrongValue};
 use crate::write_permission::Permission;
 use crate::{interrupt, marked_devices, terminal};
 use base::{Bytes, random};
+use clap::Args;
 use integrity::commits::{CommitDesign, DesignFault, DurabilityMode};
 use report::messages::powercut::PowerCutFault;
 use report::power_cut::WriterFigures;
@@ -18,37 +21,63 @@ use std::sync::atomic::Ordering;
 /// The least number of commits that a writer may be ahead of its ledger.
 const AHEAD_MIN: u32 = 512;
 
-/// The settings of a writer.
-#[derive(Clone, Debug)]
+/// Write commits as a database does, until the power fails or Ctrl-C is pressed
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = WHAT)]
 pub struct WriteRequest {
-    /// A directory, a file or a block device.
+    /// A directory, a file or a block device
     pub target: PathBuf,
-    /// HOST:PORT of a listening ledger, or a file.
+    /// Where acknowledged commits are recorded: HOST:PORT of `powercut ledger`, or a file on another device
+    #[arg(long, value_name = "HOST:PORT|FILE")]
     pub ledger: String,
-    /// The file with the ledger's secret.
+    /// The file with the secret that the ledger was started with
+    #[arg(long, value_name = "FILE")]
     pub secret_file: Option<PathBuf>,
+    /// How commits are made durable
+    #[arg(long, value_parser = help::durability_mode(), default_value = "fdatasync")]
     pub mode: DurabilityMode,
-    /// Commits that become durable together.
+    /// Number of commits that become durable together (group commit)
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub group: u32,
-    /// The most pages in place that one commit writes.
+    /// The most data pages that one commit overwrites in place
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub pages: u32,
+    /// Size of a page
+    #[arg(long, value_name = "SIZE", default_value = "8KiB", value_parser = values::size)]
     pub page_size: Bytes,
-    /// Size of the pages in place.
+    /// Size of all data pages together, at least twice --pages times --page-size; the log takes another 16 MiB, or more with
+    /// larger pages or a --group above 128
+    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = values::size)]
     pub size: Bytes,
-    /// The longest time in seconds; `None`: until the power is cut.
+    /// Stop after this many seconds [default: write until the power fails]
+    #[arg(long, help_heading = LENGTH, value_name = "N")]
     pub seconds: Option<u64>,
+    /// Seed of all random choices [default: drawn at random]
+    #[arg(long, help_heading = COURSE, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whether a ledger file on the tested device is accepted.
+    /// Allow a ledger file on the tested device; every verdict then carries a warning
+    #[arg(long)]
     pub same_device: bool,
-    /// How many writers to kill and check; `None`: this process is the writer.
+    /// Test kills instead of a power cut: N times start a writer, kill it (SIGKILL) at a random moment, and check
+    #[arg(long, help_heading = COURSE, value_name = "N")]
     pub kill: Option<u32>,
-    /// Whether the kernel's caches are dropped before each check.
+    /// Drop the kernel's caches before each check after a kill (root only)
+    #[arg(long, help_heading = COURSE, requires = "kill")]
     pub drop_caches: bool,
-    /// Whether the target's file system is mounted again before each check.
+    /// Unmount the target's file system and mount it again before each check after a kill (root only)
+    #[arg(long, help_heading = COURSE, requires = "kill")]
     pub remount: bool,
-    /// Device and inode that the target must have.
+    /// For a writer that --kill starts: device and inode that the target must have
+    #[arg(long, value_name = "N:N", hide = true, value_parser = device_and_inode)]
     pub only: Option<(u64, u64)>,
+    #[command(flatten)]
     pub permission: Permission,
+}
+
+/// The numbers of a file or device, as a parent process passes them to a writer.
+fn device_and_inode(text: &str) -> Result<(u64, u64), WrongValue> {
+    let parts = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parts.ok_or_else(|| values::wrong(PowerCutFault::NotTwoNumbers { text: text.to_owned() }))
 }
 
 /// Writes commits, or kills writers of commits and checks what is left.

@@ -1,6 +1,6 @@
 //! `calibrate` and `scale`: disks and a load -> shelf -> the study of each disk alone, or of a growing set.
 
-use super::headings::{LENGTH, WHAT};
+use super::help::{LENGTH, WHAT};
 use super::mistakes::Mistakes;
 use super::until_of;
 use super::{StudySetup, defaults, values};

@@ -1,6 +1,6 @@
 //! The layouts and points of `compare`, and the race over them.
 
-use super::headings::{BUILT, LENGTH, WHAT};
+use super::help::{BUILT, LENGTH, WHAT};
 use super::mistakes::Mistakes;
 use super::{StudySetup, values};
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! `ramp`: a target and loads -> one line within the latency limit for each, or the table of queue depths.
 
-use super::headings::{LENGTH, WHAT};
+use super::help::{LENGTH, WHAT};
 use super::job_ramp::job_ramp;
 use super::mistakes::Mistakes;
 use super::until_of;

@@ -35,7 +35,7 @@ pub fn mistake(error: &clap::Error) -> String {
     }
 }
 
-fn wrong(why: impl ToString) -> WrongValue {
+pub(crate) fn wrong(why: impl ToString) -> WrongValue {
     WrongValue(why.to_string())
 }
 

@@ -66,7 +66,7 @@ fn command(flags: &Check, hosts: &HostGroup, seed: u64) -> String {
         .option("--size", flags.size.as_deref())
         .option("--engine", flags.engine.as_deref())
         .option("--roles", Some(flags.roles.join(",")).filter(|roles| !roles.is_empty()))
-        .permission(&flags.writes.permission())
+        .permission(&flags.writes)
         .seed(seed)
         .from_anywhere()
 }

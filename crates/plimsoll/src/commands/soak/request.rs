@@ -68,7 +68,7 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
         interval_ns,
         line_budget_ns,
         once_s: once_ns.map(|ns| ns / 1_000_000_000),
-        permission: flags.writes.permission(),
+        permission: flags.writes.clone(),
         command,
     })
 }
@@ -90,7 +90,7 @@ fn command(flags: &SoakFlags, measures_lines: bool) -> RepeatCommand {
         .option("--size", flags.size.as_deref())
         .option("--engine", flags.engine.as_deref())
         .option("--on-event", flags.on_event.as_deref())
-        .permission(&flags.writes.permission());
+        .permission(&flags.writes);
     match &flags.events {
         Some(file) => command.path_option("--events", file),
         None => command,

@@ -1,0 +1,45 @@
+//! What the help of several commands has in common: the headings of options, and values with a line of help each.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use integrity::commits::DurabilityMode;
+
+pub const WHAT: &str = "What to measure";
+pub const LENGTH: &str = "How long";
+pub const CHECKED: &str = "What to check";
+pub const COURSE: &str = "How it runs";
+pub const BUILT: &str = "Layouts to build";
+pub const WRITTEN: &str = "What may be written";
+pub const RESULT: &str = "Where the result goes";
+
+/// Reads one of `values` by its name; each stands beside its help.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(T, &'static str); N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let words = values.map(|(value, help)| PossibleValue::new(name(value)).help(help));
+    PossibleValuesParser::new(words).map(move |word| {
+        let named = values.iter().find(|(value, _)| name(*value) == word);
+        named.expect("it is one of the names").0
+    })
+}
+
+/// Reads how commits are made durable.
+pub fn durability_mode() -> impl TypedValueParser<Value = DurabilityMode> {
+    let values = [
+        (DurabilityMode::Dsync, "Direct I/O and O_DSYNC"),
+        (DurabilityMode::Fua, "Direct I/O and RWF_DSYNC on each write"),
+        (
+            DurabilityMode::Fdatasync,
+            "Direct I/O; fdatasync after log writes and, in `verify`, at checkpoints",
+        ),
+        (
+            DurabilityMode::Fsync,
+            "Direct I/O; fsync after log writes and, in `verify`, at checkpoints",
+        ),
+        (
+            DurabilityMode::BufferedFsync,
+            "Page cache; fsync after log writes and, in `verify`, at checkpoints",
+        ),
+    ];
+    named(values, DurabilityMode::name)
+}
