@@ -3,6 +3,7 @@
 //! They are documented in `docs/reference/studies.md`, not with those of a job.
 
 use super::domain::size_from;
+use super::markdown::value_of;
 use super::{JobKey, KeyDefault, KeyDomain};
 use base::{Bytes, Nanos};
 
@@ -75,12 +76,12 @@ pub fn study_markdown() -> String {
     for (section, title) in
         [("study", "`[study]`, which may be left out"), ("stage", "`[[stage]]`")]
     {
-        out += &format!("### {title}\n\n| key | kind | range | default | what it is |\n");
-        out += "| --- | --- | --- | --- | --- |\n";
+        out += &format!("### {title}\n\n| key | value | default | what it is |\n");
+        out += "| --- | --- | --- | --- |\n";
         for key in STUDY_KEYS.iter().filter(|key| key.section == section) {
             let JobKey { name, domain, fallback, help, .. } = key;
-            let (kind, range, default) = (domain.kind(), domain.range(), fallback.text());
-            out += &format!("| `{name}` | {kind} | {range} | {default} | {help} |\n");
+            let (value, default) = (value_of(domain), fallback.text());
+            out += &format!("| `{name}` | {value} | {default} | {help} |\n");
         }
         out.push('\n');
     }
