@@ -568,9 +568,9 @@ fn files_of_one_orion_run_are_one_record() {
 #[test]
 fn texts_that_are_no_results_are_told_what_to_do() {
     for (text, told) in [
-        ("", "is not a result that is known here"),
+        ("", "is no result that is known here"),
         ("TimeStamp,'Target Type,Target Name\n", "log of single updates"),
-        ("a: (groupid=0, jobs=1)\n  read: IOPS=3, BW=1\n   run=1-1msec\n", "--output-format=json"),
+        ("3;fio-3.33;a;0;0;1024;102;25\n", "--output-format=json"),
         ("{\"fio version\": \"3\", \"jobs\": []}", "has no jobs"),
         ("sqlio v1.5.SG\n", "no run in this log has figures"),
     ] {
