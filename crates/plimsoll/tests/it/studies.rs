@@ -182,7 +182,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         let text = format!(
             "[[stage]]\nstudy = \"compare\"\nlayout = [\"a=sim:ssd\", \"b=sim:ssd?disks=2\"]\npractical = \"{practical}\"\n"
         );
-        place.expect(3, &["study", &place.write("plan.toml", text)]).tells("`practical` ");
+        place.expect(3, &["study", &place.write("plan.toml", text)]).tells("`practical`: ");
     }
     let ended = place.expect(3, &["size", "--require", "x", "--disks", "/no/d", "--run", "7,8"]);
     ["--require", "/no/d", "no run 7", "no run 8"].into_iter().for_each(|part| ended.tells(part));

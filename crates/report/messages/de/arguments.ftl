@@ -29,6 +29,6 @@ load-without-rate = --for: { $file } ist ein Profil und hat keine Rate; nennen S
 requirement-not-json = --require { $file }: { $error }; schreiben Sie ein Objekt wie { "{" }"data": "iops>=8000, write=0.3"{ "}" }
 requirement-without-role = --require { $file }: die Datei nennt keine Rolle; schreiben Sie ein Objekt wie { "{" }"data": "iops>=8000,
     write=0.3"{ "}" }
-no-minutes = --minutes: { $minutes } ist keine Testdauer; geben Sie eine Zahl von Minuten über 0 an, etwa 10
-no-cycles = --cycles: 0 Zyklen testen nichts; geben Sie 1 oder mehr an
+no-minutes = { $minutes } ist keine Testdauer; geben Sie eine Zahl von Minuten über 0 an, etwa 10
+no-cycles = „{ $cycles }“ ist keine Zahl von Zyklen; geben Sie 1 oder mehr an
 unknown-command = „{ $name }“ ist kein Befehl von plimsoll; `plimsoll --help` zeigt die Befehle

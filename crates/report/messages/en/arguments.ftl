@@ -32,6 +32,6 @@ load-without-rate = --for: { $file } is a profile and has no rate; name a job, o
 requirement-not-json = --require { $file }: { $error }; write an object such as { "{" }"data": "iops>=8000, write=0.3"{ "}" }
 requirement-without-role = --require { $file }: the file names no role; write an object such as { "{" }"data": "iops>=8000,
     write=0.3"{ "}" }
-no-minutes = --minutes: { $minutes } is not a test time; give a number of minutes above 0, such as 10
-no-cycles = --cycles: 0 cycles test nothing; give 1 or more
+no-minutes = { $minutes } is not a test time; give a number of minutes above 0, such as 10
+no-cycles = "{ $cycles }" is not a number of cycles; give 1 or more
 unknown-command = "{ $name }" is not a command of plimsoll; `plimsoll --help` lists the commands

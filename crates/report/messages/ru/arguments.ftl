@@ -28,6 +28,6 @@ load-without-rate = --for: { $file } — профиль, скорость в н�
 requirement-not-json = --require { $file }: { $error }; напишите объект, например { "{" }"data": "iops>=8000, write=0.3"{ "}" }
 requirement-without-role = --require { $file }: в файле нет ни одной роли; напишите объект, например { "{" }"data": "iops>=8000,
     write=0.3"{ "}" }
-no-minutes = --minutes: { $minutes } — недопустимое время теста; укажите число минут больше 0, например 10
-no-cycles = --cycles: 0 циклов ничего не проверят; укажите 1 или больше
+no-minutes = { $minutes } — недопустимое время теста; укажите число минут больше 0, например 10
+no-cycles = «{ $cycles }» — не число циклов; укажите 1 или больше
 unknown-command = «{ $name }» — не команда plimsoll; список команд: `plimsoll --help`

@@ -1,5 +1,6 @@
 //! What the help of several commands has in common: the headings of options, and values with a line of help each.
 
+use crate::verify::io_pattern::Database;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use integrity::commits::DurabilityMode;
 
@@ -12,7 +13,7 @@ pub const WRITTEN: &str = "What may be written";
 pub const RESULT: &str = "Where the result goes";
 
 /// Reads one of `values` by its name; each stands beside its help.
-pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     values: [(T, &'static str); N],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
@@ -42,4 +43,17 @@ pub fn durability_mode() -> impl TypedValueParser<Value = DurabilityMode> {
         ),
     ];
     named(values, DurabilityMode::name)
+}
+
+/// Reads the database whose way of writing is repeated.
+pub fn database() -> impl TypedValueParser<Value = Database> {
+    let values = [
+        (Database::SqlServer, "Pages of 8 KiB and log: direct I/O with O_DSYNC"),
+        (Database::Postgres, "Pages of 8 KiB: page cache, fsync at checkpoints; log: fdatasync"),
+        (
+            Database::MySql,
+            "Pages of 16 KiB: direct I/O, fsync at checkpoints; log: page cache with fsync",
+        ),
+    ];
+    named(values, Database::name)
 }

@@ -10,16 +10,20 @@ use crate::answer;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use crate::repeat_command::RepeatCommand;
-use crate::requests::values::time_text;
+use crate::requests::help::{COURSE, LENGTH, RESULT, WHAT, database, durability_mode};
+use crate::requests::values::{self, WrongValue, time_text};
 use crate::write_permission::Permission;
 use crate::{claim, foreign, marked_devices, output, recorder, terminal};
 use ::record::RunKind;
 use base::{Bytes, Nanos};
+use clap::Args;
 use compat::TOOLS;
 use compat::foreign::Mapping;
 use compat::simulation::Simulation;
 use integrity::commits::DurabilityMode;
 use report::Language;
+use report::messages::arguments::ArgumentFault;
+use report::messages::foreign::ForeignFault;
 use report::messages::integrity::IntegrityFault;
 use report::messages::targets::TargetFault;
 use std::path::{Path, PathBuf};
@@ -28,7 +32,7 @@ use workload::EngineChoice;
 /// The length of the exercise of a cycle in nanoseconds, the default of `TestCycleDuration`.
 const CYCLE_NS: u64 = 300_000_000_000;
 /// The default length of the exercise in minutes.
-pub const MINUTES: f64 = 10.0;
+const MINUTES: f64 = 10.0;
 
 /// A configuration of SQLIOSim.
 struct ProofConfiguration {
@@ -37,39 +41,80 @@ struct ProofConfiguration {
     notes: Vec<String>,
 }
 
-/// The request of a proof.
-#[derive(Clone, Debug)]
+/// The storages, the way of writing and the length of a proof.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = WHAT)]
 pub struct ProofRequest {
-    /// Directories, files or devices; empty: the files of the configuration, or the working directory.
+    /// Directories, files or block devices, tested at the same time [default: the files of --cfg, or `.`]
     pub targets: Vec<PathBuf>,
+    /// The database whose way of writing is repeated
+    #[arg(long = "for", value_name = "DATABASE", value_parser = database(), default_value = "sqlserver")]
     pub database: Database,
-    /// How writes are made durable; `None`: as the database does.
+    /// How writes of data and log are made durable [default: as the database of --for does it]
+    #[arg(long, value_name = "MODE", value_parser = durability_mode(), conflicts_with = "cfg")]
     pub mode: Option<DurabilityMode>,
-    /// Whether writes of the same page may overlap.
+    /// Let writes of the same page overlap, which databases never do. The page may then contain any of these writes or a mixture
+    /// of them
+    #[arg(long)]
     pub overlap: bool,
-    /// A configuration of SQLIOSim to use instead of `database`.
+    /// Run this configuration of SQLIOSim instead of --for (see docs/dialects/sqliosim.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "database")]
     pub cfg: Option<String>,
-    /// Mappings from the configuration's paths to local ones.
+    /// Replace a drive, path or device of the configuration by one of this machine, such as 'F:=/mnt/f'
+    #[arg(long = "map", value_name = "FROM=TO", requires = "cfg", value_parser = mapping)]
     pub maps: Vec<Mapping>,
+    /// Minutes to write and read; the first fill and the final audits take additional time [default: 10, or as in --cfg]
+    #[arg(long, help_heading = LENGTH, value_name = "N", allow_negative_numbers = true, value_parser = minutes)]
     pub minutes: Option<f64>,
+    /// Number of cycles of 5 minutes instead of --minutes, each with an audit of every page
+    #[arg(long, help_heading = LENGTH, value_name = "N", conflicts_with = "minutes", value_parser = cycles)]
     pub cycles: Option<u32>,
-    /// Size of data and log together.
+    /// Size of data and log together, such as 16GiB, at least 16 MiB; 10 % of a file system, at least 1 GiB, stays free
+    /// [default: the smaller of 4 GiB and 25 % of the free space; all of a device or file]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub size: Option<Bytes>,
-    pub engine: EngineChoice,
-    /// Whether the first fault ends the proof.
+    /// I/O engine: uring, libaio or sync [default: the best that works here]
+    #[arg(long, help_heading = COURSE, value_name = "ENGINE", value_parser = values::engine)]
+    pub engine: Option<EngineChoice>,
+    /// Stop at the first fault, after the reads that examine it
+    #[arg(long, help_heading = COURSE)]
     pub stop: bool,
-    /// Operations that take longer than this are counted as slow.
+    /// Count the operations that take longer than this
+    #[arg(long, help_heading = COURSE, value_name = "TIME", default_value = "1s", value_parser = values::duration)]
     pub slow: Nanos,
-    /// Where to write the evidence of faults.
+    /// The file for the wrong bytes, written as they are found [default: plimsoll-verify-DATE.txt, created only if a fault
+    /// is found]
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub dump: Option<PathBuf>,
-    /// Where to write the HTML report.
-    pub report: Option<PathBuf>,
+    #[command(flatten)]
     pub permission: Permission,
+    /// Write the HTML report
+    #[arg(long, help_heading = RESULT, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    #[arg(skip)]
     pub as_json: bool,
     /// The language of the answer and the report.
+    #[arg(skip)]
     pub language: Language,
+    #[arg(skip)]
     pub store: Option<PathBuf>,
+    #[arg(skip)]
     pub seed: Option<u64>,
+}
+
+fn mapping(text: &str) -> Result<Mapping, WrongValue> {
+    let wrong = || values::wrong(ForeignFault::NotAMapping { value: text.to_owned() });
+    Mapping::read(text).ok_or_else(wrong)
+}
+
+fn minutes(text: &str) -> Result<f64, WrongValue> {
+    let minutes = text.parse::<f64>().ok().filter(|n| (1e6..=1e18).contains(&(n * 60e9)));
+    minutes.ok_or_else(|| values::wrong(ArgumentFault::NoMinutes { minutes: text.to_owned() }))
+}
+
+fn cycles(text: &str) -> Result<u32, WrongValue> {
+    let cycles = text.parse::<u32>().ok().filter(|cycles| *cycles > 0);
+    cycles.ok_or_else(|| values::wrong(ArgumentFault::NoCycles { cycles: text.to_owned() }))
 }
 
 /// Proves storages.
@@ -211,7 +256,7 @@ fn proof_settings(
             ProofSettings { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
         }
     };
-    settings.engine = prove::engine(request.engine.kind);
+    settings.engine = prove::engine(request.engine.as_ref().and_then(|engine| engine.kind));
     settings.slow_ns = request.slow.0;
     settings.stop_on_fault |= request.stop;
     match (request.cycles, request.minutes, configured) {
@@ -272,12 +317,13 @@ fn command(request: &ProofRequest, seed: u64) -> String {
         (None, minutes, _) => minutes,
         (Some(_), ..) => None,
     };
+    let engine = request.engine.as_ref().and_then(|engine| engine.kind);
     // Without a target the command uses the current directory, and names in a configuration are relative to it.
     let here = (request.targets.is_empty() || request.cfg.is_some()).then_some(Path::new("."));
     line.option("--cycles", request.cycles)
         .option("--minutes", minutes)
         .option("--size", request.size.map(Bytes::option_value))
-        .option("--engine", request.engine.kind.map(|kind| kind.name()))
+        .option("--engine", engine.map(|kind| kind.name()))
         .option("--slow", Some(request.slow).filter(|slow| *slow != Nanos::secs(1)).map(time_text))
         .switch("--stop", request.stop)
         .permission(&request.permission)

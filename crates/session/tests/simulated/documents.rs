@@ -17,7 +17,6 @@ use std::sync::Arc;
 use summary::WarningKind;
 use testkit::keys::DocumentKeys;
 use testkit::soak::soak_example;
-use workload::EngineChoice;
 
 /// A short integrity test on files.
 fn proof(place: &TestPlace) -> Record {
@@ -31,7 +30,7 @@ fn proof(place: &TestPlace) -> Record {
         minutes: Some(0.01),
         cycles: None,
         size: Some(base::Bytes::mib(16)),
-        engine: EngineChoice::default(),
+        engine: None,
         stop: false,
         slow: Nanos::secs(1),
         dump: None,
