@@ -53,7 +53,7 @@ pub(crate) fn mistake(error: &clap::Error) -> String {
 pub(crate) enum Command {
     Check(Check),
     Run(Run),
-    Soak(Soak),
+    Soak(Box<Soak>),
     Verify(Verify),
     Powercut(Powercut),
     Inventory(Inventory),

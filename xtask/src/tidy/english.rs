@@ -31,12 +31,12 @@ const EXCEPT: &[&str] = &[
     // Lines for a shell.
     "crates/plan/src/layout/step.rs",
     "crates/record/src/kinds.rs",
+    "crates/record/src/race/group.rs",
     "crates/record/src/role.rs",
     "crates/record/src/run.rs",
     "crates/record/src/soak.rs",
     "crates/record/src/subject.rs",
     "crates/record/src/target.rs",
-    "crates/record/src/write_method.rs",
     "crates/report/src/capture/page.rs",
     "crates/report/src/language.rs",
     "crates/report/src/metrics.rs",

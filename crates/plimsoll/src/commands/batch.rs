@@ -11,7 +11,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         file: &flags.job,
         store: flags.output.store.as_deref(),
         seed: flags.output.seed,
-        writes: flags.writes.permission(),
+        writes: flags.writes.clone(),
         dry_run: flags.dry_run,
         json: flags.output.json,
         language: flags.output.lang.language(),
