@@ -157,7 +157,7 @@ fn flags_that_mean_nothing_and_blocks_that_do_not_fit_are_told_with_the_rest() {
         ),
         (
             "compare --each-size --for postgres --layout a=sim:ssd --layout b=/no/b",
-            &["--each-size and --for", "/no/b"],
+            &["--each-size and --for", "/no/b", "cannot be measured with real ones"],
         ),
         (
             "compare --layout a=sim:ssd --layout b=/no/b --fill 0,x,10 --size 1GiB",
