@@ -10,7 +10,6 @@ pub(crate) enum Exit {
     /// That of a request.
     Ending(Ending),
     /// The exit code that another tool would have.
-    #[cfg(feature = "tool")]
     Tool(u8),
 }
 
@@ -32,7 +31,6 @@ impl Exit {
             Self::TARGET => 4,
             Self::Ending(Ending::Bug) => 5,
             Self::INTERRUPTED => 130,
-            #[cfg(feature = "tool")]
             Self::Tool(code) => code,
         }
     }
