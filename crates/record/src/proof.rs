@@ -82,7 +82,6 @@ pub struct ProvedFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultCount {
-    /// The kind.
     pub kind: FaultKind,
     /// How many.
     pub count: u64,

@@ -147,7 +147,6 @@ pub struct RateLatency {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommitLatency {
-    /// The median.
     pub p50: u64,
     /// The 99th percentile.
     pub p99: u64,

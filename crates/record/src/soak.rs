@@ -126,7 +126,6 @@ pub enum SoakEvent {
     Stall(SoakStall),
     /// The latency of a role changed by more than chance explains.
     Change {
-        /// The role.
         role: String,
         /// When it changed.
         at_unix_s: i64,
@@ -139,7 +138,6 @@ pub enum SoakEvent {
     },
     /// The storage does not keep the offered rate.
     Overload {
-        /// The role.
         role: String,
         /// When it fell behind.
         at_unix_s: i64,
@@ -150,7 +148,6 @@ pub enum SoakEvent {
     },
     /// The storage keeps the offered rate again, and no operation is waiting.
     OverloadEnded {
-        /// The role.
         role: String,
         /// When.
         at_unix_s: i64,
@@ -198,7 +195,6 @@ pub struct ExcludedMinutes {
 pub struct ClauseFinding {
     /// The clause.
     pub clause: SlaClause,
-    /// The role.
     pub role: String,
     /// The verdict.
     pub verdict: SlaVerdict,

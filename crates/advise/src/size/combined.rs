@@ -31,7 +31,6 @@ pub struct CombinedRequirements {
 /// What a role needs of a storage.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoleShare {
-    /// The role.
     pub role: String,
     /// The required rate over what is surely carried; `None`: nothing is known to be carried.
     pub share: Option<f64>,

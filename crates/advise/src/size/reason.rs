@@ -42,7 +42,6 @@ pub struct DiskLoad {
 /// A load line as evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineEvidence {
-    /// The role.
     pub role: String,
     /// Its latency limit.
     pub limit: LatencyLimit,

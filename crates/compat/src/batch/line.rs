@@ -2,8 +2,6 @@
 
 /// The most numbers of a loop.
 const NUMBERS_MAX: usize = 10_000;
-
-/// A command.
 #[derive(Debug, Default)]
 pub(super) struct Call {
     pub words: Vec<String>,

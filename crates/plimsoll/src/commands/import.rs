@@ -22,9 +22,8 @@ const FILES_MAX: usize = 100_000;
 /// Stores the results of all files that can be read, and lists the others. A file in a folder may be anything; one that is named has
 /// to be a result.
 pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
-    let (mut files, mut lines, mut named_wrong) = (Vec::new(), Vec::new(), false);
-    let mut found = Vec::new();
-    for path in paths.iter() {
+    let (mut files, mut lines, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    for path in paths {
         if path.is_dir() {
             in_folder(path, &mut found, &mut lines);
         } else {
@@ -37,10 +36,10 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
             Err(line) => lines.push(line),
         }
     }
-    named_wrong |= !lines.is_empty();
+    let is_unread = !lines.is_empty();
     let import::Imported { records, problems } = import::read(&files, env!("CARGO_PKG_VERSION"));
-    named_wrong |=
-        problems.iter().any(|one| paths.iter().any(|path| *path == Path::new(&one.file)));
+    let is_named = |file: &str| paths.iter().any(|path| path == Path::new(file));
+    let is_named_wrong = is_unread || problems.iter().any(|one| is_named(&one.file));
     let has_unknown = problems.iter().any(|one| one.text == import::UNKNOWN);
     lines.extend(problems.iter().map(ToString::to_string));
     lines.extend(has_unknown.then(|| import::KNOWN.to_owned()));
@@ -57,7 +56,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     } else {
         print_bytes(lines_of(&told).as_bytes())?;
     }
-    Ok(if named_wrong { Exit::WRONG } else { Exit::DONE })
+    Ok(if is_named_wrong { Exit::WRONG } else { Exit::DONE })
 }
 
 /// The files of a folder and the folders in it, by their names. Links are not followed: they may lead back.

@@ -28,8 +28,6 @@ impl Candidate {
 
 /// Rounds that a race of a few points may take.
 const ROUNDS_USUAL: usize = 160;
-
-/// A race.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaceConfig {
