@@ -5,9 +5,7 @@
 //! contains `auto-fio` and `cdm`.
 
 use crate::drive::TestPlace;
-use crate::fio_plot::{programs, said};
-use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use crate::fio_plot::{path_with_fio, programs, said};
 use std::process::Command;
 
 /// The versions that this test was written for.
@@ -23,10 +21,7 @@ fn auto_fio_and_cdmpy_read_what_is_printed() {
         Ok(bin) => bin,
         Err(why) => return testkit::skip(&why),
     };
-    let links = place.folder("links");
-    let link = PathBuf::from(&links).join("fio");
-    symlink(env!("CARGO_BIN_EXE_plimsoll"), link).expect("the folder is ours");
-    let path = format!("{links}:{}", std::env::var("PATH").unwrap_or_default());
+    let path = path_with_fio(&place);
     let folder = place.folder("tested");
     let call = |program: &str, words: &[&str]| {
         let out = Command::new(bin.join(program))

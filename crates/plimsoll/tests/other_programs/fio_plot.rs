@@ -11,6 +11,14 @@ use std::process::{Command, Output};
 /// The version that this test was written for.
 const PACKAGE: &str = "fio-plot==1.1.21";
 
+/// The search path with a link named `fio` to the binary in front.
+pub(crate) fn path_with_fio(place: &TestPlace) -> String {
+    let links = place.folder("links");
+    let link = PathBuf::from(&links).join("fio");
+    symlink(env!("CARGO_BIN_EXE_plimsoll"), link).expect("the folder is ours");
+    format!("{links}:{}", std::env::var("PATH").unwrap_or_default())
+}
+
 /// The folder with the packages' programs, or that of the variable if it is set; or why they are not available.
 pub(crate) fn programs(
     place: &TestPlace,
@@ -61,10 +69,7 @@ fn bench_fio_drives_and_fio_plot_draws() {
         Ok(bin) => bin,
         Err(why) => return testkit::skip(&why),
     };
-    let links = place.folder("links");
-    let link = PathBuf::from(&links).join("fio");
-    symlink(env!("CARGO_BIN_EXE_plimsoll"), link).expect("the folder is ours");
-    let path = format!("{links}:{}", std::env::var("PATH").unwrap_or_default());
+    let path = path_with_fio(&place);
     // It keeps its job file in /tmp under the target's name, so the name is unique to avoid files of other users.
     let name = format!("target-{}.dat", std::process::id());
     let _job = RemovedFile(PathBuf::from(format!("/tmp/{name}-tmpjobfile.fio")));
