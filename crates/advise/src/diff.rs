@@ -285,9 +285,10 @@ pub fn diff_of_jobs(
     let overall_latency = of_kind(Kind::Latency, practical_latency);
     let (lost_lines, other_limits) = (measures::lost_lines(a, b), measures::other_limits(a, b));
     let has_open_lines = !lost_lines.is_empty() || !other_limits.is_empty();
-    let answer = match unlike.is_empty() {
-        true => answer(&rows, [overall.as_ref(), overall_latency.as_ref()], has_open_lines),
-        false => Answer::CannotTell,
+    let answer = if unlike.is_empty() {
+        answer(&rows, [overall.as_ref(), overall_latency.as_ref()], has_open_lines)
+    } else {
+        Answer::CannotTell
     };
     let warnings = [a, b].map(|record| warnings(record, &rows));
     Diff {

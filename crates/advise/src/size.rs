@@ -415,13 +415,14 @@ impl SizeContext<'_> {
     /// The requirement as a command measures it. If it names no block size: with large sequential blocks if those were not tried,
     /// else with the block that was found to move most.
     fn probe(&self, wider: bool, random: bool, block: Bytes) -> SizeRequirement {
-        match self.requirement.any_block() {
-            false => self.requirement.clone(),
-            true => SizeRequirement {
+        if self.requirement.any_block() {
+            SizeRequirement {
                 block: Some(if wider { storage_evidence::LARGE } else { block }),
                 random: self.requirement.random.or(Some(random && !wider)),
                 ..self.requirement.clone()
-            },
+            }
+        } else {
+            self.requirement.clone()
         }
     }
 

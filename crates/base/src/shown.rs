@@ -43,9 +43,10 @@ pub fn clipped(text: &str, chars_max: usize) -> Cow<'_, str> {
 pub fn csv_text(field: &str, separator: char) -> String {
     let formula = field.starts_with(FORMULA);
     let field = if formula { format!("'{field}") } else { field.to_owned() };
-    match formula || field.contains([separator, '"', '\n', '\r', '\t']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field,
+    if formula || field.contains([separator, '"', '\n', '\r', '\t']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field
     }
 }
 

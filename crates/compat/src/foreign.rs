@@ -224,9 +224,10 @@ pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
     let fits = mappings.iter().filter_map(|m| Some((m, below(place, &m.from)?)));
     if let Some((mapping, rest)) = fits.max_by_key(|(m, _)| m.from.len()) {
         let rest = rest.replace('\\', "/");
-        return Some(match rest.is_empty() {
-            true => mapping.to.clone(),
-            false => format!("{}/{rest}", mapping.to.trim_end_matches('/')),
+        return Some(if rest.is_empty() {
+            mapping.to.clone()
+        } else {
+            format!("{}/{rest}", mapping.to.trim_end_matches('/'))
         });
     }
     // A path relative to the working directory needs no mapping.

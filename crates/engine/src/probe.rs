@@ -119,11 +119,12 @@ fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
         kind: if is_device { TargetKind::Device } else { TargetKind::File },
         size_bytes: file::size_bytes(&open).map_err(failed)?,
         block_bytes: file::direct_align_bytes(&open),
-        room: match is_device {
-            true => FreeSpace::default(),
-            false => guard::space_of(&open)
+        room: if is_device {
+            FreeSpace::default()
+        } else {
+            guard::space_of(&open)
                 .and_then(|space| Ok(room(space, &open.metadata()?)))
-                .map_err(failed)?,
+                .map_err(failed)?
         },
         may_write: target.write_reason().is_some(),
         direct: target.direct_works(),

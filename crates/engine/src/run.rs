@@ -466,9 +466,10 @@ fn run_phase(
 
 /// The plan of each participant, if any of them checks contents.
 fn checked(lanes: &[WorkerStart]) -> Vec<WorkerPlan> {
-    match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
-        true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
-        false => Vec::new(),
+    if lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
+        lanes.iter().map(|lane| lane.setup.work.clone()).collect()
+    } else {
+        Vec::new()
     }
 }
 

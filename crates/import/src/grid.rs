@@ -132,10 +132,8 @@ fn with_points(fields: StringRecord, text: &str) -> StringRecord {
         return fields;
     }
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
-    let point = |field: &str| match is_number(field) {
-        true => field.replacen(',', ".", 1),
-        false => field.to_owned(),
-    };
+    let point =
+        |field: &str| if is_number(field) { field.replacen(',', ".", 1) } else { field.to_owned() };
     fields.iter().map(point).collect()
 }
 

@@ -74,11 +74,10 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
     let name = top.required("name", &mut sink, |v| {
         let name = value::line(v)?;
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        match name.chars().all(fine) {
-            true => Ok(name),
-            false => {
-                Err(value::ValueProblem::new("takes only lower-case letters, digits and dashes"))
-            }
+        if name.chars().all(fine) {
+            Ok(name)
+        } else {
+            Err(value::ValueProblem::new("takes only lower-case letters, digits and dashes"))
         }
     });
     let title = top.must_get::<String>("title", &mut sink);

@@ -85,9 +85,10 @@ fn excerpt(text: &str, span: Range<usize>) -> (&str, Range<usize>) {
         span.start.saturating_sub(LINE_BYTES_MAX),
         span.end.min(span.start + LINE_BYTES_MAX) + LINE_BYTES_MAX,
     );
-    let (begin, end) = match end - begin > 4 * LINE_BYTES_MAX {
-        true => (begin.max(near.start), end.min(near.end)),
-        false => (begin, end),
+    let (begin, end) = if end - begin > 4 * LINE_BYTES_MAX {
+        (begin.max(near.start), end.min(near.end))
+    } else {
+        (begin, end)
     };
     let end = begin + text[begin..end].trim_end_matches('\r').len();
     let span = span.start.min(end)..span.end.min(end);

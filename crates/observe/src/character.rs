@@ -301,9 +301,10 @@ impl<'m> CharacterFold<'m> {
             rates,
             phases,
             arrivals: self.arrivals.arrivals(length_ns),
-            queue_depth: match has_latency {
-                true => self.depth.depth(length_ns),
-                false => self.means.queue_depth(),
+            queue_depth: if has_latency {
+                self.depth.depth(length_ns)
+            } else {
+                self.means.queue_depth()
             },
             durability: durability.or_else(|| self.means.durability()),
             places: has_events.then(|| self.places.map()),

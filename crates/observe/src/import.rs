@@ -238,9 +238,10 @@ pub fn import(
     give: &mut GiveItem<'_>,
 ) -> Result<ImportSummary, ImportError> {
     let (format, codepage) = recognised(open()?)?.ok_or(ImportError::UnknownFormat)?;
-    match format.source().has_events() {
-        true => import_events(open, request, format, give),
-        false => import_counters(open, request, format, codepage, give),
+    if format.source().has_events() {
+        import_events(open, request, format, give)
+    } else {
+        import_counters(open, request, format, codepage, give)
     }
 }
 
@@ -376,10 +377,7 @@ fn header(
 }
 
 fn mistakes(problems: ProblemList) -> Result<(), ImportError> {
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(ImportError::Mistakes(problems.into_vec())),
-    }
+    if problems.is_empty() { Ok(()) } else { Err(ImportError::Mistakes(problems.into_vec())) }
 }
 
 /// Reads a log of counters once.

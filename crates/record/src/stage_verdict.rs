@@ -31,9 +31,10 @@ impl StageRecord {
         let stands = matches!(self.verdict_of_finding(), None | Some(Verdict::Fit));
         // A race excludes candidates that fail. A load line judges the failures of its trials itself.
         let judges_failures = matches!(self.finding, None | Some(Finding::Race(_)));
-        match stands && !judges_failures {
-            true => self.points.iter().filter(|point| failed_too_often(point)).count(),
-            false => 0,
+        if stands && !judges_failures {
+            self.points.iter().filter(|point| failed_too_often(point)).count()
+        } else {
+            0
         }
     }
 

@@ -79,9 +79,6 @@ impl TargetRecord {
 
     /// Its path; for a removed one its disks.
     pub fn shown_path(&self) -> String {
-        match self.is_removed() {
-            true => self.disks.join(", "),
-            false => self.path.clone(),
-        }
+        if self.is_removed() { self.disks.join(", ") } else { self.path.clone() }
     }
 }

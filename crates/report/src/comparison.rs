@@ -357,9 +357,10 @@ pub(crate) fn ratio(language: Language, ratio: &Estimate) -> String {
         high: ratio.high - 1.0,
         ..*ratio
     };
-    match change.is_known() {
-        true => signed_range(language, &change),
-        false => text::no_interval(language, &signed(language, change.value)),
+    if change.is_known() {
+        signed_range(language, &change)
+    } else {
+        text::no_interval(language, &signed(language, change.value))
     }
 }
 

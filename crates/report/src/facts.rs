@@ -151,10 +151,7 @@ fn place_row(language: Language, place: &TargetRecord) -> FactRow {
         TargetKind::Device => text::value_place_device(language, size),
         TargetKind::File => text::value_place_file(language, size),
     };
-    let value = match place.is_removed() {
-        true => text::value_place_removed(language, &what),
-        false => what,
-    };
+    let value = if place.is_removed() { text::value_place_removed(language, &what) } else { what };
     FactRow { name: place.name.clone(), value, remark: place.shown_path() }
 }
 

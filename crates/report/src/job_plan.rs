@@ -110,9 +110,12 @@ fn operations(language: Language, worker: &WorkerPlan) -> String {
         TrimMode::Instead => Some(text::trims_instead(language).to_owned()),
         TrimMode::Before => Some(text::trims_before(language).to_owned()),
     });
-    parts.extend(worker.check.map(|check| match check.leaves_out {
-        true => text::examined(language).to_owned(),
-        false => text::stamped(language).to_owned(),
+    parts.extend(worker.check.map(|check| {
+        if check.leaves_out {
+            text::examined(language).to_owned()
+        } else {
+            text::stamped(language).to_owned()
+        }
     }));
     parts.join(", ")
 }
@@ -204,10 +207,8 @@ fn load(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     let cpus: Vec<String> =
         workers.iter().filter_map(|worker| worker.cpu).map(|cpu| cpu.to_string()).collect();
     let count = text::workers(language, workers.len() as u64);
-    let count = match cpus.is_empty() {
-        true => count,
-        false => text::on_cpus(language, &count, &cpus.join(", ")),
-    };
+    let count =
+        if cpus.is_empty() { count } else { text::on_cpus(language, &count, &cpus.join(", ")) };
     let depth = match first.latency_target {
         None => text::depth(language, &first.depth.to_string()),
         Some(limit) => {

@@ -128,9 +128,10 @@ pub fn text(
         row(&mut page, "", text::nothing_here(language));
     }
     let (run, mode) = (format!("{:016x}", design.run), design.mode.name());
-    let run = match entry.ended {
-        true => text::writer_ended(language, &run, mode),
-        false => text::writer_cut(language, &run, mode),
+    let run = if entry.ended {
+        text::writer_ended(language, &run, mode)
+    } else {
+        text::writer_cut(language, &run, mode)
     };
     let acknowledged = text::in_ledger(language, conclusion.acknowledged.into());
     row(&mut page, text::run(language), &run);
@@ -243,9 +244,10 @@ fn sentence(language: Language, lie: &CommitLoss) -> String {
         }
         FoundContent::Strange => text::holds_strange(language).to_owned(),
     };
-    let source = match lie.acknowledged {
-        true => text::was_acknowledged(language),
-        false => text::was_followed(language),
+    let source = if lie.acknowledged {
+        text::was_acknowledged(language)
+    } else {
+        text::was_followed(language)
     };
     let loss =
         text::Loss { commit: lie.commit.into(), what: &what, place: &place, found: &found, source };

@@ -43,12 +43,11 @@ pub fn headline(language: Language, sizing: &Sizing) -> String {
                 let share = &language.percent(1.0 + nearest.head_room);
                 let in_mibps =
                     sizing.requirement.in_mibps() && nearest.first_limit != FirstLimit::Capacity;
-                match in_mibps {
-                    true => {
-                        let rate = &moved(language, &sizing.requirement, nearest);
-                        text::nearest_rate(language, &text::NearestRate { name, rate, share })
-                    }
-                    false => text::nearest(language, name, share),
+                if in_mibps {
+                    let rate = &moved(language, &sizing.requirement, nearest);
+                    text::nearest_rate(language, &text::NearestRate { name, rate, share })
+                } else {
+                    text::nearest(language, name, share)
                 }
             });
             joined([Some(none.to_owned()), nearest])
@@ -71,12 +70,11 @@ fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> 
     let first = text::limit_first(language, first(language, best.first_limit));
     let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
     let (name, room) = (&named(language, best), &signed(language, best.head_room));
-    let carries = match requirement.in_mibps() {
-        true => {
-            let rate = &moved(language, requirement, best);
-            text::carries_rate(language, &text::CarriesRate { name, room, rate })
-        }
-        false => text::carries(language, name, room),
+    let carries = if requirement.in_mibps() {
+        let rate = &moved(language, requirement, best);
+        text::carries_rate(language, &text::CarriesRate { name, room, rate })
+    } else {
+        text::carries(language, name, room)
     };
     joined([Some(carries), price, Some(first), lost])
 }
@@ -466,9 +464,10 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
     let unknown = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
     let is_priced = sizing.choices.iter().any(|choice| choice.price.is_some());
     let order = if is_priced { text::caption(language) } else { text::caption_no_price(language) };
-    let caption = match unknown {
-        true => format!("{order} {}", text::caption_unknown(language)),
-        false => order.to_owned(),
+    let caption = if unknown {
+        format!("{order} {}", text::caption_unknown(language))
+    } else {
+        order.to_owned()
     };
     Rows {
         caption,

@@ -95,9 +95,10 @@ pub(crate) fn kind(language: Language, record: &Record) -> String {
 
 /// The kind of the study and what it measured, as a title.
 pub(crate) fn title(language: Language, record: &Record) -> String {
-    let target = match record.targets.places.iter().any(TargetRecord::is_removed) {
-        true => text::built_target(language, &record.target),
-        false => words::run_target(language, &record.subject, &record.target),
+    let target = if record.targets.places.iter().any(TargetRecord::is_removed) {
+        text::built_target(language, &record.target)
+    } else {
+        words::run_target(language, &record.subject, &record.target)
     };
     text::on(language, &kind(language, record), &target)
 }
@@ -276,10 +277,7 @@ pub fn drifted(language: Language, drift: &Drift) -> String {
 
 /// A difference in words: `1.2 % slower`.
 pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> String {
-    match change < 0.0 {
-        true => text::slower(language, size),
-        false => text::faster(language, size),
-    }
+    if change < 0.0 { text::slower(language, size) } else { text::faster(language, size) }
 }
 
 #[cfg(test)]

@@ -128,9 +128,10 @@ pub fn imported(
     }
     if output.exists() && (!overwrite || !output.is_file()) {
         let shown = output.display().to_string();
-        return Err(Failure::wrong(match output.is_file() {
-            true => CaptureFault::Exists { shown },
-            false => CaptureFault::NotRegular { shown },
+        return Err(Failure::wrong(if output.is_file() {
+            CaptureFault::Exists { shown }
+        } else {
+            CaptureFault::NotRegular { shown }
         }));
     }
     let mut target = ImportTarget {
@@ -194,11 +195,10 @@ impl ImportTarget<'_> {
                     self.length_ns.max(interval.begin_ns.saturating_add(interval.length_ns));
                 self.recorded_ns = self.recorded_ns.saturating_add(interval.length_ns);
                 self.intervals.push(*interval);
-                match self.intervals.len() >= INTERVALS_MAX {
-                    true => writer
-                        .intervals(std::mem::take(&mut self.intervals))
-                        .map_err(io::Error::other),
-                    false => Ok(()),
+                if self.intervals.len() >= INTERVALS_MAX {
+                    writer.intervals(std::mem::take(&mut self.intervals)).map_err(io::Error::other)
+                } else {
+                    Ok(())
                 }
             }
             (_, None) => Ok(()),

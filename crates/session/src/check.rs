@@ -179,10 +179,7 @@ impl<'a> ActiveCheck<'a> {
         runner.hosts = self.hosts.several();
         let mut runner = TrialRunner::new(setup, runner, progress);
         let (mut trials, mut findings) = (Vec::new(), Vec::new());
-        let conditions = || match simulated {
-            true => known.clone(),
-            false => condition_watch.lap(&known),
-        };
+        let conditions = || if simulated { known.clone() } else { condition_watch.lap(&known) };
         let mut on_trial = |trial: &TrialRecord, _: &Observation| {
             self.recorder.borrow_mut().trial_end(trial);
             trials.push(trial.clone());

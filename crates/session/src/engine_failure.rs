@@ -32,9 +32,10 @@ pub fn of_run(error: &EngineError) -> RunFailure {
     match error {
         EngineError::Open { path, source, direct } => {
             let (path, error) = (text(path), source.into());
-            match direct {
-                true => RunFailure::OpenDirect { path, error },
-                false => RunFailure::Open { path, error },
+            if *direct {
+                RunFailure::OpenDirect { path, error }
+            } else {
+                RunFailure::Open { path, error }
             }
         }
         EngineError::NoPath(number) => RunFailure::NoPath { number: *number as u64 },
@@ -86,9 +87,10 @@ pub fn of_integrity_test(error: &IntegrityError) -> RunFailure {
 /// The failure of a target that could not be prefilled, or the interrupt that stopped it.
 pub fn ended_by_prefill(error: &PrefillError, interrupt: &AtomicBool) -> Failure {
     let failure = Failure::from(&of_prefill(error));
-    match interrupt.load(Ordering::Relaxed) {
-        true => Failure { ending: Ending::Interrupted, ..failure },
-        false => failure,
+    if interrupt.load(Ordering::Relaxed) {
+        Failure { ending: Ending::Interrupted, ..failure }
+    } else {
+        failure
     }
 }
 

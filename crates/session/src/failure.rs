@@ -96,9 +96,12 @@ impl Failure {
     /// One line for each problem, without the excerpts of the text.
     pub fn lines_with_places(&self) -> Vec<String> {
         let shown = self.shown.iter().flat_map(|shown| &shown.problems);
-        let placed = shown.map(|[place, text, help]| match help.is_empty() {
-            true => format!("{place}: {text}"),
-            false => format!("{place}: {text}; {help}"),
+        let placed = shown.map(|[place, text, help]| {
+            if help.is_empty() {
+                format!("{place}: {text}")
+            } else {
+                format!("{place}: {text}; {help}")
+            }
         });
         placed.chain(self.lines.iter().cloned()).collect()
     }

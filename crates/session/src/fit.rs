@@ -34,9 +34,10 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
         duration_ns: captured.length_ns,
         name: stem.as_deref().unwrap_or("captured"),
     };
-    let found = match captured.events.is_empty() {
-        true => fit::fit_averages(&captured.intervals, input),
-        false => fit::fit(&captured.events, input).map(|fitted| (fitted, Vec::new())),
+    let found = if captured.events.is_empty() {
+        fit::fit_averages(&captured.intervals, input)
+    } else {
+        fit::fit(&captured.events, input).map(|fitted| (fitted, Vec::new()))
     };
     let (fitted, assumptions) = found.ok_or_else(|| {
         let path = path.display();

@@ -298,9 +298,8 @@ impl Hosts {
 /// Each host's name, with its rank if several hosts have the same name.
 fn names(facts: &[HostFacts]) -> Vec<String> {
     let is_alone = |name: &str| facts.iter().filter(|host| host.name == name).count() == 1;
-    let named = |(rank, host): (usize, &HostFacts)| match is_alone(&host.name) {
-        true => host.name.clone(),
-        false => format!("{}#{rank}", host.name),
+    let named = |(rank, host): (usize, &HostFacts)| {
+        if is_alone(&host.name) { host.name.clone() } else { format!("{}#{rank}", host.name) }
     };
     facts.iter().enumerate().map(named).collect()
 }

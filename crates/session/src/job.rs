@@ -91,9 +91,10 @@ impl JobRequest<'_> {
         listener: &mut dyn JobListener,
     ) -> Result<(Record, Ending), Failure> {
         let leads = self.hosts.leads();
-        let files = match leads {
-            true => ResultFiles::of(&self, &planned.plan),
-            false => Ok(ResultFiles { report: None, csv: None }),
+        let files = if leads {
+            ResultFiles::of(&self, &planned.plan)
+        } else {
+            Ok(ResultFiles { report: None, csv: None })
         };
         let files = self.hosts.agree(files)?;
         let interrupt = crate::interrupt()?;

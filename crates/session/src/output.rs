@@ -59,12 +59,11 @@ pub fn place(
             overwrite.is_some() && named.is_file() && !matches!(fault, OutputFault::PartOfRun);
         let (option, path) = (option.to_owned(), named.display().to_string());
         let fault = fault.to_string();
-        Failure::target(match helps {
-            true => {
-                let overwrite = terminal::quoted(named);
-                OutputRefusal::RefusedOverwrite { option, path, fault, overwrite }
-            }
-            false => OutputRefusal::Refused { option, path, fault },
+        Failure::target(if helps {
+            let overwrite = terminal::quoted(named);
+            OutputRefusal::RefusedOverwrite { option, path, fault, overwrite }
+        } else {
+            OutputRefusal::Refused { option, path, fault }
         })
     })?;
     Ok(Place { named: RefCell::new(named.to_owned()), way, mode: None })

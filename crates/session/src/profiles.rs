@@ -123,9 +123,10 @@ fn unknown(name: &str) -> Failure {
     let known = names();
     let near = near(name, &known);
     let (name, profiles) = (name.to_owned(), known.join(", "));
-    Failure::wrong(match near.is_empty() {
-        true => ProfileFault::UnknownProfile { name, profiles },
-        false => ProfileFault::UnknownProfileNear { name, near: near.join(", "), profiles },
+    Failure::wrong(if near.is_empty() {
+        ProfileFault::UnknownProfile { name, profiles }
+    } else {
+        ProfileFault::UnknownProfileNear { name, near: near.join(", "), profiles }
     })
 }
 
@@ -149,10 +150,7 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
         |one: &&str| !written.is_empty() && (one.starts_with(written) || written.starts_with(one));
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
-    match begun.is_empty() {
-        true => job::nearest(written, &known).into_iter().collect(),
-        false => begun,
-    }
+    if begun.is_empty() { job::nearest(written, &known).into_iter().collect() } else { begun }
 }
 
 /// Whether a name cannot lead outside the folder of profiles.

@@ -68,9 +68,10 @@ impl Watch {
         let all = self.plan.len();
         if all > 1 {
             let (of, name_of) = ((number + 1) as u64, name.to_owned());
-            let stage = match whole {
-                true => ProgressText::StageMeasured { number: of, all: all as u64, name: name_of },
-                false => ProgressText::Stage { number: of, all: all as u64, name: name_of },
+            let stage = if whole {
+                ProgressText::StageMeasured { number: of, all: all as u64, name: name_of }
+            } else {
+                ProgressText::Stage { number: of, all: all as u64, name: name_of }
             };
             self.progress.say(stage);
             self.progress.part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
@@ -208,9 +209,10 @@ fn short(ask: &PointRequest) -> String {
 
 /// A name of at most `most` characters; a longer one is cut and ends with `..`.
 fn cut(name: &str, most: usize) -> String {
-    match name.chars().count() <= most {
-        true => name.to_owned(),
-        false => name.chars().take(most - 2).chain("..".chars()).collect(),
+    if name.chars().count() <= most {
+        name.to_owned()
+    } else {
+        name.chars().take(most - 2).chain("..".chars()).collect()
     }
 }
 

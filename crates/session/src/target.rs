@@ -98,12 +98,11 @@ pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure
 /// The advice when a file does not fit: a smaller size, set by `option`, if at least the smallest one fits; else another place.
 pub fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
     let most = Bytes(room_bytes / Bytes::MIB * Bytes::MIB);
-    match room_bytes >= least_bytes {
-        true => RoomAdvice::Smaller { option: option.to_string(), largest: most }.to_string(),
-        false => {
-            let least = Bytes(least_bytes);
-            RoomAdvice::Elsewhere { least }.to_string()
-        }
+    if room_bytes >= least_bytes {
+        RoomAdvice::Smaller { option: option.to_string(), largest: most }.to_string()
+    } else {
+        let least = Bytes(least_bytes);
+        RoomAdvice::Elsewhere { least }.to_string()
     }
 }
 

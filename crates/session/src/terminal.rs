@@ -69,9 +69,10 @@ pub fn tell(text: &str) {
 
 /// A text with the symbols that this locale can show.
 pub fn with_known_symbols(text: &str) -> Cow<'_, str> {
-    match text.is_ascii() || locale_is_utf8() {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(report::terminal::symbols_in_ascii(text)),
+    if text.is_ascii() || locale_is_utf8() {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(report::terminal::symbols_in_ascii(text))
     }
 }
 
@@ -130,9 +131,10 @@ fn harmless(text: &str) -> Cow<'_, str> {
             && rest[at + 2..end]
                 .split(';')
                 .all(|n| ["", "0", "1", "2"].contains(&n) || is_colour(n));
-        match known {
-            true => out.push_str(&rest[at..=end]),
-            false => out.push_str("\\x1b["),
+        if known {
+            out.push_str(&rest[at..=end])
+        } else {
+            out.push_str("\\x1b[")
         }
         rest = &rest[if known { end + 1 } else { at + 2 }..];
     }

@@ -710,10 +710,8 @@ impl Ramp {
         let depth = if kind == TrialKind::Single { 1 } else { self.config.depth_max };
         // The wait for stalls uses a closed loop, which has an operation outstanding all the time.
         let light = kind == TrialKind::Single && self.is_alone_open() && !self.waited_for_stalls;
-        let rate_iops = match light {
-            true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
-            false => rate_iops,
-        };
+        let rate_iops =
+            if light { LIGHT_SHARE * self.saturation.unwrap_or_default() } else { rate_iops };
         let together = self.config.flushed.map_or(1, |flushed| flushed.together_max.max(1));
         let group = if kind == TrialKind::Single { 1 } else { together };
         let warm_up_s = warm_up_ns as f64 / 1e9;

@@ -167,9 +167,10 @@ impl IntervalDirection {
     pub fn of(interval: &DirectionSample) -> Self {
         let [p50_ns, p90_ns, p99_ns, p999_ns] =
             quantiles_ns(&interval.total, [0.5, 0.9, 0.99, 0.999]);
-        let service_p99_ns = match interval.service.is_empty() {
-            true => p99_ns,
-            false => quantiles_ns(&interval.service, [0.99])[0],
+        let service_p99_ns = if interval.service.is_empty() {
+            p99_ns
+        } else {
+            quantiles_ns(&interval.service, [0.99])[0]
         };
         Self {
             ios: interval.ios,

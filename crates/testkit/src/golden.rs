@@ -102,9 +102,10 @@ impl CaseFileResult {
 
     fn text(&self) -> String {
         let cases = self.cases.iter().zip(&self.ended);
-        match self.name == SAMPLES {
-            true => cases.map(|(case, ended)| stored_output::digests(case, ended)).collect(),
-            false => cases.map(|(case, ended)| stored_output::short(case, ended)).collect(),
+        if self.name == SAMPLES {
+            cases.map(|(case, ended)| stored_output::digests(case, ended)).collect()
+        } else {
+            cases.map(|(case, ended)| stored_output::short(case, ended)).collect()
         }
     }
 }

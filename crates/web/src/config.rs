@@ -102,9 +102,10 @@ impl SiteConfig {
             None => Ok(()),
             Some(token) => {
                 let sent = token.chars().filter(char::is_ascii_graphic).count();
-                match sent >= TOKEN_CHARS_MIN && sent == token.chars().count() {
-                    true => Ok(()),
-                    false => Err(ServeError::TokenWeak(sent)),
+                if sent >= TOKEN_CHARS_MIN && sent == token.chars().count() {
+                    Ok(())
+                } else {
+                    Err(ServeError::TokenWeak(sent))
                 }
             }
         }

@@ -177,9 +177,10 @@ impl From<Failure> for Problem {
 /// A run that is not there is "not found"; a store that cannot be read is an error of the server.
 impl From<Vec<RunNameError>> for Problem {
     fn from(errors: Vec<RunNameError>) -> Self {
-        let status = match errors.iter().any(RunNameError::is_of_store) {
-            true => StatusCode::INTERNAL_SERVER_ERROR,
-            false => StatusCode::NOT_FOUND,
+        let status = if errors.iter().any(RunNameError::is_of_store) {
+            StatusCode::INTERNAL_SERVER_ERROR
+        } else {
+            StatusCode::NOT_FOUND
         };
         Self { status, cause: Cause::RunNames(errors) }
     }

@@ -164,9 +164,10 @@ fn refused(site: &Site, language: Language, path: &str) -> Response {
     if needs_token && !is_api(path) {
         return Redirect::to("/login").into_response();
     }
-    let problem = match needs_token {
-        true => Problem::of(StatusCode::UNAUTHORIZED, RequestError::TokenNeeded),
-        false => Problem::of(StatusCode::MISDIRECTED_REQUEST, RequestError::OtherMachine),
+    let problem = if needs_token {
+        Problem::of(StatusCode::UNAUTHORIZED, RequestError::TokenNeeded)
+    } else {
+        Problem::of(StatusCode::MISDIRECTED_REQUEST, RequestError::OtherMachine)
     };
     answer_problem(language, path, &problem)
 }

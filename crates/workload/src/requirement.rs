@@ -59,12 +59,11 @@ impl LatencyLimit {
     /// The limit as it is shown, or in nanoseconds if it would be rounded: reading it gives the same limit.
     pub fn exact(&self) -> String {
         let shown = self.to_string();
-        match shown.parse() == Ok(*self) {
-            true => shown,
-            false => {
-                let percent = units::trimmed(self.quantile * 100.0, 9);
-                format!("p{percent} <= {} ns", self.latency_ns.0)
-            }
+        if shown.parse() == Ok(*self) {
+            shown
+        } else {
+            let percent = units::trimmed(self.quantile * 100.0, 9);
+            format!("p{percent} <= {} ns", self.latency_ns.0)
         }
     }
 

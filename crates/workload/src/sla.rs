@@ -86,9 +86,8 @@ pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
     let mut clauses: Vec<SlaClause> = Vec::new();
     let mut errors = Vec::new();
     for part in units::clauses(text) {
-        let read = clause(part).and_then(|read| match clauses.contains(&read) {
-            true => Err("is given twice".to_owned()),
-            false => Ok(read),
+        let read = clause(part).and_then(|read| {
+            if clauses.contains(&read) { Err("is given twice".to_owned()) } else { Ok(read) }
         });
         match read {
             Ok(read) => clauses.push(read),

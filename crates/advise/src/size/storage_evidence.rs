@@ -20,9 +20,10 @@ pub(super) fn evidence_for(
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Result<CarriedLoad, NoEvidence> {
-    match requirement.any_block() {
-        true => best_block(requirement, storage, names),
-        false => of_block(requirement, storage, names),
+    if requirement.any_block() {
+        best_block(requirement, storage, names)
+    } else {
+        of_block(requirement, storage, names)
     }
 }
 

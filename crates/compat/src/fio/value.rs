@@ -119,10 +119,7 @@ impl Units {
             let (number, unit) = split(token)?;
             self.factor(&unit).map(|factor| number * factor)
         };
-        let value = match text.starts_with('(') {
-            true => calculate(text, false, &read),
-            false => read(text),
-        };
+        let value = if text.starts_with('(') { calculate(text, false, &read) } else { read(text) };
         // Scripts sometimes leave an extra bracket at the end; fio ignores it too.
         let bare = text.trim_end_matches([')', ']', '}', '"', '\'']);
         if value.is_none() && bare.len() < text.len() && !text.starts_with('(') {
@@ -163,10 +160,7 @@ impl Units {
             };
             Some(number * 1000_f64.powi(power))
         };
-        let value = match text.starts_with('(') {
-            true => calculate(text, false, &read),
-            false => read(text),
-        };
+        let value = if text.starts_with('(') { calculate(text, false, &read) } else { read(text) };
         match value.filter(|n| (0.0..LARGEST).contains(n) && n.fract() == 0.0) {
             Some(n) => {
                 let note = fio
@@ -207,10 +201,7 @@ impl Units {
             has_unit.set(true);
             unit_ns(&unit).map(|ns| number * ns)
         };
-        let value = match text.starts_with('(') {
-            true => calculate(text, false, &read),
-            false => read(text),
-        };
+        let value = if text.starts_with('(') { calculate(text, false, &read) } else { read(text) };
         let value = value.map(|n| if has_unit.get() { n } else { n * bare_ns });
         match value.map(f64::round).filter(|n| (0.0..LARGEST).contains(n)) {
             Some(n) => {

@@ -5,9 +5,10 @@ use base::calendar;
 /// A finite number, not negative; a single comma is a decimal comma.
 pub fn plain(text: &str) -> Option<f64> {
     let text = text.trim();
-    let value: f64 = match text.contains('.') {
-        true => text.parse().ok()?,
-        false => text.replacen(',', ".", 1).parse().ok()?,
+    let value: f64 = if text.contains('.') {
+        text.parse().ok()?
+    } else {
+        text.replacen(',', ".", 1).parse().ok()?
     };
     (value.is_finite() && value >= 0.0).then_some(value)
 }

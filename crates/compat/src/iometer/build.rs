@@ -157,12 +157,13 @@ fn steps(
 ) -> Vec<(usize, usize, Option<u32>)> {
     let all = workers.len();
     let most = workers.iter().map(|(_, worker)| worker.targets.len()).max().unwrap_or(0).max(1);
-    let count = |used: bool, cycle: Option<Cycle>, end: usize| match used {
-        true => {
+    let count = |used: bool, cycle: Option<Cycle>, end: usize| {
+        if used {
             let cycle = cycle.unwrap_or(Cycle { start: 1, end: None, step: 1, exponential: false });
             cycle.steps(end as u32).into_iter().map(|n| (n as usize).min(end)).collect()
+        } else {
+            vec![end]
         }
-        false => vec![end],
     };
     let busy: Vec<usize> = count(config.kind.workers, config.worker_cycle, all);
     let each: Vec<usize> = count(config.kind.targets, config.target_cycle, most);

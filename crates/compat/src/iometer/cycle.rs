@@ -27,9 +27,10 @@ impl Cycle {
         let mut steps = Vec::new();
         while at < end && steps.len() < STEPS_MAX {
             steps.push(at);
-            let next = match self.exponential {
-                true => at.saturating_mul(self.step.max(2)),
-                false => at.saturating_add(self.step.max(1)),
+            let next = if self.exponential {
+                at.saturating_mul(self.step.max(2))
+            } else {
+                at.saturating_add(self.step.max(1))
             };
             at = next;
         }

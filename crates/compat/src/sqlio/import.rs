@@ -127,9 +127,10 @@ fn test(
     let (iops, mibps) = (figure("IOs/sec:"), figure("MBs/sec:"));
     let latency = section.after("Avg_Latency(ms):").is_some();
     let mut of_latency = |name: &str| figure(name).filter(|_| latency).map(|n| n.0);
-    let [min, mean, max] = match latency {
-        true => ["Min_Latency(ms):", "Avg_Latency(ms):", "Max_Latency(ms):"].map(&mut of_latency),
-        false => [None; 3],
+    let [min, mean, max] = if latency {
+        ["Min_Latency(ms):", "Avg_Latency(ms):", "Max_Latency(ms):"].map(&mut of_latency)
+    } else {
+        [None; 3]
     };
     let mut row = Row {
         line: section.after("IOs/sec:").map_or(section.line(), |x| x.0),

@@ -40,9 +40,12 @@ fn remarks(name: &str, text: &str) -> (bool, BTreeSet<String>) {
     let mut remarks: BTreeSet<String> = if runs {
         read.notes.iter().map(|(_, note)| clean(&note.text)).collect()
     } else {
-        let whole = |problem: &job::Problem| match problem.text.ends_with("` is not supported") {
-            true => format!("{}: {}", problem.text, problem.help),
-            false => problem.text.clone(),
+        let whole = |problem: &job::Problem| {
+            if problem.text.ends_with("` is not supported") {
+                format!("{}: {}", problem.text, problem.help)
+            } else {
+                problem.text.clone()
+            }
         };
         read.problems.iter().map(|(_, problem)| clean(&whole(problem))).collect()
     };

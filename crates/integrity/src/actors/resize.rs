@@ -64,9 +64,10 @@ impl ShrinkActor {
         let more = self.rng.below(u64::from(most.saturating_sub(least)) + 1);
         let change = (u64::from(least) + more) * self.own.increment_pages;
         let grows = self.own.only_grows || self.rng.below(2) == 0;
-        let pages = match grows {
-            true => stage.pages.saturating_add(change),
-            false => stage.pages.saturating_sub(change),
+        let pages = if grows {
+            stage.pages.saturating_add(change)
+        } else {
+            stage.pages.saturating_sub(change)
         };
         ActorOperation::Resize { pages: pages.clamp(self.own.pages_min.max(1), self.own.pages_max) }
     }

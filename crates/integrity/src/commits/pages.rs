@@ -189,9 +189,10 @@ impl CommitCheck {
             && is_sound(page)
         {
             let known = stamp.generation <= self.ceiling;
-            return Ok(match known {
-                true => CommitPageContent::Whole(stamp.generation),
-                false => CommitPageContent::Damaged(FaultKind::NeverWritten),
+            return Ok(if known {
+                CommitPageContent::Whole(stamp.generation)
+            } else {
+                CommitPageContent::Damaged(FaultKind::NeverWritten)
             });
         }
         let candidates = self.candidates(place);

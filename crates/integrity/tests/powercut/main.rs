@@ -58,9 +58,10 @@ fn write(design: &CommitDesign, storage: &mut VolatileStorage) -> (Vec<LedgerSna
         let mut put = |storage: &mut VolatileStorage, place, commit| {
             stamper.stamp(&mut page, design.id(place), commit, 0);
             let number = number(design, place);
-            match each {
-                true => storage.write_durably(number, commit, &page),
-                false => storage.write(number, commit, &page),
+            if each {
+                storage.write_durably(number, commit, &page)
+            } else {
+                storage.write(number, commit, &page)
             }
         };
         for commit in group.first..=group.last {

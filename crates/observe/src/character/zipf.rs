@@ -137,9 +137,10 @@ impl RankLaw {
         for _ in 0..16 {
             let middle = (low + high) / 2.0;
             let law = Self::with_blocks(theta, middle.exp(), accesses);
-            match law.blocks * (1.0 - law.probability(0.0)) < touched {
-                true => low = middle,
-                false => high = middle,
+            if law.blocks * (1.0 - law.probability(0.0)) < touched {
+                low = middle
+            } else {
+                high = middle
             }
         }
         Self::with_blocks(theta, ((low + high) / 2.0).exp(), accesses)

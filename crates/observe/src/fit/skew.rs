@@ -43,9 +43,10 @@ pub(super) fn pattern(
         let sum: f64 = captured.iter().zip(other).map(|(a, b)| (a - b).abs()).sum();
         sum / captured.len().max(1) as f64
     };
-    match distance(&of_zipf) + CHANCE < distance(&of_zones) * CLOSER_SHARE {
-        true => AccessPattern::Zipf((zipf.theta * 1000.0).round() / 1000.0),
-        false => zones,
+    if distance(&of_zipf) + CHANCE < distance(&of_zones) * CLOSER_SHARE {
+        AccessPattern::Zipf((zipf.theta * 1000.0).round() / 1000.0)
+    } else {
+        zones
     }
 }
 

@@ -127,9 +127,10 @@ impl<R: BufRead> LogLines<R> {
             let mut limited = self.inner.by_ref().take(1);
             count += limited.read_to_end(&mut self.raw).map_err(LineError::Read)?;
         }
-        match self.raw.len() > LINE_BYTES_MAX {
-            true => Err(LineError::TooLong(self.number)),
-            false => Ok(count > 0),
+        if self.raw.len() > LINE_BYTES_MAX {
+            Err(LineError::TooLong(self.number))
+        } else {
+            Ok(count > 0)
         }
     }
 

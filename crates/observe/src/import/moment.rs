@@ -229,9 +229,10 @@ fn written_date(runs: &[Digits<'_>], half_days: bool) -> Option<WrittenDate> {
     let full = |year: u32| i32::try_from(if year < 100 { 2_000 + year } else { year }).ok();
     let year_first = runs[0].text.len() == 4;
     let dotted = runs[1].before.trim() == ".";
-    let (year, pair) = match year_first {
-        true => (full(value(0)?)?, (small(value(1)?)?, small(value(2)?)?)),
-        false => (full(value(2)?)?, (small(value(0)?)?, small(value(1)?)?)),
+    let (year, pair) = if year_first {
+        (full(value(0)?)?, (small(value(1)?)?, small(value(2)?)?))
+    } else {
+        (full(value(2)?)?, (small(value(0)?)?, small(value(1)?)?))
     };
     let (first, second) = pair;
     let fits = first > 0 && second > 0 && (first <= 12 || second <= 12) && first.max(second) <= 31;

@@ -425,9 +425,10 @@ fn contents_are_checked_only_where_it_is_known_what_must_be_there() {
             streams: vec!["b".to_owned()],
             ..job.phases[0].clone()
         };
-        match apart {
-            true => job.phases.push(second),
-            false => job.phases[0].streams.push("b".to_owned()),
+        if apart {
+            job.phases.push(second)
+        } else {
+            job.phases[0].streams.push("b".to_owned())
         }
         plan(&job, &found, 1)
     };

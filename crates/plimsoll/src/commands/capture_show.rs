@@ -22,9 +22,10 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
         say(CaptureText::CutShort { bytes, file });
     }
     let language = flags.lang.language();
-    let text = match flags.json {
-        true => report::capture::json(&found.load),
-        false => report::capture::terminal(&found.load, &terminal::style(language)),
+    let text = if flags.json {
+        report::capture::json(&found.load)
+    } else {
+        report::capture::terminal(&found.load, &terminal::style(language))
     };
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
@@ -63,9 +64,10 @@ pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
     let time = report::capture::recorded_time(language, totals.length_ns, recorded_ns);
     let (device, file) =
         (escaped(&header.device).into_owned(), log_import.output.display().to_string());
-    let imported = match header.source.has_events() {
-        true => CaptureText::ImportedIos { count: totals.events, device, time, file },
-        false => CaptureText::ImportedIntervals { count: totals.intervals, device, time, file },
+    let imported = if header.source.has_events() {
+        CaptureText::ImportedIos { count: totals.events, device, time, file }
+    } else {
+        CaptureText::ImportedIntervals { count: totals.intervals, device, time, file }
     };
     let show = CaptureText::ShowThem { file: answer::quoted(log_import.output) };
     print_bytes(format!("{imported}\n{show}\n").as_bytes())?;

@@ -70,9 +70,10 @@ fn show(flags: &SoakReport) -> Outcome {
         write("--csv", file, report::soak_csv(&record, &minutes))?;
     }
     let language = flags.lang.language();
-    let text = match flags.json {
-        true => report::export::json(&record),
-        false => terminal::shown(report::terminal(&record, &terminal::style(language)), language),
+    let text = if flags.json {
+        report::export::json(&record)
+    } else {
+        terminal::shown(report::terminal(&record, &terminal::style(language)), language)
     };
     let shown = print_bytes(text.as_bytes())?;
     // Last: a sheet that is too early withholds nothing else.

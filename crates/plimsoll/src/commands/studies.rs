@@ -92,9 +92,10 @@ fn carried_out(
 ) -> Outcome {
     let files: Vec<&Path> = request.places().collect();
     let store = options.store.as_deref();
-    let exposed = match options.dry_run || !hosts.leads() {
-        true => None,
-        false => exposed(&studying.exposing, &files, store)?,
+    let exposed = if options.dry_run || !hosts.leads() {
+        None
+    } else {
+        exposed(&studying.exposing, &files, store)?
     };
     Ok(carry_out(request, options, hosts, exposed)?.into())
 }

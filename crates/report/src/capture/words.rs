@@ -158,9 +158,10 @@ pub(super) fn operation(
     if let Some(sequential) = &found.sequential {
         let share = percent(language, sequential.operations_share);
         let several = sequential.streams_max > 1 && sequential.streams_mean >= 0.5;
-        parts.push(match several {
-            true => text::sequential_streams(language, &share, sequential.streams_mean),
-            false => text::sequential(language, &share),
+        parts.push(if several {
+            text::sequential_streams(language, &share, sequential.streams_mean)
+        } else {
+            text::sequential(language, &share)
         });
     }
     if let Some(locality) = found.locality.as_ref().filter(|_| moves_data(found.operation)) {
@@ -244,9 +245,10 @@ pub(super) fn arrivals(language: Language, load: &Characterisation) -> Option<St
     for (shown_ns, ns) in [(1e7, 8_000_000u64), (1e9, 1_000_000_000)] {
         windows.extend(at(ns).map(|point| text::dispersion_in(language, point.index, shown_ns)));
     }
-    let mut parts = vec![match windows.is_empty() {
-        true => text::dispersion_unknown(language).to_owned(),
-        false => text::dispersion(language, &windows.join(", ")),
+    let mut parts = vec![if windows.is_empty() {
+        text::dispersion_unknown(language).to_owned()
+    } else {
+        text::dispersion(language, &windows.join(", "))
     }];
     let two_decimals = |value: f64| language.digits(&format!("{value:.2}"));
     parts.extend(found.hurst.map(|hurst| text::hurst(language, &two_decimals(hurst))));

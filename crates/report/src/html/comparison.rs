@@ -28,9 +28,10 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
     let overall = diff.overall.iter().chain(&diff.overall_latency);
     let rows = overall.chain(&diff.rows).map(|row| {
         let (class, _) = mark(tone(row.change));
-        let name = match row.group.is_empty() {
-            true => diff_words::quantity(language, &row.what),
-            false => format!("{}: {}", row.group, diff_words::quantity(language, &row.what)),
+        let name = if row.group.is_empty() {
+            diff_words::quantity(language, &row.what)
+        } else {
+            format!("{}: {}", row.group, diff_words::quantity(language, &row.what))
         };
         let cells = [
             name,

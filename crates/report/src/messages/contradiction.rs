@@ -28,9 +28,10 @@ fn sentence(language: Language, of: &Contradiction) -> String {
         }
         Contradiction::LittlesLaw { depth, low, high } => {
             // A range of less than 2 % is shown as one number.
-            let range = match *high > low * 1.02 {
-                true => unit::from_to(language, &decimals(*low), &decimals(*high)),
-                false => decimals(*low),
+            let range = if *high > low * 1.02 {
+                unit::from_to(language, &decimals(*low), &decimals(*high))
+            } else {
+                decimals(*low)
             };
             text::littles_law(language, &whole(*depth), &range)
         }

@@ -357,9 +357,10 @@ fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
     let load = &point_load(language, &load.load);
     let sentence = |(unclear, why, who): (bool, String, Vec<&str>)| {
         let (list, why) = (&names(language, &who, NAMED_MAX), &why);
-        match unclear {
-            true => text::unclear(language, &text::Unclear { list, load, why }),
-            false => text::not_measured(language, &text::NotMeasured { list, load, why }),
+        if unclear {
+            text::unclear(language, &text::Unclear { list, load, why })
+        } else {
+            text::not_measured(language, &text::NotMeasured { list, load, why })
         }
     };
     all.into_iter().map(sentence).collect()

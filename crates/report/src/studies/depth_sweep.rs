@@ -59,9 +59,10 @@ fn slower(language: Language, finding: &DepthSweepFinding) -> String {
 fn note(language: Language, finding: &DepthSweepFinding) -> Option<String> {
     let fall = finding.fall.as_ref().filter(|_| finding.whole)?;
     let depths: Vec<String> = fall.fleeting.iter().map(ToString::to_string).collect();
-    Some(match depths.is_empty() {
-        true => text::deeper_slower(language, fall.depth.into()),
-        false => text::fleeting(language, &depths.join(", ")),
+    Some(if depths.is_empty() {
+        text::deeper_slower(language, fall.depth.into())
+    } else {
+        text::fleeting(language, &depths.join(", "))
     })
 }
 

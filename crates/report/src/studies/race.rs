@@ -56,14 +56,13 @@ pub(super) fn stage_text(
 
 /// How much was measured, or used from a record.
 fn measured(language: Language, finding: &RaceFinding, stage: &StageRecord) -> String {
-    let points = match super::recorded(stage) {
-        true => {
-            // A repeat of a point is the same number of the record.
-            let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
-            let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
-            text::recorded(language, taken as u64, all as u64)
-        }
-        false => text::measured(language, finding.points.len() as u64, finding.seconds),
+    let points = if super::recorded(stage) {
+        // A repeat of a point is the same number of the record.
+        let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
+        let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
+        text::recorded(language, taken as u64, all as u64)
+    } else {
+        text::measured(language, finding.points.len() as u64, finding.seconds)
     };
     let (rounds, most) = (finding.rounds as u64, finding.rounds_max as u64);
     let rounds = text::rounds(language, rounds, most, &percent(language, finding.practical));

@@ -33,10 +33,7 @@ pub(super) fn stage_text(
             None => open(language, finding),
         },
     };
-    let headline = match finding.whole {
-        true => headline,
-        false => study::not_finished(language, &headline),
-    };
+    let headline = if finding.whole { headline } else { study::not_finished(language, &headline) };
     let warnings = [contradicted_speed(language, finding), uneven(language, finding)];
     StageText {
         headline,
@@ -103,9 +100,10 @@ fn notes(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
     if let Saturation::Reached { knee, .. } = &finding.saturation {
         let interval = language.interval(knee).map_or(String::new(), |text| format!(" ({text})"));
         let disks = format!("{}{interval}", language.number(knee.value));
-        out.push(match finding.unusual().is_empty() {
-            true => text::plateau(language, &disks),
-            false => text::plateau_of_first(language, &disks),
+        out.push(if finding.unusual().is_empty() {
+            text::plateau(language, &disks)
+        } else {
+            text::plateau_of_first(language, &disks)
         });
     }
     if let Some(fall) = finding.falls {

@@ -56,9 +56,10 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     let width = style.width.max(40);
     let mut words = vec![vec![(Paint::Plain, time(live, style.language))]];
     words.extend(within(live, style));
-    let (now, below) = match live.within.is_empty() {
-        true => (now(live, style), Vec::new()),
-        false => (Vec::new(), now(live, style)),
+    let (now, below) = if live.within.is_empty() {
+        (now(live, style), Vec::new())
+    } else {
+        (Vec::new(), now(live, style))
     };
     let part_width = |part: &LinePart| 2 + width_of(part);
     let needed: usize = words.iter().chain(now.first()).map(part_width).sum();

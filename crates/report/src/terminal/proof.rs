@@ -22,9 +22,12 @@ pub(super) fn page(
     places: &Places,
 ) -> Page {
     let most = page_in(record, proof_record, style, places, 8);
-    (0..8).rev().fold(most, |page, findings| match page.rows() <= ROWS_MAX {
-        true => page,
-        false => page_in(record, proof_record, style, places, findings),
+    (0..8).rev().fold(most, |page, findings| {
+        if page.rows() <= ROWS_MAX {
+            page
+        } else {
+            page_in(record, proof_record, style, places, findings)
+        }
     })
 }
 

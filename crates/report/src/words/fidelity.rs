@@ -36,9 +36,10 @@ fn figure(language: Language, pair: &FigurePair) -> String {
         ErrorUnit::Points => text::points(language),
     };
     let points = pair.error();
-    let error = match points.is_finite() {
-        true => format!("{}{}{unit}", language.digits(&format!("{points:+.1}")), language.gap()),
-        false => "-".to_owned(),
+    let error = if points.is_finite() {
+        format!("{}{}{unit}", language.digits(&format!("{points:+.1}")), language.gap())
+    } else {
+        "-".to_owned()
     };
     let goal = pair.figure.goal();
     let goal =

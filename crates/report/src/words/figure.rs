@@ -38,10 +38,7 @@ fn signed_digits(language: Language, share: f64) -> String {
 /// A change with its sign and, where it has one, its interval: `-7.9 % (-8.2 to -7.6 %)`.
 pub(crate) fn signed_range(language: Language, change: &Estimate) -> String {
     let value = signed(language, change.value);
-    match change.is_known() {
-        true => format!("{value} ({})", ends(language, change)),
-        false => value,
-    }
+    if change.is_known() { format!("{value} ({})", ends(language, change)) } else { value }
 }
 
 /// Both ends of a relative change with their signs.

@@ -159,9 +159,10 @@ fn line(language: Language, of: &LineReason) -> String {
     });
     sentences.extend(of.requirement.map(|required| text::rate_required(language, &rate(required))));
     if let (Some(counts), Some(seen)) = (&of.stalls, seen) {
-        sentences.push(match counts.late_share > 1.0 - of.limit.quantile {
-            true => text::stalls_break_limit(language, &seen, &of.limit),
-            false => seen,
+        sentences.push(if counts.late_share > 1.0 - of.limit.quantile {
+            text::stalls_break_limit(language, &seen, &of.limit)
+        } else {
+            seen
         });
     }
     let budget = of.budget_s.map(|seconds| rounded(language, seconds, f64::ceil));

@@ -52,14 +52,10 @@ fn line(language: Language, found: &LineEvidence) -> String {
 }
 
 fn points(language: Language, found: &PointEvidence) -> String {
-    let order = match found.random {
-        true => text::part_random(language),
-        false => text::part_sequential(language),
-    };
-    let mix = match found.combined {
-        true => text::mix_computed(language),
-        false => text::mix_measured(language),
-    };
+    let order =
+        if found.random { text::part_random(language) } else { text::part_sequential(language) };
+    let mix =
+        if found.combined { text::mix_computed(language) } else { text::mix_measured(language) };
     let run = found.run.as_deref().map(|run| run_name(language, run));
     let run = run.as_deref().unwrap_or(text::unnamed_run(language));
     let block = &bytes(language, found.block);
@@ -212,12 +208,11 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
                 }
             };
             let run = &run_name(language, run);
-            match role.is_empty() {
-                true => text::line_unused(language, &text::LineUnused { storage, line, run, why }),
-                false => {
-                    let values = text::LineUnusedFor { storage, line, run, role, why };
-                    text::line_unused_for(language, &values)
-                }
+            if role.is_empty() {
+                text::line_unused(language, &text::LineUnused { storage, line, run, why })
+            } else {
+                let values = text::LineUnusedFor { storage, line, run, role, why };
+                text::line_unused_for(language, &values)
             }
         }
         LeftOut::Storage { name, reason } => format!("{name}: {}", gap(language, reason)),
@@ -236,9 +231,10 @@ pub(crate) fn price_basis(
             let wanted = disks.unwrap_or(count);
             let price = language.digits(&readable(price));
             let (count, apart) = (u64::from(count), u64::from(wanted.abs_diff(count)));
-            match u64::from(wanted) > count {
-                true => text::price_plus(language, &price, count, apart),
-                false => text::price_minus(language, &price, count, apart),
+            if u64::from(wanted) > count {
+                text::price_plus(language, &price, count, apart)
+            } else {
+                text::price_minus(language, &price, count, apart)
             }
         }
     })

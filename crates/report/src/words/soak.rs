@@ -259,18 +259,20 @@ fn hours(language: Language, pattern: &SoakPattern) -> String {
         text::hour_range(language, &from, &to)
     };
     let ranges: Vec<String> = slow.chunk_by(|a, b| a + 1 == *b).map(range).collect();
-    match ranges.is_empty() {
-        true => text::by_hour(language).to_owned(),
-        false => text::slow_hours(language, &ranges.join(", "), excess(pattern)),
+    if ranges.is_empty() {
+        text::by_hour(language).to_owned()
+    } else {
+        text::slow_hours(language, &ranges.join(", "), excess(pattern))
     }
 }
 
 fn weekdays(language: Language, pattern: &SoakPattern) -> String {
     let names = weekdays_of(language);
     let slow: Vec<&str> = slow(pattern).into_iter().map(|day| names[day].0).collect();
-    match slow.is_empty() {
-        true => text::by_weekday(language).to_owned(),
-        false => text::slow_days(language, &slow.join(", "), excess(pattern)),
+    if slow.is_empty() {
+        text::by_weekday(language).to_owned()
+    } else {
+        text::slow_days(language, &slow.join(", "), excess(pattern))
     }
 }
 

@@ -80,9 +80,10 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
         }
         Detail::RequestSize { issued_bytes, device_bytes } => {
             let [device, issued] = [device_bytes, issued_bytes].map(|bytes| bytes / 1024.0);
-            match device < issued {
-                true => text::request_split(l, device, issued),
-                false => text::request_merged(l, device, issued),
+            if device < issued {
+                text::request_split(l, device, issued)
+            } else {
+                text::request_merged(l, device, issued)
             }
         }
         Detail::SteadyRate { value, unit } => {

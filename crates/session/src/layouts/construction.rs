@@ -159,9 +159,10 @@ impl LayoutPlan {
             progress.borrow_mut().begin(&doing, None);
             let mut step = |done: u64, all: u64| {
                 progress.borrow_mut().share(done as f64 / all.max(1) as f64);
-                match interrupt.load(Ordering::Relaxed) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if interrupt.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             };
             let judged =

@@ -123,9 +123,10 @@ impl LedgerFile {
     /// Invalid input if the run exists with another design or the file is full; write errors.
     pub fn begin(&mut self, design: CommitDesign) -> io::Result<LedgerEntry> {
         if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
-            return match *known == design {
-                true => Ok(*entry),
-                false => Err(invalid(&LedgerFault::OtherDesign.to_string())),
+            return if *known == design {
+                Ok(*entry)
+            } else {
+                Err(invalid(&LedgerFault::OtherDesign.to_string()))
             };
         }
         if self.runs.len() >= RUNS_MAX {

@@ -56,9 +56,10 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
         same_target: request.same_target,
     };
     let (conclusion, warnings) = checked(&given, &design, &entry)?;
-    let text = match request.as_json {
-        true => format!("{:#}\n", power_cut::document(&design, &entry, &conclusion, &warnings)),
-        false => power_cut::text(Language::of_process(), &design, &entry, &conclusion, &warnings),
+    let text = if request.as_json {
+        format!("{:#}\n", power_cut::document(&design, &entry, &conclusion, &warnings))
+    } else {
+        power_cut::text(Language::of_process(), &design, &entry, &conclusion, &warnings)
     };
     terminal::print(text.as_bytes())?;
     Ok(match conclusion.verdict() {

@@ -162,9 +162,10 @@ impl Target {
         let file = self.held.open(mode).map_err(|e| {
             let (shown, error) = (shown.to_string(), SystemError(&e).to_string());
             let mode = design.mode.name().to_owned();
-            Failure::target(match direct {
-                true => PowerCutFault::NotOpenedDirect { shown, mode, error },
-                false => PowerCutFault::NotOpened { shown, mode, error },
+            Failure::target(if direct {
+                PowerCutFault::NotOpenedDirect { shown, mode, error }
+            } else {
+                PowerCutFault::NotOpened { shown, mode, error }
             })
         })?;
         let align = sys::file::direct_align_bytes(&file);

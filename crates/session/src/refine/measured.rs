@@ -66,9 +66,10 @@ impl MeasuredRun<'_> {
             while !capturing.is_finished() && !has_begun(&file.0) {
                 std::thread::sleep(STEP);
             }
-            let ran = match capturing.is_finished() {
-                true => Ok(()),
-                false => self.run(&ready, interrupt, progress),
+            let ran = if capturing.is_finished() {
+                Ok(())
+            } else {
+                self.run(&ready, interrupt, progress)
             };
             stop.store(true, Ordering::Relaxed);
             (ran, capturing.join())
@@ -101,12 +102,11 @@ impl MeasuredRun<'_> {
             let line = crate::failures::first(failure, &ready.plan.streams);
             return Err(Failure::target(line));
         }
-        match notes.interrupted {
-            true => {
-                let line = RefineFault::Interrupted.to_string();
-                Err(Failure::of(Ending::Interrupted, vec![line]))
-            }
-            false => Ok(()),
+        if notes.interrupted {
+            let line = RefineFault::Interrupted.to_string();
+            Err(Failure::of(Ending::Interrupted, vec![line]))
+        } else {
+            Ok(())
         }
     }
 

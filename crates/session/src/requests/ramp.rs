@@ -236,10 +236,7 @@ fn stage(
 
 /// Time for a line on these places.
 pub(super) fn budget_ns(request: &RampRequest, shelf: &Shelf) -> u64 {
-    let usual = || match shelf.is_rotating(&shelf.stacks()) {
-        true => BUDGET_ROTATING_NS,
-        false => BUDGET_NS,
-    };
+    let usual = || if shelf.is_rotating(&shelf.stacks()) { BUDGET_ROTATING_NS } else { BUDGET_NS };
     request.budget.map_or_else(usual, |budget| budget.0)
 }
 

@@ -77,9 +77,10 @@ impl Shelf {
             engine::prefill(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
                 watch.borrow_mut().progress.share(share);
-                match interrupt.load(Ordering::Relaxed) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if interrupt.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             })
             .map_err(|error| {

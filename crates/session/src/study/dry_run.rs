@@ -104,9 +104,10 @@ fn summary(stage: &Stage, course: &PredictedCourse) -> String {
         rows.push((DryRunText::LabelPoints, points.to_string()));
     }
     let (range, longest) = (range(course.likely_s, course.noisy_s), duration(course.longest_s));
-    let time = match stage.shelf.simulated() {
-        true => DryRunText::TimeVirtual { range, longest },
-        false => DryRunText::Time { range, longest },
+    let time = if stage.shelf.simulated() {
+        DryRunText::TimeVirtual { range, longest }
+    } else {
+        DryRunText::Time { range, longest }
     };
     rows.push((DryRunText::LabelTime, time.to_string()));
     let space = match stage.shelf.prefill_bytes() {
@@ -119,10 +120,8 @@ fn summary(stage: &Stage, course: &PredictedCourse) -> String {
     rows.push((DryRunText::LabelSpace, space.to_string()));
     rows.extend(filled(stage).into_iter().map(|line| (DryRunText::LabelFills, line)));
     let written = written(stage);
-    let written = match written.is_empty() {
-        true => DryRunText::NoWrites.to_string(),
-        false => written.join(", "),
-    };
+    let written =
+        if written.is_empty() { DryRunText::NoWrites.to_string() } else { written.join(", ") };
     rows.push((DryRunText::LabelWrites, written));
     let label = |(label, line): (DryRunText, String)| (label.to_string(), line);
     let rows: Vec<_> = rows.into_iter().map(label).collect();
@@ -164,16 +163,18 @@ fn written(stage: &Stage) -> Vec<String> {
 
 /// The time from the course with alike and steady places to the noisy course.
 fn range(likely_s: f64, noisy_s: f64) -> String {
-    match noisy_s > 0.0 {
-        true => report::words::about(Language::of_process(), likely_s, noisy_s),
-        false => duration(noisy_s),
+    if noisy_s > 0.0 {
+        report::words::about(Language::of_process(), likely_s, noisy_s)
+    } else {
+        duration(noisy_s)
     }
 }
 
 fn duration(seconds: f64) -> String {
-    match seconds > 0.0 {
-        true => report::words::duration(Language::of_process(), seconds),
-        false => DryRunText::NoTime.to_string(),
+    if seconds > 0.0 {
+        report::words::duration(Language::of_process(), seconds)
+    } else {
+        DryRunText::NoTime.to_string()
     }
 }
 

@@ -295,9 +295,10 @@ impl ProofTarget {
         let open = |mode: OpenMode| {
             part.held.open(mode).map_err(|error| {
                 let (path, error) = (part.path.display().to_string(), SystemError::from(&error));
-                match mode.direct {
-                    true => RunFailure::OpenDirect { path, error },
-                    false => RunFailure::Open { path, error },
+                if mode.direct {
+                    RunFailure::OpenDirect { path, error }
+                } else {
+                    RunFailure::Open { path, error }
                 }
             })
         };

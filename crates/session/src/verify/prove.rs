@@ -168,9 +168,10 @@ impl FinishedProof {
             if target.has_own_files() {
                 let names: Vec<String> = target.paths().map(quoted).collect();
                 let files = names.join(", ");
-                let kept = match own {
-                    true => IntegrityFault::KeptReadOnly { files },
-                    false => IntegrityFault::Kept { files },
+                let kept = if own {
+                    IntegrityFault::KeptReadOnly { files }
+                } else {
+                    IntegrityFault::Kept { files }
                 };
                 progress.say(kept);
             }

@@ -221,9 +221,10 @@ impl Comparison {
         let far = |disk: usize| (logs[disk] - middle).abs();
         let from = (config.practical / 2.0).max(SUSPECT_SPREADS * spread(&own));
         // Points that did not settle may spread so widely that no disk stands out of them.
-        let unsettled = match members.iter().any(|disk| far(*disk) >= from) {
-            true => Vec::new(),
-            false => self.unsettled(members),
+        let unsettled = if members.iter().any(|disk| far(*disk) >= from) {
+            Vec::new()
+        } else {
+            self.unsettled(members)
         };
         let suspects_max = match members.len() {
             0 | 1 => 0,

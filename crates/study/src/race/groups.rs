@@ -36,9 +36,10 @@ impl Race {
             rounds_max: self.rounds_max(),
             seconds: self.time_s.map_or(0.0, |[began, ended]| ended - began),
             // When the points of a record were measured is unknown.
-            drift_percent_per_hour: match self.board.recorded {
-                false => drift::percent_per_hour(&self.points, &self.config.loads),
-                true => None,
+            drift_percent_per_hour: if self.board.recorded {
+                None
+            } else {
+                drift::percent_per_hour(&self.points, &self.config.loads)
             },
             answer,
             standings,
@@ -253,9 +254,10 @@ fn with_unproven(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
     let behind = |i: &usize| leads[*i].value < least;
     let (unproven, left): (Vec<usize>, Vec<usize>) = judgement.left.iter().partition(|i| behind(i));
-    match unproven.is_empty() {
-        true => (judgement.answer(), unproven),
-        false => (Answer::CannotTell(left), unproven),
+    if unproven.is_empty() {
+        (judgement.answer(), unproven)
+    } else {
+        (Answer::CannotTell(left), unproven)
     }
 }
 

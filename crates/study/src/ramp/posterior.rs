@@ -295,9 +295,10 @@ impl LineContext {
         let falling = PRIOR_FALL * (-PRIOR_FALL * below).exp();
         let anywhere = 1.0 / (self.saturation / self.rate_min).ln().max(1.0);
         let Some(expected) = self.expected.line_iops else {
-            return match self.expected.one_by_one {
-                true => ((1.0 - ANYWHERE_SHARE) * falling + ANYWHERE_SHARE * anywhere).ln(),
-                false => falling.ln(),
+            return if self.expected.one_by_one {
+                ((1.0 - ANYWHERE_SHARE) * falling + ANYWHERE_SHARE * anywhere).ln()
+            } else {
+                falling.ln()
             };
         };
         let z = (line / expected).ln() / EXPECTED_SPREAD;

@@ -128,9 +128,10 @@ fn count(fits: &FitContext<'_>, knee: f64) -> usize {
 fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     let (plateau, slope) = (plateau(fits.spots, fit), slope(fits, fit));
     // A round corner is where two lines meet on which no set lies.
-    let (low, high) = match fit.sharpness.is_finite() {
-        true => (plateau.value / slope.high, plateau.value / slope.low),
-        false => (fit.knee, fit.knee),
+    let (low, high) = if fit.sharpness.is_finite() {
+        (plateau.value / slope.high, plateau.value / slope.low)
+    } else {
+        (fit.knee, fit.knee)
     };
     Saturation::Reached {
         count: count(fits, fit.knee),

@@ -95,12 +95,11 @@ fn of_load(load: &MachineLoad) -> Vec<Warning> {
     }
     if load.is_full() {
         let own = || Box::new(load.clone());
-        match load.is_foreign() {
-            true => say(WarningKind::ForeignCpu, Detail::ForeignCpu(own())),
-            false => {
-                let detail = Detail::CpusBusy { load: own(), beside_quota: false };
-                say(WarningKind::CpuSaturated, detail);
-            }
+        if load.is_foreign() {
+            say(WarningKind::ForeignCpu, Detail::ForeignCpu(own()))
+        } else {
+            let detail = Detail::CpusBusy { load: own(), beside_quota: false };
+            say(WarningKind::CpuSaturated, detail);
         }
     }
     if load.steal_share > STEAL_SHARE_MAX {

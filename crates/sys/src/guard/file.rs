@@ -84,9 +84,10 @@ pub fn file(
     if openers::has_hidden_writer(roots, &layers) {
         return Err(WriteRefusal::FileOpenUnseen { path: path.to_owned() });
     }
-    let reason = match overwrite.into().names(FileIdentity::of(&meta)) {
-        true => WriteReason::Named,
-        false => WriteReason::Ours,
+    let reason = if overwrite.into().names(FileIdentity::of(&meta)) {
+        WriteReason::Named
+    } else {
+        WriteReason::Ours
     };
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
     let unless_open =

@@ -141,9 +141,10 @@ impl ActivityLook {
             if ticks == 0 || !cpus.is_empty() && !cpus.contains(&after.cpu) {
                 continue;
             }
-            match after.is_kernel {
-                true => sum.kernel += ticks,
-                false => *sum.programs.entry(after.name.clone()).or_default() += ticks,
+            if after.is_kernel {
+                sum.kernel += ticks
+            } else {
+                *sum.programs.entry(after.name.clone()).or_default() += ticks
             }
         }
     }

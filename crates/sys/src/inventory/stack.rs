@@ -74,9 +74,10 @@ impl StackWalk<'_> {
             None if !upper.starts_with('/') => OverlayReach::Relative,
             None => OverlayReach::Outside,
         };
-        let detail = match upper.is_empty() {
-            true => FactValue::NoUpperLayer,
-            false => FactValue::UpperLayer { path: upper, reach },
+        let detail = if upper.is_empty() {
+            FactValue::NoUpperLayer
+        } else {
+            FactValue::UpperLayer { path: upper, reach }
         };
         self.levels.push(StackLevel {
             depth,

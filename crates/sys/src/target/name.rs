@@ -87,9 +87,10 @@ impl Name {
         // SAFETY: the call has filled it, and all zero was a valid value before.
         let stat = unsafe { stat.assume_init() };
         let kind = stat.st_mode & libc::S_IFMT;
-        let identity = match kind == libc::S_IFBLK {
-            true => FileIdentity::Device { rdev: stat.st_rdev },
-            false => FileIdentity::File { dev: stat.st_dev, ino: stat.st_ino },
+        let identity = if kind == libc::S_IFBLK {
+            FileIdentity::Device { rdev: stat.st_rdev }
+        } else {
+            FileIdentity::File { dev: stat.st_dev, ino: stat.st_ino }
         };
         Ok(Some(Entry { identity, is_file: kind == libc::S_IFREG, owner: stat.st_uid }))
     }

@@ -119,9 +119,10 @@ impl CaseContext {
             digits => self.unix(digits),
         });
         text = without_options(&without_machine(&text));
-        match secrets.measured && text.contains("<SQLIOSIM_LOG>") {
-            true => without_figures(&text),
-            false => text,
+        if secrets.measured && text.contains("<SQLIOSIM_LOG>") {
+            without_figures(&text)
+        } else {
+            text
         }
     }
 
@@ -252,9 +253,8 @@ fn without_cpus(text: &str) -> String {
 }
 
 fn cells(line: &str, masked: &[usize]) -> String {
-    let cell = |(index, cell): (usize, &str)| match masked.contains(&index) {
-        true => without_numbers(cell),
-        false => cell.to_owned(),
+    let cell = |(index, cell): (usize, &str)| {
+        if masked.contains(&index) { without_numbers(cell) } else { cell.to_owned() }
     };
     line.split(',').enumerate().map(cell).collect::<Vec<_>>().join(",")
 }

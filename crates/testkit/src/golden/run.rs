@@ -67,9 +67,10 @@ pub(super) fn run(
         if case.inputs.iter().any(|input| input.0 == name && *input.1 == now[..]) {
             continue;
         }
-        let shown = match now.len() > TEXT_BYTES_MAX {
-            true => format!("{} bytes of data\n", now.len()),
-            false => moment.masked(&String::from_utf8_lossy(&now), &secrets),
+        let shown = if now.len() > TEXT_BYTES_MAX {
+            format!("{} bytes of data\n", now.len())
+        } else {
+            moment.masked(&String::from_utf8_lossy(&now), &secrets)
         };
         ended.files.insert(moment.masked(&name, &secrets), shown);
     }
@@ -153,9 +154,10 @@ fn names(folder: &Path, before: &str) -> std::io::Result<Vec<String>> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
-        match entry.file_type()?.is_dir() {
-            true => all.extend(names(&entry.path(), &format!("{name}/"))?),
-            false => all.push(name),
+        if entry.file_type()?.is_dir() {
+            all.extend(names(&entry.path(), &format!("{name}/"))?)
+        } else {
+            all.push(name)
         }
     }
     all.sort();

@@ -76,9 +76,10 @@ fn collect(folder: &Path, before: &str, all: &mut Vec<CaseInput>) -> std::io::Re
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
-        match entry.file_type()?.is_dir() {
-            true => collect(&entry.path(), &format!("{name}/"), all)?,
-            false => all.push((name, std::fs::read(entry.path())?.into())),
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{name}/"), all)?
+        } else {
+            all.push((name, std::fs::read(entry.path())?.into()))
         }
     }
     Ok(())

@@ -51,9 +51,10 @@ fn shown(case: &GoldenCase, ended: &CaseResult) -> String {
     part("!", &ended.stderr);
     part("note:", &ended.notes);
     for (name, text) in &ended.files {
-        match text.is_empty() {
-            true => part(&format!("{name}:"), "(empty)\n"),
-            false => part(&format!("{name}:"), text),
+        if text.is_empty() {
+            part(&format!("{name}:"), "(empty)\n")
+        } else {
+            part(&format!("{name}:"), text)
         }
     }
     out

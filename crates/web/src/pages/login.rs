@@ -22,9 +22,10 @@ pub(crate) async fn enter(
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let token = fields.get("token").map(|token| token.trim()).unwrap_or_default();
-    match site.access.accepts(token) {
-        true => ([(header::SET_COOKIE, site.access.cookie())], Redirect::to("/")).into_response(),
-        false => (StatusCode::UNAUTHORIZED, form(language, true)).into_response(),
+    if site.access.accepts(token) {
+        ([(header::SET_COOKIE, site.access.cookie())], Redirect::to("/")).into_response()
+    } else {
+        (StatusCode::UNAUTHORIZED, form(language, true)).into_response()
     }
 }
 

@@ -100,10 +100,7 @@ fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
 
 /// The reason for an empty list.
 fn absent(language: Language, query: &ListQuery) -> &'static str {
-    match *query == ListQuery::default() {
-        true => text::no_runs(language),
-        false => text::no_match(language),
-    }
+    if *query == ListQuery::default() { text::no_runs(language) } else { text::no_match(language) }
 }
 
 fn filter(language: Language, list: &RunList, query: &ListQuery) -> Markup {

@@ -144,9 +144,10 @@ fn every_message_of_the_pages_is_shown() {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("it is there") {
             let path = entry.expect("it is readable").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => sources += &std::fs::read_to_string(&path).unwrap_or_default(),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                sources += &std::fs::read_to_string(&path).unwrap_or_default()
             }
         }
     }

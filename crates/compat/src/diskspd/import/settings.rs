@@ -147,9 +147,12 @@ impl RunSettings {
     /// A short description.
     pub(super) fn words(&self) -> String {
         let block = self.block_bytes().map(|b| Bytes(b as u64).to_string()).unwrap_or_default();
-        let one = |list: &[String]| match list.iter().all(|word| Some(word) == list.first()) {
-            true => list.first().cloned().unwrap_or_default(),
-            false => "mixed".to_owned(),
+        let one = |list: &[String]| {
+            if list.iter().all(|word| Some(word) == list.first()) {
+                list.first().cloned().unwrap_or_default()
+            } else {
+                "mixed".to_owned()
+            }
         };
         let words = [block, one(&self.patterns), one(&self.mixes)];
         let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();

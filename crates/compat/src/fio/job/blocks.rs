@@ -104,9 +104,10 @@ fn range(units: Units, text: &str) -> ValueResult<BlockSizes> {
     let (small, large) = (checked(small)?, checked(large)?);
     // fio rounds every size down to a multiple of the smallest.
     let large = Bytes(large.0 / small.0 * small.0);
-    let value = match small == large {
-        true => BlockSizes::Fixed(small),
-        false => BlockSizes::Range { low: small, high: large, step: small },
+    let value = if small == large {
+        BlockSizes::Fixed(small)
+    } else {
+        BlockSizes::Range { low: small, high: large, step: small }
     };
     Ok(NotedValue { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }

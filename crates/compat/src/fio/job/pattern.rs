@@ -82,9 +82,10 @@ pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pat
     let align = job.read("ba", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         let align = units.size(part)?;
-        match align.value.is_multiple_of(512) && align.value > 0 {
-            true => Ok(align.map(Bytes)),
-            false => Err("must be a multiple of 512 bytes".to_owned()),
+        if align.value.is_multiple_of(512) && align.value > 0 {
+            Ok(align.map(Bytes))
+        } else {
+            Err("must be a multiple of 512 bytes".to_owned())
         }
     });
     let access = AccessPattern::Sequential;

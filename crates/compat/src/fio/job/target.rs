@@ -301,9 +301,8 @@ impl Targets {
         let bytes = match (self.filesize, self.size) {
             (Some((low, high)), size) => {
                 let there = exists.filter(|all| (low..=high).contains(all));
-                let each = there.unwrap_or_else(|| match low == high {
-                    true => low,
-                    false => sizes.draw(low, high, smallest),
+                let each = there.unwrap_or_else(|| {
+                    if low == high { low } else { sizes.draw(low, high, smallest) }
                 });
                 match size {
                     Some(Amount::Percent(p)) if p < 100.0 => share(each, p) / smallest * smallest,

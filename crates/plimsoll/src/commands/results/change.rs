@@ -49,16 +49,13 @@ pub(super) fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outc
 pub(super) fn label(mut store: Store, name: &str, change: LabelChange<'_>, json: bool) -> Outcome {
     let (run, labels) = stored::relabel(&mut store, name, change)?;
     let Labels { tags, note } = &labels;
-    let text = match json {
-        true => {
-            let document = json!({ "format": 1, "run": run.0, "tags": tags, "note": note });
-            format!("{document:#}\n")
-        }
-        false => {
-            let language = Language::of_process();
-            let tags = tags.iter().map(String::as_str);
-            terminal::shown(labelled(language, run.0, tags, note), language)
-        }
+    let text = if json {
+        let document = json!({ "format": 1, "run": run.0, "tags": tags, "note": note });
+        format!("{document:#}\n")
+    } else {
+        let language = Language::of_process();
+        let tags = tags.iter().map(String::as_str);
+        terminal::shown(labelled(language, run.0, tags, note), language)
     };
     print_bytes(text.as_bytes())
 }

@@ -41,9 +41,10 @@ pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageReco
 /// The loads of the whole race, and the layouts.
 fn loads(language: Language, finding: &RaceFinding, order_unknown: bool) -> String {
     let loads: Vec<PointLoad> = finding.loads.iter().map(|weighted| weighted.load).collect();
-    let words = match order_unknown {
-        true => point_loads_in_any_order(language, &loads),
-        false => point_loads(language, &loads),
+    let words = if order_unknown {
+        point_loads_in_any_order(language, &loads)
+    } else {
+        point_loads(language, &loads)
     };
     format!("{words} ({})", layout_names(language, finding).join(", "))
 }
@@ -155,8 +156,9 @@ fn bar_value(
     let (unit, per) = unit(finding, group);
     let mean = group.means()[candidate].times(per);
     let value = words::estimate(language, &mean, &rate_word(language, unit));
-    match at_fewer(group, candidate) {
-        true => text::bar_fewer(language, &value, group.measured_loads[candidate] as u64),
-        false => value,
+    if at_fewer(group, candidate) {
+        text::bar_fewer(language, &value, group.measured_loads[candidate] as u64)
+    } else {
+        value
     }
 }

@@ -17,9 +17,10 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     let rate = Rate::of(&finding.config.load);
     let unit = &rate.unit(language);
     let of_hosts = finding.config.unit == ScaleUnit::Hosts;
-    let (title, how, axis) = match of_hosts {
-        false => (text::chart(language), text::chart_text(language), text::head_disks(language)),
-        true => (hosts::chart(language), hosts::chart_text(language), hosts::head_hosts(language)),
+    let (title, how, axis) = if of_hosts {
+        (hosts::chart(language), hosts::chart_text(language), hosts::head_hosts(language))
+    } else {
+        (text::chart(language), text::chart_text(language), text::head_disks(language))
     };
     let mut plot = Plot::new(title, how, axis, unit);
     plot.load = load_of_sets(language, finding);

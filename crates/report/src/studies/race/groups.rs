@@ -79,9 +79,10 @@ pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> 
     let one_unit = finding.groups.iter().all(|group| unit(finding, group).0 == first);
     let fewer = (0..all.len()).any(|one| finding.groups.iter().any(|group| marked(group, one)));
     let row = |group: &GroupFinding| row(language, finding, group, all, one_unit);
-    let mut heads = vec![match one_unit {
-        true => text::head_unit_at(language, &rate_word(language, first)),
-        false => text::head_at(language).to_owned(),
+    let mut heads = vec![if one_unit {
+        text::head_unit_at(language, &rate_word(language, first))
+    } else {
+        text::head_at(language).to_owned()
     }];
     heads.extend(all.iter().map(|name| (*name).to_owned()));
     heads.push(text::head_best(language).to_owned());
@@ -130,10 +131,8 @@ fn row(
 ) -> Line {
     let (unit, per) = unit(finding, group);
     let label = group_label(language, &group.group);
-    let mut cells = vec![match one_unit {
-        true => label,
-        false => format!("{label}, {}", rate_word(language, unit)),
-    }];
+    let mut cells =
+        vec![if one_unit { label } else { format!("{label}, {}", rate_word(language, unit)) }];
     cells.extend((0..all.len()).map(|i| match mean(group, i) * per {
         value if !value.is_finite() => "-".to_owned(),
         value if at_fewer(group, i) => format!("~{}", language.number(value)),
@@ -184,14 +183,10 @@ fn worse(
         (Some(by), Criterion::Throughput) => text::group_slower(language, name, &by),
         (Some(by), Criterion::LatencyP99) => text::group_longer(language, name, &by),
     };
-    match group.unproven.contains(&one) {
-        true => text::group_unproven(
-            language,
-            &worse,
-            group.measured_loads[one] as u64,
-            group.loads as u64,
-        ),
-        false => worse,
+    if group.unproven.contains(&one) {
+        text::group_unproven(language, &worse, group.measured_loads[one] as u64, group.loads as u64)
+    } else {
+        worse
     }
 }
 
@@ -209,9 +204,10 @@ fn range(
 ) -> Option<String> {
     let lead = group.lead.filter(|lead| left.len() == 2 && lead.value.is_finite())?;
     let change = change(finding.criterion, &lead);
-    Some(match change.is_known() {
-        true => signed_range(language, &change),
-        false => text::few_rounds(language, &signed(language, change.value)),
+    Some(if change.is_known() {
+        signed_range(language, &change)
+    } else {
+        text::few_rounds(language, &signed(language, change.value))
     })
 }
 

@@ -37,9 +37,10 @@ fn why(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
         RaceReason::NotOver => text::why_not_over(language, list, rounds, most),
         RaceReason::Ahead(lead) => {
             let lead = lead_text(language, finding, lead, all);
-            match finding.each_block {
-                true => format!("{} {after}", text::over_sizes(language, &lead)),
-                false => format!("{lead} {after}"),
+            if finding.each_block {
+                format!("{} {after}", text::over_sizes(language, &lead))
+            } else {
+                format!("{lead} {after}")
             }
         }
         RaceReason::Alike(spread) => {
@@ -131,13 +132,11 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
     };
     let percent = |share: f64| percent(language, share);
     let by = &percent(change(lead.value));
-    let by = &match lead.is_known() {
-        true => {
-            let (low, high) =
-                (percent_digits(language, change(lead.low)), percent(change(lead.high)));
-            format!("{by} ({})", unit::from_to(language, &low, &high))
-        }
-        false => text::no_interval(language, by),
+    let by = &if lead.is_known() {
+        let (low, high) = (percent_digits(language, change(lead.low)), percent(change(lead.high)));
+        format!("{by} ({})", unit::from_to(language, &low, &high))
+    } else {
+        text::no_interval(language, by)
     };
     match finding.criterion {
         Criterion::Throughput => {

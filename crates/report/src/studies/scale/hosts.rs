@@ -14,10 +14,7 @@ pub(super) fn stage_text(
     points: &[PointRecord],
 ) -> StageText {
     let headline = answer(language, finding);
-    let headline = match finding.whole {
-        true => headline,
-        false => study::not_finished(language, &headline),
-    };
+    let headline = if finding.whole { headline } else { study::not_finished(language, &headline) };
     StageText {
         headline,
         notes: notes(language, finding),
@@ -35,9 +32,10 @@ fn answer(language: Language, finding: &ScaleFinding) -> String {
         }
         Saturation::NotReached { at_least } => {
             let least = at_least.ceil() as u64;
-            match least < most {
-                true => text::not_reached_near(language, most, least),
-                false => text::not_reached(language, most),
+            if least < most {
+                text::not_reached_near(language, most, least)
+            } else {
+                text::not_reached(language, most)
             }
         }
         Saturation::Open => open(language, finding),

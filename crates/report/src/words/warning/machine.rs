@@ -23,10 +23,8 @@ pub(super) fn foreign(l: Language, load: &MachineLoad) -> String {
     let named =
         |program: &summary::ProgramLoad| format!("{} {}", program.name, l.percent(program.share));
     let programs: Vec<String> = load.programs.iter().map(named).collect();
-    let programs = match programs.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", programs.join(", ")),
-    };
+    let programs =
+        if programs.is_empty() { String::new() } else { format!(" ({})", programs.join(", ")) };
     text::foreign_cpu(l, load.foreign_share, &programs, load.own_share)
 }
 

@@ -42,9 +42,10 @@ fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
 }
 
 pub(super) fn drift(l: Language, seen: &SpeedSpread) -> String {
-    let contradiction = match seen.kept_iops > seen.broken_iops {
-        true => text::drift_contradiction(l, seen.kept_iops, seen.broken_iops),
-        false => String::new(),
+    let contradiction = if seen.kept_iops > seen.broken_iops {
+        text::drift_contradiction(l, seen.kept_iops, seen.broken_iops)
+    } else {
+        String::new()
     };
     text::drift(l, (100.0 * seen.spread).round(), &contradiction)
 }

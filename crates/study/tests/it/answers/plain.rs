@@ -136,9 +136,12 @@ impl<F: FnMut(&Trial) -> StorageBehaviour> Runner<Trial> for Plain<F> {
             let interval = self.interval(trial, &does, number, &mut owed);
             end_ns = interval.end_ns;
             let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
-            let next = seen.push(&interval, &mut |interval| match interval.warm_up {
-                true => TrialFlow::Continue,
-                false => watch(&TrialInterval { elapsed_ns, interval }),
+            let next = seen.push(&interval, &mut |interval| {
+                if interval.warm_up {
+                    TrialFlow::Continue
+                } else {
+                    watch(&TrialInterval { elapsed_ns, interval })
+                }
             });
             if next == TrialFlow::Stop || does.interrupted && end_ns > all_ns / 2 {
                 break;
@@ -170,9 +173,12 @@ impl<F: FnMut(&Trial) -> StorageBehaviour> Runner<TogetherTrial> for Plain<F> {
                 let interval = self.interval(trial, does, number, owed);
                 let interval = IntervalSample { stream, ..interval };
                 let elapsed_ns = interval.end_ns.saturating_sub(trial.warm_up_ns);
-                flow = fold.push(&interval, &mut |interval| match interval.warm_up {
-                    true => TrialFlow::Continue,
-                    false => watch(&TrialInterval { elapsed_ns, interval }),
+                flow = fold.push(&interval, &mut |interval| {
+                    if interval.warm_up {
+                        TrialFlow::Continue
+                    } else {
+                        watch(&TrialInterval { elapsed_ns, interval })
+                    }
                 });
             }
         }

@@ -15,9 +15,10 @@ fn storage(slow_share: f64, failed_share: f64) -> impl FnMut(&Trial) -> StorageB
         let Some(rate) = trial.pace.rate_iops() else { return does(20_000.0, 2.0) };
         let together = trial.purpose == TrialPurpose::Together && trial.role == 0;
         let alone_slow = if rate > 15_000.0 { 0.2 } else { 0.0 };
-        match together {
-            true => StorageBehaviour { slow_share, failed_share, ..does(rate, 0.2) },
-            false => StorageBehaviour { slow_share: alone_slow, ..does(rate, 0.2) },
+        if together {
+            StorageBehaviour { slow_share, failed_share, ..does(rate, 0.2) }
+        } else {
+            StorageBehaviour { slow_share: alone_slow, ..does(rate, 0.2) }
         }
     }
 }
