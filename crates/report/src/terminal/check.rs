@@ -173,7 +173,9 @@ fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<Stri
     let figures = LineFigures::of(language, finding);
     let carries = group.or(figures.map(|figures| figures.line.value));
     let limit_ns = finding.latency_limit.latency_ns.0 as f64;
-    let latency = finding.latency_ns.map(|ns| {
+    let shared_ns = finding.confirmed.and_then(|load| load.latency_ns);
+    let latency_ns = if group.is_some() { shared_ns } else { finding.latency_ns };
+    let latency = latency_ns.map(|ns| {
         let quantile = language.quantile(finding.latency_limit.quantile);
         label::latency_of(language, &quantile, ns as f64, limit_ns)
     });
@@ -308,9 +310,10 @@ pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actio
 fn listed(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
     let language = page.language();
     for warning in warnings.iter().take(max) {
-        let text = match actions {
-            true => words::warning(language, warning),
-            false => words::detail(language, &warning.detail),
+        let text = if actions {
+            words::warning(language, warning)
+        } else {
+            words::detail(language, &warning.detail)
         };
         weighted(page, warning.weight, &words::named(warning, text));
     }

@@ -217,10 +217,15 @@ impl RoleAnswer {
             .asked
             .last
             .and_then(|load| Some(RateLatency { rate: load.rate, latency_ns: load.latency_ns? }));
-        let own = self::bounds(&self.found.tried, self.found.load_line);
-        let own = own.confirmed.or(finding.confirmed);
-        finding.load_line = load_line(own, finding.refuted, self.found.load_line);
-        finding.latency_ns = own.and_then(|load| load.latency_ns);
+        finding.load_line = load_line(bounds.confirmed, bounds.refuted, self.line);
+        finding.latency_ns = bounds.confirmed.and_then(|load| load.latency_ns);
+        if let Some(group) = &mut finding.commits_group {
+            // All trials decide what shared flushes carry, those without sharing alone their own line.
+            group.load_line = finding.load_line.unwrap_or(group.load_line);
+            let own = self::bounds(&self.found.tried, self.found.load_line);
+            finding.load_line = load_line(own.confirmed, own.refuted, self.found.load_line);
+            finding.latency_ns = own.confirmed.and_then(|load| load.latency_ns);
+        }
         finding.mibps =
             finding.load_line.zip(self.found.mib_each).map(|(line, each)| line.value * each);
         if let Some(after_s) = self.outdated_s.filter(|_| finding.verdict == Verdict::CannotTell) {
