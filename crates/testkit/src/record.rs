@@ -10,7 +10,7 @@ use record::note::{FailedIo, IoFailureCause};
 use record::{
     CommitLatency, Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Limit, Note, Reason,
     Record, RoleFinding, RoleIo, RunFailure, RunKind, SharedCommits, State, TrialPurpose,
-    TrialRecord, Verdict,
+    TrialRecord, TriedLoad, Verdict,
 };
 use summary::warning::Detail;
 use summary::{Estimate, QuotaUnit, Warning, WarningKind, Weight};
@@ -259,6 +259,12 @@ fn findings() -> Vec<RoleFinding> {
             commits_single: Some(estimate(1_720.0)),
             commit_latency_ns: Some(CommitLatency { p50: 560_000, p99: 1_240_000 }),
             commits_group: Some(SharedCommits { load_line: estimate(11_300.0), commits: 64 }),
+            confirmed: Some(TriedLoad {
+                rate: 11_300.0,
+                operations: 113_000,
+                seconds: 10.0,
+                latency_ns: Some(4_520_000),
+            }),
             ..base("log", RoleKind::Commit, Activity::Commit, commits, 10)
         },
         RoleFinding {

@@ -50,4 +50,4 @@ none-confirmed = Noch keine Last ist bestätigt.
 load-refuted = Bei { $rate } ist { $quantile } { $latency }; das Limit ist { $limit }.
 rate-refuted = Ab { $rate } wird { $limit } verfehlt.
 rate-required = Gefordert: { $required }.
-budget-decides = Ein --budget von etwa { $time } kann es entscheiden.
+budget-decides = { $options } kann es entscheiden.

@@ -134,5 +134,5 @@ rate-refuted = From { $rate } on, { $limit } is missed.
 # $required (text): with its unit
 rate-required = Required: { $required }.
 # After the loads of a role: what more time gives.
-# $time (text): the budget
-budget-decides = A --budget of about { $time } may decide it.
+# $options (text): of the command line, such as --roles log --budget 4min
+budget-decides = { $options } may decide it.

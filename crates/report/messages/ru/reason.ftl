@@ -53,4 +53,4 @@ none-confirmed = Пока не подтверждена ни одна нагру
 load-refuted = При { $rate } { $quantile } составляет { $latency }; лимит — { $limit }.
 rate-refuted = Начиная с { $rate } лимит { $limit } не соблюдается.
 rate-required = Требуется: { $required }.
-budget-decides = Ответ может дать --budget около { $time }.
+budget-decides = Ответ может дать { $options }.

@@ -65,7 +65,10 @@ pub fn reason(language: Language, reason: &Reason) -> String {
             text::slower_since(language, after_s.round(), &own(otherwise))
         }
         Reason::Role { role, reason: its, more } => {
-            let first = text::role(language, role, &own(its));
+            let mut first = text::role(language, role, &own(its));
+            if let Some(action) = its.action() {
+                first = format!("{first} {}", budget_decides(language, role, action.budget_s));
+            }
             match more {
                 0 => first,
                 more => format!("{first} {}", text::more_roles(language, *more as u64)),
@@ -135,7 +138,9 @@ fn together_role(language: Language, role: &TogetherRole) -> String {
 
 /// What the trials cannot have seen of a volume that is fast only for a while.
 fn unseen(language: Language, done: &Volume) -> String {
-    text::unseen(language, done.bytes >> 20 << 20, &rounded(language, done.seconds, f64::floor))
+    let (value, unit) = rounded(done.seconds, f64::floor);
+    let time = language.measure((trimmed(value, 0), unit));
+    text::unseen(language, done.bytes >> 20 << 20, &time)
 }
 
 /// What met the latency limit and what missed it.
@@ -165,10 +170,18 @@ fn line(language: Language, of: &LineReason) -> String {
             seen
         });
     }
-    let budget = of.budget_s.map(|seconds| rounded(language, seconds, f64::ceil));
-    sentences.extend(budget.map(|time| text::budget_decides(language, &time)));
     sentences.extend(of.done.as_ref().map(|done| unseen(language, done)));
     sentences.join(" ")
+}
+
+/// The options that may decide an open role: with them, the whole budget is for it.
+fn budget_decides(language: Language, role: &str, seconds: f64) -> String {
+    let (value, unit) = rounded(seconds, f64::ceil);
+    let budget = format!("--budget {}{unit}", trimmed(value, 0));
+    // The only role of a job has the job's name.
+    let is_word = !role.contains(char::is_whitespace);
+    let options = if is_word { format!("--roles {role} {budget}") } else { budget };
+    text::budget_decides(language, &options)
 }
 
 fn confirmed(language: Language, of: &LineReason, load: &TriedLoad, rate: &str) -> String {
@@ -203,16 +216,15 @@ pub(crate) fn stalls(language: Language, seen: &StallCounts) -> String {
 }
 
 /// A time in round numbers: rounded up for a required time, down for a measured one.
-fn rounded(language: Language, seconds: f64, round: fn(f64) -> f64) -> String {
+fn rounded(seconds: f64, round: fn(f64) -> f64) -> (f64, &'static str) {
     let to = |value: f64, step: f64| round(value / step) * step;
-    let (value, unit) = match seconds {
+    match seconds {
         s if s < 10.0 => (to(s, 1.0), "s"),
         s if s <= 100.0 => (to(s, 10.0), "s"),
         s if s <= 600.0 => (to(s / 60.0, 1.0), "min"),
         s if s <= 7_200.0 => (to(s / 60.0, 5.0), "min"),
         s => (to(s / 3600.0, 1.0), "h"),
-    };
-    language.measure((trimmed(value, 0), unit))
+    }
 }
 
 #[cfg(test)]
@@ -240,11 +252,16 @@ mod tests {
         let mut open = of();
         (open.confirmed, open.refuted) = (load(310.0, 4), load(520.0, 12));
         (open.requirement, open.budget_s) = (Some(400.0), Some(232.0));
+        let of_role = |role: &str| {
+            let inner = Box::new(Reason::Line(Box::new(open.clone())));
+            reason(EN, &Reason::Role { role: role.to_owned(), reason: inner, more: 0 })
+        };
         assert_eq!(
-            line(EN, &open),
-            "At 520 commits/s, p99 is 12 ms; the limit is 10 ms. Confirmed: 310 commits/s with p99 4 ms, for 22 s. Required: \
-             400 commits/s. A --budget of about 4 min may decide it."
+            of_role("log"),
+            "log: At 520 commits/s, p99 is 12 ms; the limit is 10 ms. Confirmed: 310 commits/s with p99 4 ms, for 22 s. Required: \
+             400 commits/s. --roles log --budget 4min may decide it."
         );
+        assert!(of_role("a job of two words").ends_with(". --budget 4min may decide it."));
         (open.confirmed, open.budget_s) = (None, None);
         open.refuted = Some(TriedLoad { latency_ns: None, ..load(520.0, 1).unwrap() });
         assert_eq!(
@@ -349,14 +366,22 @@ mod tests {
 
     #[test]
     fn times_are_round() {
-        for (seconds, text) in
-            [(7.2, "8 s"), (61.0, "70 s"), (119.0, "2 min"), (700.0, "15 min"), (8000.0, "3 h")]
-        {
-            assert_eq!(rounded(EN, seconds, f64::ceil), text);
+        for (seconds, up) in [
+            (7.2, (8.0, "s")),
+            (61.0, (70.0, "s")),
+            (119.0, (2.0, "min")),
+            (700.0, (15.0, "min")),
+            (8000.0, (3.0, "h")),
+        ] {
+            assert_eq!(rounded(seconds, f64::ceil), up);
         }
-        for (seconds, text) in [(7.9, "7 s"), (19.0, "10 s"), (179.0, "2 min"), (7199.0, "115 min")]
-        {
-            assert_eq!(rounded(EN, seconds, f64::floor), text);
+        for (seconds, down) in [
+            (7.9, (7.0, "s")),
+            (19.0, (10.0, "s")),
+            (179.0, (2.0, "min")),
+            (7199.0, (115.0, "min")),
+        ] {
+            assert_eq!(rounded(seconds, f64::floor), down);
         }
     }
 }

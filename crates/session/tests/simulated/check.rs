@@ -95,3 +95,34 @@ fn a_quota_is_a_throttle_and_no_round_number() {
     // The latency limit is reached far below the quota.
     assert_eq!(limit("sim:cloud?quota_iops=20000&iops=21000", "data", "p99<=4ms"), "device");
 }
+
+/// The table, the sentences and the verdict of each role name one confirmed load.
+#[test]
+fn a_load_has_one_value_wherever_it_is_shown() {
+    let place = TestPlace::new("one-value");
+    for target in ["sim:ssd", "sim:hdd", "sim:cloud"] {
+        for requirement in ["", "commits>=22400", "commits>=400, iops>=2900"] {
+            let profile = "sqlserver-oltp";
+            let words = CheckWords { target, profile, requirement, seed: 5, ..CheckWords::USUAL };
+            let record = place.check(&words);
+            let text = shown(&record);
+            for finding in &record.findings {
+                let case = format!("{target} {requirement} {}: {text}", finding.role);
+                let line = finding.commits_group.map(|shared| shared.load_line);
+                let carried = line.or(finding.load_line).map(|line| line.value);
+                let confirmed = finding.confirmed.map(|load| load.rate);
+                assert_eq!(carried, confirmed, "{case}");
+                let (Some(rate), Some(required)) = (confirmed, record.required_rate(finding))
+                else {
+                    continue;
+                };
+                let [figure, asked] = [rate, required].map(|v| report::Language::En.number(v));
+                let row = format!("{} {asked}/s {figure}/s", finding.role);
+                assert!(text.contains(&row), "{case}");
+                let told = text.matches("Confirmed: ").count();
+                assert_eq!(told, text.matches(&format!("Confirmed: {figure} ")).count(), "{case}");
+                assert_eq!(finding.verdict == Verdict::Fit, rate >= required, "{case}");
+            }
+        }
+    }
+}
