@@ -210,8 +210,8 @@ pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
             Pace::Bursts { burst, .. } => Some(burst),
             _ => None,
         },
-        // A depth that is adjusted during the run was not constant.
-        depth: (closed_loop && stream.keep.is_none()).then_some(depth),
+        // A depth that is adjusted during the run was not constant, nor that of workers that wait for each other.
+        depth: (closed_loop && stream.keep.is_none() && stream.tie.is_none()).then_some(depth),
         workers: Some(stream.workers),
         // Captured I/Os have various sizes.
         block_bytes: stream.emulation.replay.is_none().then_some(mean),

@@ -162,8 +162,11 @@ impl JobLoad {
                 None => {
                     let share = own_iops / all_iops;
                     stream.pace = pace;
+                    // Its workers need not wait for each other where no other stream follows.
+                    let has_others = self.streams.len() > 1;
                     let grows_with_load = log_iops.is_none() || !is_log(&stream);
-                    stream.tie = grows_with_load.then_some(RateLink { group, weight: share });
+                    let is_tied = grows_with_load && has_others;
+                    stream.tie = is_tied.then_some(RateLink { group, weight: share });
                     stream.depth = ((f64::from(depth) * share).round() as u32).max(1);
                 }
             }
