@@ -53,7 +53,7 @@ pub(crate) struct Size {
     /// The latency limit for --for
     #[arg(long, value_name = "LIMIT", default_value = "p99<=20ms", conflicts_with = "requirement")]
     pub(crate) latency_limit: String,
-    /// A file that lists the disks that can be bought and those in the measured layouts (see docs/explanation/sizing.md)
+    /// A file that lists the disks that can be bought and those in the measured layouts (see docs/reference/size.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Option<PathBuf>,
     /// The numbers of the runs to use, separated by commas [default: the newest 100 finished ones]
