@@ -81,8 +81,8 @@ kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow
 # $least (text): a percentage
 # $low (number): percent
 # $high (number): percent
-rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In simulations
-    of healthy disks, { $low } to { $high } % of the sets wrongly had an outlier (docs/explanation/methods/outliers.md).
+rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In
+    simulations, { $low } to { $high } % of healthy sets wrongly had one (docs/explanation/methods/outliers.md).
 # A remark.
 # $load (text): in words
 # $same (count): disks
@@ -110,7 +110,7 @@ why-many-failed = more than 1 % of the operations failed
 # $off (text): a percentage
 # $times (count): measurements
 # $share (text): a percentage
-why-moved = it differs by { $off }, but one point of one disk, measured { $times } times, varied by up to { $share }
+why-moved = it differs by { $off }, but a point of one disk, measured { $times } times, varied by up to { $share }
 # Why it is unclear.
 # $off (text): a percentage
 # $busy (share): of the CPUs

@@ -132,7 +132,7 @@ flush-rate = { $rate } flushes/s
 fua-share = { $share } of the writes with FUA
 # What makes writes durable.
 # $share (text): a percentage
-sync-share = { $share } of the writes are synchronous (a thread waits)
+sync-share = { $share } of the writes are synchronous
 # Discarded ranges.
 # $rate (number): per second
 discard-rate = { $rate } discards/s
@@ -244,8 +244,8 @@ unknown-processes = processes
 unknown-files = files
 # The loads that give the same counters.
 # $load (text): the rates and mean sizes
-same-counters = Every job with { $load } gives these counters: random or sequential, with one size or a mix, with hot spots or without, even
-    or in bursts. A block trace shows which one it is.
+same-counters = Every job with { $load } gives these counters, random or sequential, of one size or a mix, even or in bursts. A
+    block trace shows which one it is.
 # A rate with its mean size.
 # $rate (number): per second
 # $reads (flag): reads or writes

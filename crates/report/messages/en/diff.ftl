@@ -127,15 +127,14 @@ do-mend = Remove the cause that the warning names, and measure again.
 # What to do.
 do-longer = Measure longer, or raise the smallest difference that counts with --practical.
 # What to do.
-do-more-points = Measure five or more points that are in both results: the rates of all points together then get a confidence interval.
+do-more-points = Measure five or more points that both results have: their rates together then have a confidence interval.
 # A label of at most 12 letters.
 method = method
 # How differences are found.
 # $rate (text): a percentage
 # $latency (text): a percentage
 method-text = A difference counts when the whole interval of a ratio is more than { $rate } away from 1, or { $latency } for a
-    latency. The probability that the intervals of all ratios are right is 95 %. The interval of a single run does not include changes
-    between days.
+    latency. All intervals hold at once with 95 % confidence. Changes between days are not in the interval of a single run.
 # A label of at most 12 letters.
 conditions = conditions
 # After the label, and on the page.

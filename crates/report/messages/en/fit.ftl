@@ -58,21 +58,21 @@ of-process = of process "{ $process }"
 # $role (text): a word of the job language
 in-files = in { $role } files
 # Before the assumptions.
-averages = The capture has only averages, and other loads can have the same averages. The job assumes:
+averages = The capture has only averages. The job assumes:
 # An assumption.
-random-places = random offsets. Write access = "sequential" if the load is a scan, a copy or a log.
+random-places = random offsets. For a scan, a copy or a log, write access = "sequential".
 # An assumption.
 sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
-    `block = {"{"} 8k = 9, 64k = 1 {"}"}` in the job.
+    `block = {"{"} 8k = 9, 64k = 1 {"}"}`.
 # An assumption.
-sizes-unknown = an I/O size of 8 KiB, because the capture has no sizes. Write block = N if you know it.
+sizes-unknown = an I/O size of 8 KiB, as the capture has no sizes. If you know it, write block = N.
 # An assumption.
-constant-queue = no more I/Os in flight than the queue had, because it was constant and the device always busy.
+constant-queue = the queue depth as the limit of I/Os in flight: it was constant and the device always busy.
 # An assumption.
-random-arrivals = single I/Os at random times. Write arrivals = "bursts" and burst = N if they arrive in bursts. Remove rate if a completion
-    starts the next I/O.
+random-arrivals = single I/Os at random times. If they arrive in bursts, write arrivals = "bursts" and burst = N. If a
+    completion starts the next I/O, remove rate.
 # An assumption.
-flushes-unknown = no flushes, because the log does not count them. Write sync = "fdatasync" if the load makes writes durable.
+flushes-unknown = no flushes: the log has no flush counts. If the load syncs, add sync = "fdatasync".
 # A line of a fitted job that was not run.
 fidelity-unknown = Fidelity: not measured. `plimsoll capture fit CAPTURE --refine TARGET` runs the job and measures it.
 # The head of a column.

@@ -11,7 +11,7 @@ count = { $count } { $count ->
 # In place of it in what one host stored for itself.
 # $host (text): its name
 # $count (count): hosts
-part = the part of host { $host } in a run of { $count } hosts; the first host stored the result of all of them
+part = the part of host { $host } in a run of { $count } hosts; the first host has the result of all
 # How far the starts of one phase were apart.
 # $spread (latency): between the first and the last host
 started-within = they started each phase within { $spread } of each other

@@ -19,10 +19,16 @@ ended = The run has ended.
 open-report = Open its report
 # Under the title of the chart.
 # $intervals (count): that are shown
-time-text = Rate and latency of the newest { $intervals } intervals. Grey is the warm-up, which does not count.
+time-text = Rate and latency of the newest { $intervals ->
+        [one] interval
+       *[other] { $intervals } intervals
+    }. Grey is the warm-up, which does not count.
 # The same for a soak.
 # $minutes (count): that are shown
-time-text-minutes = Rate and latency of the newest { $minutes } minutes. Grey is the warm-up, which does not count.
+time-text-minutes = Rate and latency of the newest { $minutes ->
+        [one] minute
+       *[other] { $minutes } minutes
+    }. Grey is the warm-up, which does not count.
 # The chart for screen readers.
 chart-label = Rate and latency of the newest intervals. The newest figures are in the table above.
 # Where the browser runs no scripts.
@@ -89,7 +95,10 @@ stream-warm-up = { $stream } (warm-up)
 heat-map = Latency heat map
 # How to read the heat map.
 # $intervals (count): that are shown
-heat-map-text = The newest { $intervals } intervals, newest on the right. A stronger colour means more operations with that latency. Each interval is
+heat-map-text = The newest { $intervals ->
+        [one] interval
+       *[other] { $intervals } intervals
+    }, newest on the right. A stronger colour means more operations with that latency. Each interval is
     drawn from its p50, p90, p99, p99.9 and longest latency.
 # The heat map for screen readers.
 # $low (text): a latency

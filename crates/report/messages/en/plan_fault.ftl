@@ -23,7 +23,7 @@ no-stream = there is no stream "{ $stream }"
 no-target = there is no target "{ $target }"
 # $needed (bytes)
 # $most (bytes)
-buffers-too-large = depth x workers x block takes { $needed } of memory; { $most } is the most: lower one of them
+buffers-too-large = depth x workers x block takes { $needed } of memory, more than { $most }; lower one of them
 must-be-above-zero = must be above 0
 # $most (count)
 # $value (count)
@@ -43,7 +43,7 @@ curve-out-of-range = needs a step above 0 and factors of 0 or more, one above 0
 latency-target-out-of-range = needs a share above 0% and at most 100%, a latency and a window above 0
 access-out-of-range = a number of the access pattern is outside of its range; see `access` in docs/reference/job-language.md
 steady-out-of-range = must be above 0% and below 100%
-zeros-shaped = zeros cannot be compressed or repeated; keep one of them
+zeros-shaped = zeros are neither compressed nor repeated; keep one of them
 tie-with-pause = keeps closed loops and rates in step; a pause has a rhythm of its own: leave one of them out
 latency-target-with-rate = a rate keeps its arrivals whatever the depth; leave one of them out
 latency-target-with-workers = every worker would find a depth of its own; make a stream of each
@@ -61,10 +61,11 @@ files-with-workers = several files in turn take one worker; use workers = 1
 cpu-not-allowed = CPU { $cpu } is not one this process may use; it may use { $allowed }
 blocks-out-of-range = needs sizes and weights above 0
 # $block (count)
-block-off-sectors = { $block } B will not do: every block is a multiple of 512 B
+block-off-sectors = { $block } B is not a multiple of 512 B; use whole sectors
 # $block (count)
 # $unit (bytes)
-block-off-direct = { $block } B will not do: direct I/O on this target takes multiples of { $unit }; round up or write cache = "buffered"
+block-off-direct = { $block } B is not a multiple of { $unit }, which direct I/O on this target needs; round up or write cache =
+    "buffered"
 # $unit (bytes)
 # $value (count)
 not-multiple = must be a multiple of { $unit }, not { $value } B
@@ -108,24 +109,23 @@ too-few-operations = { $workers ->
 # $workers (count)
 # $least (bytes)
 too-few-bytes = { $bytes } are less than a block for each worker ({ $workers }); { $least } are the least
-check-shared = it shares a part of its target with "{ $stream }", which writes it unstamped or divides it otherwise, so that nobody knows
-    what must be there; give both the same part and check, or parts of their own
-check-workers-share = only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give
-    each its own offset and size
+check-shared = it shares a part of its target with "{ $stream }", which writes it unstamped or divides it otherwise; give both
+    the same part and check, or parts of their own
+check-workers-share = only one worker at a time may use a part of a target that is checked, as none knows the writes of the
+    others; give each its own offset and size
 # $needed (bytes)
 # $most (bytes)
-check-memory = remembering what each of its blocks holds takes { $needed } of memory; { $most } is the most: check a smaller part, or use
-    larger blocks
+check-memory = checking needs { $needed } of memory, more than { $most }; check a smaller part, or use larger blocks
 check-keeps-nothing = needs a target that keeps what is written; null and simulated ones do not
 check-on-sync = the sync engine has a thread for each outstanding I/O, which do not know of each other's writes; use engine "uring" or
     "libaio", or depth = 1
 check-shaped = its stamps neither compress nor repeat; leave out compress, dedupe and zeros
 check-off-sectors = its stamps are of whole sectors; use blocks that are multiples of 512 B
 check-written-writes = "written" is for streams that only read; write "yes"
-check-written-without-bytes = "written" may find nothing to read; give it `bytes`, which what is left out counts towards
+check-written-without-bytes = "written" may find nothing to read; give it `bytes`: what is left out counts too
 no-direct = target "{ $target }" does not take direct I/O; write cache = "dropped" or "buffered"
 absent-without-size = the file does not exist; give its size, for example "4GiB"
-absent-percentage = the file does not exist, so a percentage of it is nothing; give bytes
+absent-percentage = the file does not exist, so it has no percentage; give bytes
 # $percent (exact)
 size-not-a-percentage = must be above 0% to 100%, not { $percent }%
 # $size (bytes)

@@ -78,7 +78,10 @@ program-time = a flush every { $took } us is faster than flash can be programmed
 verdict-kept = + KEPT all { $commits } acknowledged commits survived
 # The first line of a check.
 # $pages (count)
-verdict-lied = x LIED { $pages } page(s) do not hold what the storage reported as durable
+verdict-lied = x LIED { $pages } { $pages ->
+        [one] page does
+       *[other] pages do
+    } not hold what the storage reported as durable
 # The first line of a check.
 # $why (text)
 verdict-unknown = ? CANNOT TELL { $why }
@@ -143,7 +146,10 @@ log-pages = commits { $from } to { $durable } must be in the log: { $whole } are
 # $sound (count)
 # $written (count)
 # $torn (count)
-data-pages = { $sound } of the { $written } data pages that were written are correct; { $torn } page(s) were torn during a write, which a storage may do when power fails
+data-pages = { $sound } of the { $written } written data pages are correct; { $torn } { $torn ->
+        [one] page was
+       *[other] pages were
+    } torn during a write, which is permitted when power fails
 # A loss.
 # $place (text)
 never-written = no commit wrote { $place }, but it does not hold the zeros that it was filled with at first

@@ -10,7 +10,7 @@ prefilling = Prefill: { $size } of random data
 prefill-takes = Prefill: writing { $size } of random data takes about { $takes }.
 # $size (bytes)
 # $takes (seconds)
-prefill-takes-before = Prefill: writing { $size } of random data takes about { $takes }; the measuring time of { $budget } begins after it.
+prefill-takes-before = Prefill: writing { $size } of random data takes about { $takes }; then { $budget } of measuring begin.
 # $took (seconds)
 prefill-took = Prefill took { $took }.
 # $took (seconds)

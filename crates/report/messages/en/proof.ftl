@@ -59,7 +59,7 @@ never-written = the page holds a version that was never written, or whose write 
 # The meaning of a fault.
 io-error = the operation failed
 # The meaning of a fault.
-late = the operation took over 15 s longer than what waited for a flush needs
+late = the operation took over 15 s longer than the flush of waiting data explains
 # How a file was written.
 # $page (bytes): the size of a page
 # $durability (text): a flag or a system call

@@ -41,8 +41,8 @@ drifted = The storage became { $percent } % { $slower ->
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage
-unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }. The speed of the storage changes
-    over times that are longer than the measurement of one point: measure each point for longer (--time).
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }: the speed of the storage
+    drifts for longer than a point lasts. Measure each point for longer (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause

@@ -7,9 +7,9 @@ interrupted = The run was stopped before its end.
 # The reason: the check had no more operations in flight.
 # $depth (count): the most operations in flight
 # $otherwise (text): the reason without that
-depth-limited = The storage met the latency limit with all { $depth } operations that this check had in flight. With more in flight it may
-    carry more. Print the profile with `plimsoll profiles NAME`, write a larger depth into the role, and give the file to --for. The run
-    itself showed: { $otherwise }
+depth-limited = The storage met the latency limit even at the highest queue depth of this check, { $depth }; deeper it may carry
+    more. Print the profile with `plimsoll profiles NAME`, raise depth in the role, and give the file to --for. The run itself
+    showed: { $otherwise }
 # The reason: I/O operations failed.
 # $failed (count): how many
 failed = { $failed ->

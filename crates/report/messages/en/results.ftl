@@ -14,8 +14,7 @@ study-stopped = the study was stopped, because its results cannot be stored: { $
 # $run (text)
 # $from (text): the file that was named
 # $store (text)
-displaced = plimsoll: { $from } was removed or replaced during the run. All its runs, and run { $run }, which was measured now, are in
-    { $store }.
+displaced = plimsoll: { $from } was removed or replaced during the run. All its runs, and the new run { $run }, are in { $store }.
 # $store (text)
 not-stored = nowhere: { $store } was removed or replaced during the run
 # $points (count)

@@ -80,8 +80,8 @@ falls = Throughput is highest with { $disks ->
 stalls-left-out = Time lost in stalls is left out of the fit, because it does not show how much the path carries.
 # A remark.
 # $rate (text): of one disk
-adds-nothing = One disk reaches the limit of the shared path with { $rate }, and more disks add nothing. Without this
-    limit, one disk may reach more.
+adds-nothing = One disk saturates the shared path at { $rate }, and more disks add nothing. Without this limit, one disk may
+    reach more.
 # A remark.
 # $rate (text): of one disk
 adds-average = On average each disk adds { $rate }.

@@ -131,8 +131,8 @@ more-in-json = { $count } more with --json
 # A heading.
 together = All roles on one storage
 # How it is judged.
-together-text = Above, each role is judged as if it had the storage alone. The answers below follow a rule that no measurement has
-    checked: a storage carries all roles if the shares that they need add up to 100 % or less.
+together-text = Above, each role is judged as if it had the storage alone. Below, all together, calculated and not measured: the
+    shares that they need must add up to at most 100 %.
 # In place of an answer.
 nothing-suitable = Nothing suitable was measured.
 # After the sum of the shares.

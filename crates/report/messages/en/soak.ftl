@@ -107,7 +107,7 @@ no-whole-day = No whole day was measured.
 # $share (text): such as 99.93 %
 # $low (text): the lower end of the interval
 # $high (text): the upper end of the interval
-share = This is a share of { $share } (95 % confidence interval { $low } to { $high }).
+share = That is { $share } (95 % confidence interval { $low } to { $high }).
 # In place of that share.
 share-unknown = Nothing was measured.
 # What the agreement allows.
@@ -155,7 +155,7 @@ used-up = At this pace the allowed number is used up on { $at }.
 # $time (seconds): in all
 needs = A decision needs about { $time } in all.
 # What an undecided clause without a share needs.
-needs-all = A decision needs the whole planned time, because every minute, hour or day of it must meet the limit.
+needs-all = A decision needs the whole planned time: every minute, hour or day of it must meet the limit.
 # A limit that can be signed; part of a sentence.
 # $limit (latency): of the p99
 # $share (text): of minutes

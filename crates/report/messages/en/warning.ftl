@@ -293,8 +293,8 @@ overloaded = { $offered-iops } operations per second arrived and { $done-iops } 
 # $late-ns (latency): the median
 # $latency-ns (latency): the median of the storage
 # $simulated (flag): whether the storage is simulated
-late-arrivals = Half of the operations started at least { $late-ns } late; the storage takes { $latency-ns } for an operation. All slots of
-    the queue were taken{ $simulated ->
+late-arrivals = Half of the operations started at least { $late-ns } late; the storage takes { $latency-ns } for an operation. The queue
+    was full{ $simulated ->
         [yes] { "" }
        *[no] , or this machine was too busy
     }.

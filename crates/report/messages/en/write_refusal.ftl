@@ -39,8 +39,8 @@ held = { $device } is held by { $holder }; stop that volume, array or loop devic
 
 # $device (path): the device, or its partition or disk
 # $holds (text): a name such as lvm2
-member = { $device } holds { $holds }: it belongs to a volume manager, an array, a pool or an encrypted volume and is not overwritten, even if that
-    is inactive; if its content may be lost, remove the signature first with wipefs -a { $device }
+member = { $device } holds { $holds }: it belongs to a volume manager, an array, a pool or an encrypted volume and is never
+    overwritten, active or not; if its content may be lost, first run wipefs -a { $device }
 
 # $device (path): the device
 busy = { $device } is in exclusive use by another program or mount; end that use first
