@@ -1,13 +1,13 @@
 ### Argumente von Befehlen: was an ihnen falsch ist. Das Glossar steht in verdict.ftl.
 
-engine-of-simulation = --engine: { $target } ist ein simulierter Speicher und hat eine eigene Engine; lassen Sie --engine weg
+engine-of-simulation = --engine: { $target } ist ein simulierter Storage und hat eine eigene Engine; lassen Sie --engine weg
 unknown-engine = „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
 budget-too-short = { $budget } ist zu kurz; geben Sie mindestens { $least } an
 time-too-short = { $time } ist zu kurz; geben Sie mindestens 1 s an
 clause-not-judged = --require: { $clause } gilt für keine Rolle, die diese Prüfung von { $profile } misst; nutzen Sie { $judged }
 not-a-percentage = „{ $text }“ ist kein Prozentsatz über 0 und unter 100; geben Sie einen an, etwa 2%
 cannot-be-combined = { $one } und { $other } lassen sich nicht zusammen verwenden; lassen Sie eines davon weg
-fill-and-size = --fill und --size lassen sich nicht zusammen verwenden: der Füllstand bestimmt, wie viel belegt wird; lassen Sie eines
+fill-and-size = --fill und --size lassen sich nicht zusammen verwenden: Der Füllstand bestimmt, wie viel belegt wird; lassen Sie eines
     davon weg
 needs-build = { $option } gilt nur für Layouts, die gebaut werden; nennen Sie diese mit --build, oder lassen Sie { $option } weg
 needs-depths = { $option } gilt nur für --depths; ergänzen Sie --depths, oder lassen Sie { $option } weg

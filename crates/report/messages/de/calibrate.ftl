@@ -24,7 +24,7 @@ at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es u
 kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit { $slow-rate } und { $fast } mit { $fast-rate }. Jedes wurde mit seiner
     Art verglichen.
 rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. In
-    Simulationen gesunder Laufwerke hatten { $low } bis { $high } % der Sätze fälschlich einen Ausreißer
+    Simulationen hatten { $low } bis { $high } % der gesunden Sätze fälschlich einen Ausreißer
     (docs/explanation/methods/outliers.md).
 same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein
     Kontingent jedes Laufwerk begrenzt, kann diese Grenze langsamere Laufwerke verdecken.

@@ -51,7 +51,7 @@ depth-busy = { $share } der Zeit aktiv, dann im Mittel { $mean }
 depth-most = in 99 % der Zeit höchstens { $depth }
 flush-rate = { $rate } Flushes/s
 fua-share = { $share } der Schreibzugriffe mit FUA
-sync-share = { $share } der Schreibzugriffe sind synchron (ein Thread wartet)
+sync-share = { $share } der Schreibzugriffe sind synchron
 discard-rate = { $rate } Discards/s
 dispersion-in = { $index } in Fenstern von { $window }
 dispersion = Dispersionsindex { $list }
@@ -99,8 +99,8 @@ unknown-durable-writes = synchrone und dauerhafte Schreibzugriffe
 unknown-flushes = Flushes
 unknown-processes = Prozesse
 unknown-files = Dateien
-same-counters = Jeder Job mit { $load } ergibt diese Zähler: zufällig oder sequenziell, mit einer Größe oder mehreren,
-    mit oder ohne Hotspots, gleichmäßig oder in Bursts. Ein Block-Trace zeigt, welche Last es ist.
+same-counters = Jeder Job mit { $load } ergibt diese Zähler, zufällig oder sequenziell, mit einer Größe oder mehreren,
+    gleichmäßig oder in Bursts. Ein Block-Trace zeigt, welche Last es ist.
 mean-load = { $rate } { $reads ->
         [yes] Lesezugriffen
        *[no] Schreibzugriffen
@@ -167,8 +167,8 @@ not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezia
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite
 not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor Aufgezeichnete steht in der Datei und
     ist lesbar; nennen Sie eine Datei auf einem Dateisystem mit freiem Platz
-trace-needs-root = der Block-Trace braucht root-Rechte: starten Sie den Befehl mit sudo
-no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }): verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
+trace-needs-root = der Block-Trace braucht root-Rechte; starten Sie den Befehl mit sudo
+no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }); verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
 trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
 trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
     Datei
@@ -203,7 +203,7 @@ no-trace = --refine zeichnet jedes I/O des Laufs mit dem Block-Trace des Kernels
 round = Lauf { $round } des angepassten Jobs
 run-capture-failed = die Aufzeichnung des Laufs endete wegen eines Fehlers in plimsoll; bitte melden Sie ihn
 no-io = der angepasste Job führte kein I/O auf { $shown } aus; zeichnen Sie zu einer Zeit mit mehr Last auf
-simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Speichers
+simulated = --refine braucht eine Datei oder ein Gerät, denn der Kernel sieht kein I/O eines simulierten Storage
 counters-only = Warnung: Nur Zähler wurden aufgezeichnet. Grund: { $reason }. Größen, Offsets, Latenzperzentile und
     Prozesse der I/Os sind nicht bekannt.
 output-on-device = Warnung: { $file } liegt auf { $device }, daher enthält die Aufzeichnung ihre eigenen

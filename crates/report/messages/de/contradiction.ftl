@@ -3,7 +3,7 @@
 in-line = Zeile { $line }: { $sentence }
 rate-times-size = { $mibps } MiB/s wurden gemeldet, aber { $iops } Operationen pro Sekunde zu { $block } Bytes ergeben { $expected }
 littles-law = die Warteschlangentiefe war { $depth }, aber IOPS × mittlere Latenz ergibt { $range }: Latenzen fehlen,
-    Zeit ging außerhalb des Speichers verloren, oder diese Tiefe wurde nicht erreicht
+    Zeit ging außerhalb des Storage verloren, oder diese Tiefe wurde nicht erreicht
 rate = { $operations } Operationen in { $seconds } s sind { $counted } pro Sekunde, nicht die gemeldeten { $iops }
 total = { $reads } Lese- und { $writes } Schreibzugriffe pro Sekunde ergeben zusammen nicht die gemeldeten { $iops }
 operation-size = { $of }: eine Operation übertrug im Mittel { $mean } Bytes, angefordert waren { $block }

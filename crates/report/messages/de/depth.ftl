@@ -6,9 +6,9 @@ knee = Oberhalb von Warteschlangentiefe { $depth } bringt eine Verdopplung wenig
     { $depth }: { $rate } mit einer mittleren Latenz von { $latency }.
 single = { $rate } bei Warteschlangentiefe { $depth }. Eine einzelne Tiefe zeigt nicht, was eine größere brächte.
 still-gains = Bis Warteschlangentiefe { $depth } bringt jede Verdopplung noch { $gain } Durchsatz oder mehr.
-slowed = Unklar: Der Speicher wurde während der Messung langsamer.
+slowed = Unklar: Der Storage wurde während der Messung langsamer.
 slowed-from = Warteschlangentiefe { $depth } erreichte anfangs { $first } und am Ende { $last }.
-deeper-slower = Größere Warteschlangentiefen ergeben eine niedrigere Rate. Der Speicher wurde nicht langsamer: Tiefe { $depth }
+deeper-slower = Größere Warteschlangentiefen ergeben eine niedrigere Rate. Der Storage wurde nicht langsamer: Tiefe { $depth }
     erreichte bei der Wiederholung am Ende dieselbe Rate.
 fleeting = Die Rate bei Warteschlangentiefe { $depths } hielt nicht an: Ein Cache lief voll, oder Burst-Guthaben war aufgebraucht. Planen
     Sie mit der niedrigeren Rate.

@@ -45,12 +45,12 @@ to-do = Abhilfe
 do-same-load = Messen Sie beide Ergebnisse mit derselben Last.
 do-mend = Beheben Sie, was die Warnung nennt, und messen Sie erneut.
 do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
-do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Die Raten aller Messpunkte zusammen
-    erhalten dann ein Konfidenzintervall.
+do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Ihre Raten zusammen haben dann ein
+    Konfidenzintervall.
 method = Methode
-method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate)
-    oder { $latency } (Latenz) von 1 abweicht. Mit einer Wahrscheinlichkeit von 95 % stimmen die Intervalle aller Verhältnisse.
-    Änderungen von Tag zu Tag sind im Intervall eines einzelnen Laufs nicht enthalten.
+method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate) oder
+    { $latency } (Latenz) von 1 abweicht. Alle Intervalle zusammen gelten mit 95 % Konfidenz. Änderungen von Tag zu Tag sind im
+    Intervall eines einzelnen Laufs nicht enthalten.
 conditions = Bedingungen
 conditions-same = Alle erfassten Bedingungen sind gleich: Parameter, Versionen, Angaben zum Rechner.
 conditions-differ = Bedingungen, die sich unterscheiden

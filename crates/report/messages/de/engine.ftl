@@ -1,7 +1,7 @@
 ### Die I/O-Engine eines Laufs.
 
 with-features = { $engine } ({ $features })
-simulated = simulierter Speicher (virtuelle Zeit)
+simulated = simulierter Storage (virtuelle Zeit)
 recorded = aufgezeichnet
 imported = { $tool } (importiert)
 registered-files-and-buffers = registrierte Dateien und Puffer

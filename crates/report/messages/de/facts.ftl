@@ -1,4 +1,4 @@
-### Tatsachen über den Rechner und seinen Speicher. Das Glossar steht in verdict.ftl.
+### Tatsachen über den Rechner und seinen Storage. Das Glossar steht in verdict.ftl.
 
 title-file-system = Dateisystem { $path }
 title-level = { $name } ({ $kind })
@@ -13,12 +13,12 @@ title-imported-devices = Geräte des importierten Ergebnisses
 title-imported-machine = Rechner des importierten Ergebnisses
 title-imported-processors = Prozessoren des importierten Ergebnisses
 title-imported-threads = Threads und Ziele der Ergebnisse ab Zeile { $line }
-title-imported-workers = Worker, Platten und Prozessoren von Test { $test }
+title-imported-workers = Worker, Laufwerke und Prozessoren von Test { $test }
 title-mixed-latencies = Latenzen von Lesen und Schreiben zusammen, { $test }
 title-orion-settings = Einstellungen von Orion
 title-places = Orte
 title-places-of = Orte von { $stage }
-title-identities = Kennung des Speichers
+title-identities = Kennung des Storage
 name-activity = Tätigkeit
 name-aio = belegte libaio-Anfragen
 name-alignment-offset = Versatz der Ausrichtung
@@ -53,10 +53,10 @@ name-import-version = seine Version
 name-io-uring-disabled = io_uring_disabled
 name-kernel = Kernel
 name-layout = Layout
-name-locked-memory = Grenze für gesperrten Speicher
+name-locked-memory = Grenze für gesperrten Arbeitsspeicher
 name-medium = Medium
 name-members = Mitglieder
-name-memory = Speicher
+name-memory = Arbeitsspeicher
 name-minimum-small-latency = kleinste Latenz kleiner I/Os
 name-missing = fehlend
 name-model = Modell
@@ -87,13 +87,13 @@ name-virtualisation = Virtualisierung
 name-write-cache = Schreibcache
 name-write-back-throttle = Drosselung des Zurückschreibens
 name-writes = Schreiben
-name-writes-of-same-page = Schreibvorgänge auf dieselbe Seite
+name-writes-of-same-page = Schreibzugriffe auf dieselbe Seite
 name-write-throughput = Schreibdurchsatz
 name-written-as = geschrieben als
 name-zoned = Zonen
 kind-disk = Festplatte
 kind-nvme = NVMe
-kind-virtual = virtuelle Platte
+kind-virtual = virtuelles Laufwerk
 kind-partition = Partition
 kind-lvm = LVM-Volume
 kind-crypt = verschlüsseltes Volume
@@ -105,7 +105,7 @@ kind-bcache = bcache
 kind-btrfs = btrfs
 kind-overlay = Overlay
 kind-file-system = Dateisystem
-kind-memory = Speichergerät
+kind-memory = Gerät im Arbeitsspeicher
 kind-network = Netzwerkgerät
 kind-other = Blockgerät
 value-of-whole = { $part } von { $whole }
@@ -116,7 +116,7 @@ value-unlimited = unbegrenzt
 value-no-io = keines
 value-iops-limit = { $rate } IOPS auf { $device }
 value-throughput-limit = { $size }/s auf { $device }
-value-disk-rates = { $device }: { $reads } Lesevorgänge/s, { $writes } Schreibvorgänge/s, { $size }/s, { $busy } ausgelastet
+value-disk-rates = { $device }: { $reads } Lesezugriffe/s, { $writes } Schreibzugriffe/s, { $size }/s, { $busy } ausgelastet
 value-process-rates = { $name } (Prozess { $pid }): liest { $read }/s, schreibt { $written }/s
 value-dirty-percents = Hintergrund { $background } %, Grenze { $limit } %
 value-block-sizes = { $logical } B logisch, { $physical } B physisch
@@ -125,12 +125,12 @@ value-array = { $layout }, { $members ->
        *[other] { $members } Mitglieder
     }
 value-in-memory = Arbeitsspeicher
-value-buffered = über den Page-Cache
+value-buffered = durch den Page-Cache
 value-partition = Partition { $number }
 value-suspended = { $name }, angehalten
 value-array-state = Array { $state }
 value-loop-direct = Datei { $path }, direktes I/O
-value-loop-buffered = Datei { $path }, über den Page-Cache
+value-loop-buffered = Datei { $path }, durch den Page-Cache
 value-no-file = keine Datei
 value-cache-mode = Cache-Modus { $mode }, { $state }
 value-upper-found = obere Schicht { $path }
@@ -141,51 +141,52 @@ value-btrfs-data = Daten { $profiles } auf { $devices ->
         [one] 1 Gerät
        *[other] { $devices } Geräten
     }
-value-users-of = { $random } wahlfrei, { $audit } Audit, { $ahead } Read-ahead, { $bulk } Massenänderung
+value-users-of = { $random } zufällig, { $audit } Audit, { $ahead } Read-ahead, { $bulk } Massenänderung
 value-per-data-file = { $number } je Datendatei
 value-may-overlap = können sich überschneiden
 value-imported-iops = { $rate } I/O pro s
 value-busy = { $share } ausgelastet
-value-place-simulated = { $size } eines simulierten Speichers
+value-place-simulated = { $size } eines simulierten Storage
 value-place-made = { $size } in einer Datei, die für den Test angelegt wurde
 value-place-device = { $size } eines Geräts
 value-place-file = { $size } einer Datei
 value-place-removed = { $place }, für den Test aufgebaut und danach entfernt
-remark-group-limit = die Kontrollgruppe { $group } begrenzt diesen Prozess
-remark-cpu-limit = die Kontrollgruppe gibt diesem Prozess nicht mehr CPU-Zeit
+remark-group-limit = die cgroup { $group } begrenzt diesen Prozess
+remark-cpu-limit = die cgroup gibt diesem Prozess nicht mehr CPU-Zeit
 remark-in-use = andere Prozesse benutzen { $device } gerade
 remark-dirty-memory = viele geschriebene Daten sind noch im Arbeitsspeicher
 remark-fewer-cpus = dieser Prozess darf nicht alle CPUs benutzen
-remark-slow-governor = die CPU-Frequenz folgt der Last, was bei kleiner Warteschlangentiefe Latenz hinzufügt
+remark-slow-governor = die CPU-Frequenz folgt der Last; das erhöht die Latenz bei kleiner Warteschlangentiefe
 remark-host-hidden = Nachbarn und Grenzen des Hosts sind von hier nicht sichtbar
-remark-slow-clock = das Lesen der Uhrzeit ist langsam
+remark-slow-clock = das Lesen der Uhr ist langsam
 remark-aio-used-up = auf diesem Rechner sind nur wenige libaio-Anfragen frei
 remark-io-uring-forbidden = die meisten oder alle Prozesse dürfen io_uring nicht benutzen; stattdessen wird libaio benutzt
-remark-is-memory = das ist Arbeitsspeicher, kein Speichermedium
-remark-no-storage = der Kernel erzeugt den Inhalt; es gibt kein Speichermedium
-remark-remote = der Speicher liegt hinter einem Netz oder einem Host; seine Platten sind von hier nicht sichtbar
-remark-zfs-hidden = der Kernel zeigt seine Platten nicht; ZFS hat einen eigenen Cache im Arbeitsspeicher
-remark-copies-lower-layer = der erste Schreibvorgang in eine Datei der unteren Schicht kopiert die ganze Datei
+remark-is-memory = das ist Arbeitsspeicher, kein Storage
+remark-no-storage = der Kernel erzeugt den Inhalt; es gibt keinen Storage
+remark-remote = der Storage liegt hinter einem Netz oder einem Host; seine Laufwerke sind von hier nicht sichtbar
+remark-zfs-hidden = der Kernel zeigt seine Laufwerke nicht; ZFS hat einen eigenen Cache im Arbeitsspeicher
+remark-copies-lower-layer = der erste Schreibzugriff in eine Datei der unteren Schicht kopiert die ganze Datei
 remark-copy-on-write = überschriebene Blöcke bekommen neue Plätze (Copy-on-Write), außer mit nodatacow
 remark-mounted-read-only = nur lesbar eingehängt
 remark-compresses = durch Komprimierung wirken komprimierbare Testdaten schnell
 remark-little-space = es ist weniger Platz frei, als frei bleiben muss
 remark-degraded = ein Array, dem Mitglieder fehlen, ist langsamer
 remark-array-busy = das Array führt während des Tests eigenes I/O aus
-remark-small-writes-read = ein Schreibvorgang, der kleiner als { $block } oder nicht daran ausgerichtet ist, kostet einen Lesevorgang
-remark-not-on-block = beginnt nicht an einem physischen Block: aus einem Schreibvorgang können zwei werden
+remark-small-writes-read = ein Schreibzugriff, der kleiner als { $block } oder nicht daran ausgerichtet ist, kostet einen
+    Lesezugriff
+remark-not-on-block = beginnt nicht an einem physischen Block: Aus einem Schreibzugriff können zwei werden
 remark-not-on-stripe = beginnt nicht an einem vollen Stripe
 remark-not-aligned = nicht am Gerät darunter ausgerichtet
 remark-reorders = { $scheduler } ordnet Anfragen um und kann sie verzögern
-remark-write-back-cache = Schreibvorgänge werden aus einem Cache bestätigt; ob er einen Stromausfall übersteht, ist nicht sichtbar
-remark-rotational-guess = eine virtuelle Platte, die sich rotierend nennt, ist es oft nicht
-remark-slows-writes = gepufferte Schreibvorgänge werden gebremst, damit das Lesen eine Latenz von { $goal } behält
-remark-page-cache = I/O der zugrunde liegenden Datei läuft über den Page-Cache
+remark-write-back-cache = Schreibzugriffe werden aus einem Cache bestätigt; ob er einen Stromausfall übersteht, ist nicht sichtbar
+remark-rotational-guess = ein virtuelles Laufwerk, das sich rotierend nennt, ist es oft nicht
+remark-slows-writes = gepufferte Schreibzugriffe werden gebremst, damit das Lesen eine Latenz von { $goal } behält
+remark-page-cache = I/O der zugrunde liegenden Datei läuft durch den Page-Cache
 remark-from-line = ab Zeile { $line }
 remark-mean-of-cpus = Mittel aller CPUs
 remark-mean-of-small-ios = Mittel der kleinen I/Os bei { $point }
 remark-points = { $points ->
-        [one] 1 Punkt
-       *[other] { $points } Punkte
+        [one] 1 Messpunkt
+       *[other] { $points } Messpunkte
     }
 value-unnamed = ja, Name unbekannt

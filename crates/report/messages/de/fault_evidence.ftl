@@ -1,9 +1,9 @@
 ### Die Belege eines Fehlers: was die Seite enthielt, was sie enthalten sollte und welche Operationen auf ihr liefen. Das Wörterbuch steht in verdict.ftl.
 
-file-head = plimsoll: die Fehler einer Integritätsprüfung, Byte für Byte
+file-head = plimsoll: die Fehler eines Integritätstests, Byte für Byte
 fault-head = { $role } { $target }, Fehler { $number }:
 not-kept = { $count ->
-        [one] Ein weiterer Fehler dieser Datei wurde gezählt, aber nicht aufbewahrt.
+        [one] 1 weiterer Fehler dieser Datei wurde gezählt, aber nicht aufbewahrt.
        *[other] { $count } weitere Fehler dieser Datei wurden gezählt, aber nicht aufbewahrt.
     }
 written-last = zuletzt geschrieben: Generation { $generation }; von ihr { $bytes ->
@@ -14,7 +14,8 @@ may-hold = möglich sind die Generationen { $oldest } bis { $newest }; von Gener
         [one] weicht 1 Byte ab
        *[other] weichen { $bytes } Bytes ab
     }
-time-unknown = Die Zeit dieses Schreibvorgangs ist nicht bekannt. Zeit und Prüfsumme des Stempels (Bytes 4 bis 7 und 32 bis 39) werden nicht verglichen.
+time-unknown = Die Zeit dieses Schreibzugriffs ist nicht bekannt. Zeit und Prüfsumme des Stempels (Bytes 4 bis 7 und 32 bis 39)
+    werden nicht verglichen.
 sector = Sektor { $number }: { $content }
 sectors = Sektoren { $first } bis { $last }: { $content }
 this-page = diese Seite, Generation { $generation }
@@ -26,7 +27,7 @@ wrong-tag = diese Seite, Generation { $generation }, mit { $bits ->
 other-page = Seite { $page } der Datei { $file }, Generation { $generation }
 zeros = Nullen
 not-read = vom Lesen nicht verändert
-unknown = Daten, die diese Prüfung nie geschrieben hat
+unknown = Daten, die dieser Test nie geschrieben hat
 reread-kinds = erneut gelesen: { $kinds }
 expected-zeros = erwartet: Nullen
 expected = erwartet: { $page }, { $time }
@@ -39,7 +40,7 @@ more-rows = { $count ->
         [one] und 1 weitere Zeile zu 16 Bytes
        *[other] und { $count } weitere Zeilen zu 16 Bytes
     }
-operations = die letzten Operationen auf der Seite (Beginn seit dem Beginn der Prüfung und Dauer, in ms):
+operations = die letzten Operationen auf der Seite (ms seit Beginn des Tests, dann die Dauer in ms):
 read = lesen
 write = schreiben
 flush = Flush

@@ -3,8 +3,8 @@
 and-others = { $about } und { $count } weitere
 needs-value = { $option } braucht einen Wert
 interrupted = nach { $seconds } s Messung unterbrochen; alle Werte gelten nur für diese Zeit
-not-stored = Hinweis: dieser Lauf ist nicht gespeichert: { $why }; seine Ergebnisse werden nur ausgegeben; um sie an einem anderen Ort zu
-    speichern, geben Sie --store FILE an
+not-stored = Hinweis: Dieser Lauf ist nicht gespeichert: { $why }; seine Ergebnisse werden nur ausgegeben; um sie an einem
+    anderen Ort zu speichern, geben Sie --store FILE an
 read-only-store = in { $store } kann nicht geschrieben werden
 notes-unwritable = PLIMSOLL_NOTES={ $file }: { $error }; nennen Sie eine schreibbare Datei
 not-a-mapping = „{ $value }“ ist nicht FROM=TO, etwa --map 'C:=/mnt/c'

@@ -1,4 +1,4 @@
-### Der Verlauf eines Ziels und Speicher mit Preisen. Das Glossar steht in verdict.ftl.
+### Der Verlauf eines Ziels und Storage mit Preisen. Das Glossar steht in verdict.ftl.
 
 no-runs = Im Ergebnisspeicher gibt es für dieses Ziel keine abgeschlossene Prüfung und keinen abgeschlossenen Job.
 one-run = 1 abgeschlossener Lauf, { $at }

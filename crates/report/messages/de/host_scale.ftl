@@ -1,21 +1,21 @@
-### Die Untersuchung scale --hosts: wie viele Hosts einen Speicher auslasten.
+### Die Untersuchung scale --hosts: wie viele Hosts einen Storage auslasten.
 
 reached = { $hosts ->
         [one] 1 Host sättigt
        *[other] { $hosts } Hosts sättigen
-    } den Speicher bei { $rate }.
+    } den Storage bei { $rate }.
 not-reached = { $hosts ->
         [one] 1 Host sättigt
        *[other] { $hosts } Hosts sättigen
-    } den Speicher nicht. Nehmen Sie mehr Hosts, oder erhöhen Sie --depth oder --threads.
-not-reached-near = { $hosts } Hosts sättigen den Speicher wohl nicht; innerhalb der Konfidenzintervalle { $least ->
+    } den Storage nicht. Nehmen Sie mehr Hosts, oder erhöhen Sie --depth oder --threads.
+not-reached-near = { $hosts } Hosts sättigen den Storage wohl nicht; innerhalb der Konfidenzintervalle { $least ->
         [one] könnte es 1 Host
        *[other] könnten es { $least } Hosts
     } tun.
-cpus-busy = Unklar, wie viele Hosts den Speicher sättigen: Als weitere Hosts nichts brachten, waren die CPUs eines Hosts zu
+cpus-busy = Unklar, wie viele Hosts den Storage sättigen: Als weitere Hosts nichts brachten, waren die CPUs eines Hosts zu
     { $share } ausgelastet und sind vielleicht die Grenze.
-few-points = Zu wenige Messpunkte, um die Sättigung des Speichers zu finden.
-end-unclear = Unklar, ob { $last } Hosts den Speicher sättigen oder einer der Hosts { $first } bis { $last } weniger erreicht als die
+few-points = Zu wenige Messpunkte, um die Sättigung des Storage zu finden.
+end-unclear = Unklar, ob { $last } Hosts den Storage sättigen oder einer der Hosts { $first } bis { $last } weniger erreicht als die
     anderen. Nehmen Sie weitere Hosts, um das zu klären.
 uneven = Die Hosts { $first } bis { $last } bringen { $size } { $less ->
         [yes] weniger

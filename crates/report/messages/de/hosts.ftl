@@ -1,11 +1,11 @@
-### Die Hosts, die einen Speicher gemeinsam gemessen haben.
+### Die Hosts, die einen Storage gemeinsam gemessen haben.
 
 hosts = Hosts
 count = { $count } { $count ->
         [one] Host hat
        *[other] Hosts haben
     } gemeinsam gemessen
-part = der Teil von Host { $host } in einem Lauf von { $count } Hosts; das Ergebnis aller Hosts hat der erste Host gespeichert
+part = der Teil von Host { $host } in einem Lauf von { $count } Hosts; das Ergebnis aller Hosts hat der erste
 started-within = sie begannen jede Phase im Abstand von höchstens { $spread }
 clock-error = Fehler des Uhrenvergleichs höchstens { $bound }
 fairness = Fairness
@@ -45,11 +45,11 @@ soak-rates = --load: ein Dauertest auf mehreren Hosts braucht Raten, keinen Ante
 soak-once = --once: nicht für mehrere Hosts; verwenden Sie die Option auf einem Host
 no-hosts = --hosts: es wurde nur ein Prozess gestartet, also gibt es keine Hosts, die hinzukommen können; starten Sie plimsoll mit einem
     MPI-Launcher, etwa mpirun -n 8 --hostfile hosts
-one-storage = --hosts: mehrere Ziele sind genannt, aber alle Hosts müssen denselben Speicher belasten; nennen Sie ein Ziel
+one-storage = --hosts: mehrere Ziele sind genannt, aber alle Hosts müssen denselben Storage belasten; nennen Sie ein Ziel
 interrupted-waiting = der Lauf wurde abgebrochen, während Hosts aufeinander warteten
 mpi-threads = diese MPI-Bibliothek bietet nur { $threading }, nötig ist MPI_THREAD_SERIALIZED; installieren Sie Open MPI oder MPICH mit
     Unterstützung für Threads
 mpi-initialised-twice = MPI war in diesem Prozess schon initialisiert; starten Sie plimsoll ohne vorab geladene
     MPI-Bibliotheken (LD_PRELOAD)
 mpi-not-initialised = MPI konnte nicht initialisiert werden; prüfen Sie, ob MPI-Launcher und Bibliothek zum selben MPI gehören
-mpi-thread = der Thread für MPI konnte nicht gestartet werden: { $error }; erhöhen Sie die Grenzen (ulimit -u, Control Group)
+mpi-thread = der Thread für MPI konnte nicht gestartet werden: { $error }; erhöhen Sie die Grenzen (ulimit -u, cgroup)

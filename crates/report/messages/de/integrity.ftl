@@ -19,7 +19,7 @@ waiting = plimsoll: warte auf den Abschluss von { $waiting } { $waiting ->
         [one] Operation
        *[other] Operationen
     }, die älteste läuft seit { $oldest };
-    brechen Sie noch einmal ab, um nicht länger zu warten: die Befunde stehen in { $place }
+    brechen Sie noch einmal ab, um nicht länger zu warten: Die Befunde stehen in { $place }
 leftovers = ein abgebrochenes `verify` hat { $size } in { $folder } hinterlassen: { $files }.
     Zum Entfernen: plimsoll verify --clean { $quoted }
 removed = entfernt: { $path }

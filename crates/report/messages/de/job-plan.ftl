@@ -20,9 +20,9 @@ writes = Schreiben zu { $blocks }
 mix = { $percent } % Lesen, Blöcke zu { $blocks }
 mix-of-sizes = { $percent } % Lesen zu { $reads }, Schreiben zu { $writes }
 direct = direktes I/O
-buffered = über den Page-Cache
-dropped = über den Page-Cache, der zuerst geleert wird
-dropped-often = über den Page-Cache, der zuerst und bei jedem Durchgang geleert wird
+buffered = durch den Page-Cache
+dropped = durch den Page-Cache, der zuerst geleert wird
+dropped-often = durch den Page-Cache, der zuerst und bei jedem Durchgang geleert wird
 fua = jeder Schreibzugriff dauerhaft (RWF_DSYNC)
 flush-every = { $call } { $every ->
         [one] nach jedem Schreibzugriff

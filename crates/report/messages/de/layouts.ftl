@@ -3,9 +3,9 @@
 too-few-bytes = { $layout }: { $disks ->
         [one] 1 Abschnitt zu { $slice } fasst
        *[other] { $disks } Abschnitte zu { $slice } fassen
-    } eine Testdatei von { $offered }, nicht von { $size }: wählen Sie ein kleineres --size oder ein größeres --slice
-size-too-small = { $layout }: { $size } ist zu wenig für eine Testdatei (mindestens { $least }): wählen Sie ein größeres --size oder --slice
-fill-too-small = { $layout }: { $level } % von { $offered } sind zu wenig für eine Testdatei (mindestens { $least }): wählen Sie ein
+    } eine Testdatei von { $offered }, nicht von { $size }; wählen Sie ein kleineres --size oder ein größeres --slice
+size-too-small = { $layout }: { $size } ist zu wenig für eine Testdatei (mindestens { $least }); wählen Sie ein größeres --size oder --slice
+fill-too-small = { $layout }: { $level } % von { $offered } sind zu wenig für eine Testdatei (mindestens { $least }); wählen Sie ein
     größeres --fill oder --slice
 needs-disks = --build braucht --disks: die Laufwerke, auf denen die Layouts gebaut werden
 needs-root = Layouts kann nur root bauen; starten Sie den Befehl mit sudo
@@ -45,5 +45,5 @@ cannot-read = { $path } kann nicht gelesen werden: { $error }
 step-failed = ohne Meldung fehlgeschlagen
 
 disks-differ = die Laufwerke sind verschieden groß; was die größeren mehr haben, nutzen Layouts mit Striping nicht
-late-slice = das letzte Layout beginnt bei { $percent } % der Laufwerke; rotierende Laufwerke sind dort langsamer: nehmen Sie kleinere Teile
+late-slice = das letzte Layout beginnt bei { $percent } % der Laufwerke; rotierende Laufwerke sind dort langsamer; nehmen Sie kleinere Teile
 raid6-synchronised = LVM baut raid6 nur mit der ersten Synchronisation auf; der Aufbau wartet darauf

@@ -1,16 +1,16 @@
 ### Hinweise zu einem Lauf: wie er gemessen wurde, ohne Gewicht für das Urteil. Das Glossar steht in verdict.ftl.
 
-page-cache = { $place } lehnt direktes I/O ab: geschrieben und gelesen wurde durch den Page-Cache
+page-cache = { $place } lehnt direktes I/O ab: Geschrieben und gelesen wurde durch den Page-Cache
 commit-groups = bei der Engine sync ist jeder Thread eine eigene Commit-Gruppe und setzt seine Schreibzugriffe nacheinander ab; andere
     Engines setzen die Schreibzugriffe einer Gruppe auf einmal ab
 unregistered = der Kernel hat die I/O-Puffer nicht registriert (das Limit für gesperrten Arbeitsspeicher ist zu niedrig, oder die
     Puffer sind zu groß); direktes I/O muss ihre Speicherseiten daher bei jeder Operation neu fixieren
-shared-fs = { $targets } liegen auf demselben Dateisystem: sie sind keine getrennten Speicher
+shared-fs = { $targets } liegen auf demselben Dateisystem: Das ist kein getrennter Storage
 nearly-full = in { $folder } sind { $free } frei, die Dateien des Jobs lassen davon { $left } übrig; ein fast volles Dateisystem kann
     langsamer sein
 taken = diese Messungen stammen aus Lauf { $run }: { $stages }
 changed = { $place } war { $was } und ist jetzt { $is }
-other-storage = Lauf { $run } wurde auf einem anderen Speicher gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
+other-storage = Lauf { $run } wurde auf einem anderen Storage gemessen ({ $changes }); keiner seiner Messpunkte wird verwendet
 failed-io = { $stream }: { $operation } von { $bytes } Bytes bei Offset { $offset } schlug nach { $time } fehl: { $cause }
 target-ended = das Ziel endet vor diesem Offset; es wurde während der Nutzung verkleinert
 page-of-write = { $kind }: Im Block stehen die Daten von Schreibzugriff { $write }; { $expected }
@@ -32,8 +32,8 @@ wrong-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme
 discards-left-out = { $count ->
         [one] 1 aufgezeichnetes Discard wurde
        *[other] { $count } aufgezeichnete Discards wurden
-    } ausgelassen: simulierter Speicher kennt keine Discards
-limited-by-group = Das Kontingent ist das der Control Group { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
+    } ausgelassen: Simulierter Storage kennt keine Discards
+limited-by-group = Das Kontingent ist das der cgroup { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
     in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
 not-measured = Nicht gemessen: { $roles }. Mit --roles all werden alle Rollen des Profils gemessen.
 job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
@@ -50,19 +50,19 @@ repeats = { $points ->
        *[other] { $points } Messpunkte sind
     } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab
 order-unknown-twice = { $points ->
-        [one] 1 gespeicherter Messpunkt ohne Zugriffsfolge ist ausgelassen: sein Layout hat für dieselbe Last auch einen Messpunkt, der
-       *[other] { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: ihr Layout hat für dieselbe Last auch Messpunkte, die
+        [one] 1 gespeicherter Messpunkt ohne Zugriffsfolge ist ausgelassen: Sein Layout hat für dieselbe Last auch einen Messpunkt, der
+       *[other] { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: Ihr Layout hat für dieselbe Last auch Messpunkte, die
     } als sequenziell gespeichert { $points ->
         [one] ist
        *[other] sind
     }
 left-out = { $points } von { $all } gespeicherten Messpunkten { $points ->
-        [one] ist ausgelassen: der Vergleich verwendet seine Last nicht
-       *[other] sind ausgelassen: der Vergleich verwendet ihre Lasten nicht
+        [one] ist ausgelassen: Der Vergleich verwendet seine Last nicht
+       *[other] sind ausgelassen: Der Vergleich verwendet ihre Lasten nicht
     }
 order-unknown = { $points } von { $all } gespeicherten Messpunkten { $points ->
-        [one] nennt keine Zugriffsfolge: er zählt
-       *[other] nennen keine Zugriffsfolge: sie zählen
+        [one] nennt keine Zugriffsfolge: Er zählt
+       *[other] nennen keine Zugriffsfolge: Sie zählen
     } weder als zufällig noch als sequenziell
 limit-layout = { $name } hat { $rows ->
         [one] 1 Wert
@@ -82,8 +82,8 @@ no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
 joined = zusammengeführt mit { $file }
 completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
 mixed-directions = fio hat Lesen und Schreiben zusammen gemeldet (unified_rw_reporting), daher sind die Latenzen von beiden
-trims-left-out = Trims werden nicht importiert
     einzeln nicht bekannt
+trims-left-out = Trims werden nicht importiert
 whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
     die Zahlen des Histogramms sind aus der Rate berechnet
 orion-milliseconds = für die Latenzen in der Tabelle von Orion werden Millisekunden angenommen

@@ -11,7 +11,7 @@ directory = ist ein Verzeichnis
 socket = ist ein Socket
 device = ist ein Gerät, und auf Geräte wird keine Ausgabe geschrieben
 not-a-name = ist kein Dateiname
-no-folder = kann nicht angelegt werden: es gibt kein Verzeichnis { $folder } ({ $error })
+no-folder = kann nicht angelegt werden: Es gibt kein Verzeichnis { $folder } ({ $error })
 
 refused = { $option }: { $path } { $fault }; nennen Sie eine andere Datei
 refused-overwrite = { $option }: { $path } { $fault }; nennen Sie eine andere Datei, oder erlauben Sie mit --overwrite { $overwrite }, diese

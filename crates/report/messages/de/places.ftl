@@ -1,13 +1,13 @@
 ### Die Ziele von Studien. Das Glossar steht in verdict.ftl.
 
-same-storage = { $name } und { $other } sind derselbe Speicher; nennen Sie ihn nur einmal
+same-storage = { $name } und { $other } sind derselbe Storage; nennen Sie ihn nur einmal
 smaller-than-block = { $place }: der genutzte Teil von { $used } ist kleiner als ein Block von { $block }; nutzen Sie
     einen größeren Teil oder kleinere Blöcke
 not-a-multiple = { $place }: die Blockgröße muss ein Vielfaches von { $sector } sein, und { $block } ist keines; wählen
     Sie eine andere Blockgröße
 prefilling = Vorbefüllen: { $size } Zufallsdaten in { $place }
-mixed-clocks = simulierte Speicher haben eine eigene Uhr und lassen sich nicht zusammen mit echten messen; nennen Sie nur simulierte oder
-    nur echte
+mixed-clocks = simulierter Storage hat eine eigene Uhr und lässt sich nicht zusammen mit echtem messen; nennen Sie nur
+    simulierten oder nur echten
 unreadable = { $place } ist nicht lesbar: { $error }; lassen Sie es weg, oder reparieren Sie es
 fill-too-small = { $place }: { $percent } % von { $size } sind weniger als 1 MiB; wählen Sie einen höheren Füllstand
 full-already = das Dateisystem von { $folder } ist schon zu { $used } voll; bei { $percent } % ist kein Platz für eine Datei von { $least }:

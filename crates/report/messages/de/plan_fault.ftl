@@ -1,13 +1,13 @@
 ### Fehler eines Jobs auf diesem Rechner, gefunden, bevor etwas geöffnet wird. Das Glossar steht in verdict.ftl.
 
-targets-mixed = echte, simulierte und Null-Ziele können nicht zusammen laufen: ihre Uhren sind verschieden; machen Sie für jede Art einen
-    eigenen Job
+targets-mixed = echte, simulierte und Null-Ziele haben verschiedene Uhren und können nicht zusammen laufen; machen Sie für jede
+    Art einen eigenen Job
 engine-of-targets = Ziele der Art { $forced } laufen mit der Engine { $forced }, nicht mit { $requested }; lassen Sie die Angabe weg
 engine-without-files = { $engine } macht kein I/O auf Dateien oder Geräten; verwenden Sie ein Ziel mit path = "{ $path }"
-uring-unusable = uring funktioniert hier nicht: der Kernel ist älter als 5.6, oder io_uring ist abgeschaltet (siehe
+uring-unusable = uring funktioniert hier nicht: Der Kernel ist älter als 5.6, oder io_uring ist abgeschaltet (siehe
     /proc/sys/kernel/io_uring_disabled); ohne Angabe wird die beste von diesen verwendet: { $engines }
-libaio-unusable = libaio funktioniert hier nicht: der Kernel hat kein natives asynchrones I/O, oder fs.aio-max-nr ist ausgeschöpft; ohne
-    Angabe wird die beste von diesen verwendet: { $engines }
+libaio-unusable = libaio funktioniert hier nicht: Der Kernel hat kein natives asynchrones I/O, oder fs.aio-max-nr ist
+    ausgeschöpft; ohne Angabe wird die beste von diesen verwendet: { $engines }
 engine-unusable = { $engine } ist auf diesem Rechner nicht verwendbar; ohne Angabe wird die beste von diesen verwendet: { $engines }
 no-engine = auf diesem Rechner funktioniert keine Engine
 needs-uring = braucht die Engine uring, nicht { $engine }; lassen Sie eines von beiden weg
@@ -20,7 +20,7 @@ phase-without-stream = führt keinen Stream aus; nennen Sie mindestens einen
 stream-twice = nennt Stream „{ $stream }“ zweimal
 no-stream = es gibt keinen Stream „{ $stream }“
 no-target = es gibt kein Ziel „{ $target }“
-buffers-too-large = Tiefe × Worker × Block belegen { $needed } Arbeitsspeicher, höchstens { $most } sind erlaubt; verringern Sie eines davon
+buffers-too-large = Tiefe × Worker × Block belegen { $needed } Arbeitsspeicher, mehr als { $most }; verringern Sie eines davon
 must-be-above-zero = muss größer als 0 sein
 count-out-of-range = muss zwischen 1 und { $most } liegen, nicht bei { $value }
 count-below-one = muss mindestens 1 sein
@@ -40,18 +40,18 @@ latency-target-with-flushes = Commit-Gruppen brauchen ihre Tiefe; verwenden Sie 
 latency-target-on-sync = die Engine sync hat einen Thread für jedes ausstehende I/O und lässt sich nicht steuern; verwenden Sie engine
     "uring" oder "libaio"
 trim-without-writes = macht Schreibzugriffe zu TRIMs, aber es gibt keine; verringern Sie `read`
-trim-simulated = simulierter Speicher kennt kein TRIM; verwenden Sie eine Datei, ein Gerät oder null
+trim-simulated = simulierter Storage kennt kein TRIM; verwenden Sie eine Datei, ein Gerät oder null
 trim-checked = lässt nichts übrig, was geprüft werden könnte; lassen Sie `check` weg
 trim-off-sectors = ein Gerät führt TRIM auf ganzen Sektoren aus; verwenden Sie Blöcke, die Vielfache davon sind
-files-simulated = simulierter Speicher hat eine Datei je Stream; nennen Sie eine Datei
+files-simulated = simulierter Storage hat eine Datei je Stream; nennen Sie eine Datei
 files-on-sync = mehrere Dateien der Reihe nach brauchen genau einen Thread, aber die Engine sync hat einen für jedes ausstehende I/O;
     verwenden Sie depth = 1 oder engine "uring" oder "libaio"
 files-with-workers = mehrere Dateien der Reihe nach brauchen genau einen Worker; verwenden Sie workers = 1
 cpu-not-allowed = CPU { $cpu } darf dieser Prozess nicht verwenden; erlaubt sind { $allowed }
 blocks-out-of-range = braucht Größen und Gewichte größer als 0
-block-off-sectors = { $block } B sind nicht möglich: jeder Block ist ein Vielfaches von 512 B
-block-off-direct = { $block } B sind nicht möglich: direktes I/O auf diesem Ziel braucht Vielfache von { $unit }; runden Sie auf, oder
-    schreiben Sie cache = "buffered"
+block-off-sectors = { $block } B sind kein Vielfaches von 512 B; verwenden Sie ganze Sektoren
+block-off-direct = { $block } B sind kein Vielfaches von { $unit }, was direktes I/O auf diesem Ziel braucht; runden Sie auf,
+    oder schreiben Sie cache = "buffered"
 not-multiple = muss ein Vielfaches von { $unit } sein, nicht { $value } B
 runs-not-filled = Folgen von { $run } brauchen Operationen einer Größe, die sie genau füllen
 shuffled-sizes = jeder Block kommt nur dann einmal vor, wenn alle gleich groß sind; schreiben Sie access = "random"
@@ -69,12 +69,12 @@ too-few-operations = { $workers } Worker können sich { $operations ->
        *[other] { $operations } Operationen
     } nicht teilen; verringern Sie `workers`
 too-few-bytes = { $bytes } sind weniger als ein Block je Worker (Worker: { $workers }); mindestens nötig sind { $least }
-check-shared = teilt einen Teil seines Ziels mit „{ $stream }“, der ihn ohne Stempel beschreibt oder anders aufteilt, so dass niemand weiß,
-    was dort stehen muss; geben Sie beiden denselben Teil und dieselbe Prüfung oder jedem einen eigenen Teil
+check-shared = teilt einen Teil seines Ziels mit „{ $stream }“, der ihn ohne Stempel beschreibt oder anders aufteilt; geben Sie
+    beiden denselben Teil und dieselbe Prüfung oder jedem einen eigenen Teil
 check-workers-share = nur ein Worker zugleich darf einen Teil eines geprüften Ziels benutzen, weil keiner die Schreibzugriffe der anderen
     kennt; geben Sie jedem ein eigenes offset und size
-check-memory = sich den Inhalt jedes Blocks zu merken braucht { $needed } Arbeitsspeicher, höchstens { $most } sind erlaubt; prüfen Sie
-    einen kleineren Teil, oder verwenden Sie größere Blöcke
+check-memory = die Prüfung braucht { $needed } Arbeitsspeicher, mehr als { $most }; prüfen Sie einen kleineren Teil, oder
+    verwenden Sie größere Blöcke
 check-keeps-nothing = braucht ein Ziel, das Geschriebenes behält; Null-Ziele und simulierte tun das nicht
 check-on-sync = die Engine sync hat einen Thread für jedes ausstehende I/O, und die Threads kennen die Schreibzugriffe der anderen nicht;
     verwenden Sie engine "uring" oder "libaio" oder depth = 1

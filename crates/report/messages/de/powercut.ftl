@@ -7,16 +7,16 @@ not-unmounted = { $shown } konnte nicht ausgehängt werden: { $told }
 not-mounted = { $source } konnte nicht wieder unter { $shown } eingehängt werden: { $told }; hängen Sie es von Hand ein: mount -t { $kind }
     -o { $options } { $source } { $shown }
 other-file = nach dem erneuten Einhängen ist { $target } eine andere Datei als zuvor
-shared-fate = das Protokoll { $ledger } { $why }: ein Fehler, der die Daten des Ziels zerstört, kann auch das Protokoll zerstören. Nennen
-    Sie eine Datei auf einem anderen Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); um dieses trotzdem zu verwenden, geben
-    Sie --same-device an
+shared-fate = das Protokoll { $ledger } { $why }: Ein Fehler, der die Daten des Ziels zerstört, kann auch das Protokoll
+    zerstören. Nennen Sie eine Datei auf einem anderen Gerät oder ein Protokoll auf einem anderen Rechner (HOST:PORT); um dieses
+    trotzdem zu verwenden, geben Sie --same-device an
 name-larger = nennen Sie ein größeres Ziel
 largest-size = wählen Sie ein --size bis { $size }
 too-small = { $shown } fasst { $size }, gebraucht werden { $wanted }: { $help }
 exchanged = { $shown } ist nicht mehr das, was es zu Beginn des Laufs war; darauf wird nichts geschrieben
 not-opened = { $shown } konnte nicht geöffnet werden ({ $mode }): { $error }
 not-opened-direct = { $shown } konnte nicht geöffnet werden ({ $mode }): { $error }; versuchen Sie --mode buffered+fsync
-page-too-small = direkte Schreibzugriffe auf { $shown } müssen Vielfache von { $align-bytes } Bytes sein: wählen Sie ein größeres
+page-too-small = direkte Schreibzugriffe auf { $shown } müssen Vielfache von { $align-bytes } Bytes sein; wählen Sie ein größeres
     --page-size
 lies-in-memory = liegt im Arbeitsspeicher
 lies-on = liegt wie das Ziel auf { $name }
@@ -25,37 +25,37 @@ lies-on-file-system = liegt auf dem Dateisystem des Ziels
 broken-link = { $shown } ist ein symbolischer Link ins Leere; nennen Sie die Datei des Protokolls selbst
 not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; nennen Sie eine neue Datei für
     das Protokoll
-ledger-in-use = ein anderes Programm schreibt in das Protokoll { $shown }: warten Sie sein Ende ab, oder nennen Sie eine andere Datei
+ledger-in-use = ein anderes Programm schreibt in das Protokoll { $shown }; warten Sie sein Ende ab, oder nennen Sie eine andere Datei
 not-a-ledger = { $ledger } ist kein Protokoll von plimsoll; nennen Sie eine andere Datei
 other-design = das Protokoll enthält diesen Lauf schon mit anderen Einstellungen
 ledger-full = das Protokoll ist voll; beginnen Sie eine neue Protokolldatei
-wants-secret = das Protokoll auf { $ledger } verlangt das Geheimnis, mit dem es gestartet wurde: geben Sie --secret-file FILE an
+wants-secret = das Protokoll auf { $ledger } verlangt das Geheimnis, mit dem es gestartet wurde; geben Sie --secret-file FILE an
 secret-is-readable = andere Benutzer dürfen { $shown } lesen oder schreiben, und es enthält ein Geheimnis: chmod 600 { $shown }
 secret-too-short = { $shown } enthält weniger als { $bytes-min } Bytes; erzeugen Sie ein Geheimnis mit: head -c 32 /dev/urandom | base64
 no-such-run = das Protokoll enthält keinen Lauf { $run }, deshalb lässt sich nichts prüfen
 no-run = das Protokoll enthält keinen Lauf, deshalb lässt sich nichts prüfen
 listening = lauscht auf { $address }; Ctrl-C beendet es
-listens-everywhere = Warnung: das Protokoll lauscht auf allen Adressen dieses Rechners ({ $address }): jeder, der eine davon erreicht, kann
-    Verbindungen öffnen; geben Sie nur die Adresse an, die der Schreibprozess nutzt
+listens-everywhere = Warnung: Das Protokoll lauscht auf allen Adressen dieses Rechners ({ $address }). Jeder, der eine davon
+    erreicht, kann Verbindungen öffnen; geben Sie nur die Adresse an, die der Schreibprozess nutzt
 not-let-in = { $from } wurde abgewiesen: { $error }
 no-room-in-ledger = das Protokoll hat keinen Platz für den Lauf; beginnen Sie eine neue Protokolldatei
 confirmed-less = das Protokoll bestätigte nur Commit { $confirmed }, nicht Commit { $commit }
 ledger-lost = Verbindung zum Protokoll auf { $ledger } verloren: { $error }
 unknown-secret = die Gegenseite kennt das Geheimnis nicht
 stranger = das Programm, das unter dieser Adresse antwortet, ist kein Protokoll von plimsoll
-copy = dieses Ziel enthält die Daten des Laufs, aber seine Seriennummer oder Datei ist nicht die des Ziels, auf das
-    geschrieben wurde: wenn es eine Kopie ist, gelten Daten, die in ihr fehlen, als verloren
-ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: wenn das Gerät das Protokoll zusammen mit seinen Seiten
-    verliert, kann diese Prüfung den Verlust nicht erkennen
-rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft machen kann (höchstens { $most }
-    bei 15.000 U/min): ein Cache antwortet, und er ist vielleicht nicht gegen Stromausfall geschützt
+copy = dieses Ziel enthält die Daten des Laufs, aber seine Seriennummer oder Datei ist nicht die des Ziels, auf das geschrieben
+    wurde: Ist es eine Kopie, gelten Daten, die in ihr fehlen, als verloren
+ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: Verliert das Gerät das Protokoll zusammen mit
+    seinen Seiten, kann diese Prüfung den Verlust nicht erkennen
+rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft machen kann
+    (höchstens { $most } bei 15.000 U/min): Ein Cache antwortet, und er ist vielleicht nicht gegen Stromausfall geschützt
 program-time = ein Flush alle { $took } µs ist schneller, als Flash programmiert werden kann (bestenfalls { $least } µs), und das Gerät
     meldet, dass sein Cache die Daten ohne Strom verliert
 verdict-kept = + ERHALTEN alle { $commits } bestätigten Commits sind vorhanden
 verdict-lied = x VERLOREN { $pages } { $pages ->
         [one] Seite enthält
        *[other] Seiten enthalten
-    } nicht, was der Speicher als dauerhaft gemeldet hat
+    } nicht, was der Storage als dauerhaft gemeldet hat
 verdict-unknown = ? UNKLAR { $why }
 nothing-here = dies ist dasselbe Ziel, aber es enthält nichts von diesem Lauf
 run = Lauf
@@ -103,17 +103,18 @@ log-page = Log-Seite { $slot }
 data-page = Seite { $page }
 head = der Kopf
 more-lies = und { $count } weitere
-log-write-failed = Das Log von Commit { $commit } konnte nicht geschrieben werden: { $error }
-page-write-failed = Eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }
+log-write-failed = das Log von Commit { $commit } konnte nicht geschrieben werden: { $error }
+page-write-failed = eine Seite von Commit { $commit } konnte nicht geschrieben werden: { $error }
 not-a-run-number = „{ $text }“ ist nicht die Nummer eines Laufs; nennen Sie ihre 16 hexadezimalen Ziffern
 not-two-numbers = „{ $text }“ ist nicht die Nummer einer Datei; nennen Sie zwei Zahlen wie 1:2
-writer-begins = Lauf { $run } wird auf { $target } geschrieben, Seed { $seed }, { $mode }, Gruppen von { $group }; beenden Sie den Lauf, indem Sie den Strom abschalten
+writer-begins = Lauf { $run } wird auf { $target } geschrieben, Seed { $seed }, { $mode }, Gruppen von { $group }; zum Beenden
+    schalten Sie den Strom ab
 writer-totals = { $commits } Commits dauerhaft, { $confirmed } vom Protokoll bestätigt; eine Gruppe dauerte im Mittel { $mean }, höchstens { $most }
-found-after-kill = Verlust gefunden nach dem erzwungenen Ende Nr. { $number } mit Seed { $seed }
+found-after-kill = Verlust gefunden nach Kill Nr. { $number } mit Seed { $seed }
 kept-after-kills = + ERHALTEN   nach { $kills ->
-        [one] { $kills } erzwungenen Ende
-       *[other] { $kills } erzwungenen Enden
-    } mit { $commits } bestätigten Commits fehlt nichts; ein erzwungenes Ende trifft einen Prozess und nicht den Strom: Das prüft den Kernel und das
+        [one] { $kills } Kill
+       *[other] { $kills } Kills
+    } mit { $commits } bestätigten Commits fehlt nichts; ein Kill trifft einen Prozess und nicht den Strom: Das prüft den Kernel und das
     Dateisystem, nicht das Gerät
 unknown-after-kills = ? UNKLAR   in { $kills ->
         [one] { $kills } zwangsweise beendeten Lauf

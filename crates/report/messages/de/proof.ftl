@@ -14,7 +14,7 @@ reason-little-read = Jede gelesene Seite enthielt die zuletzt geschriebenen Date
 reason-faulty = { $faults ->
         [one] { $faults } Fehler wurde gefunden.
        *[other] { $faults } Fehler wurden gefunden.
-    } Legen Sie auf diesem Speicher keine Daten ab.
+    } Legen Sie auf diesem Storage keine Daten ab.
 reason-idle-log = Es wurde kein Fehler gefunden, aber das Log wurde nie geschrieben: Testen Sie länger.
 reason-not-all = Nicht alle Seiten konnten geprüft werden; Fehler in den übrigen Seiten bleiben unerkannt.
 reason-interrupted = Der Test wurde abgebrochen. Bis dahin wurde kein Fehler gefunden.
@@ -29,9 +29,9 @@ zeroed = Nullen statt Daten
 strange-content = eine Seite eines anderen Laufs oder Daten, die kein Lauf geschrieben hat
 never-written = die Seite enthält eine Version, die nie geschrieben wurde oder deren Schreibzugriff zuvor fehlschlug
 io-error = die Operation schlug fehl
-late = die Operation dauerte über 15 s länger, als das Schreiben des noch nicht Geflushten braucht
+late = die Operation dauerte über 15 s länger, als der Flush der wartenden Daten erklärt
 writing-direct = Seiten von { $page }, direkt, { $durability }
-writing-cached = Seiten von { $page }, über den Page-Cache, { $durability }
+writing-cached = Seiten von { $page }, durch den Page-Cache, { $durability }
 file = { $size }, { $writing }; { $pages } Seitenoperationen, { $audited } Seiten in Abschlussprüfungen
 count-reads = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten
 count-writes = { $single } mit einer Seite, { $runs } mit mehreren; { $pages } Seiten; { $flushes } Flushes

@@ -11,13 +11,13 @@ none-ran = Keines der Layouts ließ sich messen.
 every-size = jeder Blockgröße
 every-random = jeder Blockgröße mit zufälligem Zugriff
 every-sequential = jeder Blockgröße mit sequenziellem Zugriff
-drifted = Der Speicher wurde pro Stunde um { $percent } % { $slower ->
+drifted = Der Storage wurde pro Stunde um { $percent } % { $slower ->
         [yes] langsamer
        *[no] schneller
     }. Der Vergleich in Runden gleicht das aus; wie sich die Geschwindigkeit später ändert, ist nicht bekannt.
-unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within } hat. Die
-    Geschwindigkeit des Speichers ändert sich über Zeiten, die länger sind als die Messung eines Messpunkts: Messen Sie jeden
-    Messpunkt länger (--time).
+unrest = Wiederholungen eines Messpunkts unterscheiden sich um { $between }, obwohl jede ein Intervall von { $within } hat: Die
+    Geschwindigkeit des Storage schwankt über längere Zeiten, als ein Messpunkt dauert. Messen Sie jeden Messpunkt länger
+    (--time).
 out = { $name } ließ sich nicht messen: { $why }.
 out-all-failed = jede Operation schlug fehl
 out-many-failed = { $failed } von { $all } Operationen schlugen fehl
@@ -94,7 +94,7 @@ why-grid = Auch mit allen Messpunkten des Rasters ließen sich { $list } nicht u
 why-orders = Kein Layout ist für zufälliges und sequenzielles I/O zugleich das beste: { $list }.
 best-for = { $order }: { $name }
 why-cpus = Während { $list } gemessen wurden, waren die CPUs dieses Rechners zu { $busy } ausgelastet. Vielleicht begrenzen die CPUs
-    statt des Speichers.
+    statt des Storage.
 but-best = { $name } ist am besten bei { $groups }.
 lead-throughput = { $first } liegt { $by } vor { $second }.
 lead-latency = Das p99 von { $first } ist { $by } niedriger als das von { $second }.
@@ -126,4 +126,4 @@ label-sequential = sequenziell
 label-depth = Tiefe
 label-mixes = Mischlasten
 label-fill = { $percent } % gefüllt
-single-disks = einzelne Disks (none)
+single-disks = einzelne Laufwerke (none)

@@ -1,7 +1,7 @@
 ### Anforderungen von Studien: was an ihnen falsch ist. Das Glossar steht in verdict.ftl.
 
-mixed-clocks = simulierte Speicher haben eine eigene Uhr und lassen sich nicht mit Layouts vergleichen, die gebaut werden; lassen Sie eines
-    von beiden weg
+mixed-clocks = simulierter Storage hat eine eigene Uhr und lässt sich nicht mit Layouts vergleichen, die gebaut werden; lassen
+    Sie eines von beiden weg
 few-disks-to-compare = calibrate vergleicht Laufwerke miteinander; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
@@ -18,15 +18,15 @@ grid-names-layouts = --grid: -R hat hier keine Bedeutung; die Layouts nennen Sie
 one-layout-recorded = --recorded: { $record } enthält ein Layout, aber ein Vergleich braucht zwei oder mehr; importieren Sie die Datei
     mit `plimsoll results import`, um die Mittelwerte zu sehen
 few-layouts = compare vergleicht Layouts miteinander; nennen Sie zwei oder mehr mit --layout oder --build
-too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie einige
+too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein Vergleich erlaubt höchstens { $most }; entfernen Sie einige
     aus der Datei
-too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }: entfernen Sie
+too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }; entfernen Sie
     einige aus der Datei
 no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie mit --metric throughput
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
 no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
     mit den Messpunkten eines Rasters
-order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: die Messpunkte von { $told } sind als zufällig
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Die Messpunkte von { $told } sind als zufällig
     oder sequenziell gekennzeichnet, die von { $untold } nicht; schreiben Sie random oder sequential in die Spalte
     „order“ jeder Zeile
 nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads); messen

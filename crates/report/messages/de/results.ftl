@@ -1,4 +1,4 @@
-### Ergebnisse und ihr Speicher. Das Glossar steht in verdict.ftl.
+### Ergebnisse und ihr Storage. Das Glossar steht in verdict.ftl.
 
 names-a-folder = --store { $folder } ist ein Verzeichnis, aber Ergebnisse stehen in einer Datei; nennen Sie eine Datei darin: --store
     { $file }
@@ -14,7 +14,7 @@ not-stored = nirgends: { $store } wurde während des Laufs gelöscht oder ersetz
 left = gespeichert: { $points } { $points ->
         [one] Messpunkt
        *[other] Messpunkte
-    } von Lauf { $run }; nicht gespeichert: die laufende Messung. Schaffen Sie Platz, und geben Sie dann denselben Befehl erneut ein: er
+    } von Lauf { $run }; nicht gespeichert: die laufende Messung. Schaffen Sie Platz, und geben Sie dann denselben Befehl erneut ein: Er
     setzt Lauf { $run } fort
 left-lost = gespeichert: { $points } { $points ->
         [one] Messpunkt
@@ -22,7 +22,7 @@ left-lost = gespeichert: { $points } { $points ->
     } von Lauf { $run }; nicht gespeichert: die laufende Messung und { $lost } { $lost ->
         [one] abgeschlossener Messpunkt
        *[other] abgeschlossene Messpunkte
-    }. Schaffen Sie Platz, und geben Sie dann denselben Befehl erneut ein: er setzt Lauf { $run } fort
+    }. Schaffen Sie Platz, und geben Sie dann denselben Befehl erneut ein: Er setzt Lauf { $run } fort
 
 none-there = es gibt keinen Lauf { $name }: { $place } enthält keine Läufe
 no-such-run = in { $place } gibt es keinen Lauf { $name }; vorhanden sind { $known }
@@ -30,7 +30,7 @@ own-store = { $file } ist der Ergebnisspeicher, dem die anderen hinzugefügt wer
 page-not-written = plimsoll: { $error }. Das Ergebnis ist gespeichert; `plimsoll results report last -o FILE` schreibt die Seite.
 copy-elsewhere = kein Platz mehr für { $store }; bis die Läufe entfernt sind, liegt eine Kopie davon in { $copy }
 made-folder = plimsoll: Verzeichnis { $folder } für die Ergebnisse angelegt (--store { $store })
-none-stored = es gibt keinen Lauf { $name }: es ist noch kein Lauf gespeichert
+none-stored = es gibt keinen Lauf { $name }: Es ist noch kein Lauf gespeichert
 export-not-written = die exportierten Werte konnten nicht geschrieben werden: { $error }
 nothing-imported = nichts wurde importiert
 not-read = { $file }: konnte nicht gelesen werden: { $error }

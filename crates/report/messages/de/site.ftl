@@ -138,7 +138,7 @@ serve-certificate = --tls-cert und --tls-key: { $error }; die erste Datei enthä
     Schlüssel, beide als PEM
 serve-system = der Server kann nicht laufen: { $error }
 
-unencrypted = Warnung: ohne --tls-cert und --tls-key gehen das Token und alle Ergebnisse unverschlüsselt über das Netz
+unencrypted = Warnung: Ohne --tls-cert und --tls-key gehen das Token und alle Ergebnisse unverschlüsselt über das Netz
 serving = Adresse
 results = Ergebnisse
 ends = Ctrl-C beendet den Server.

@@ -1,6 +1,6 @@
-### Die Antwort von `plimsoll size`: welcher Speicher eine Anforderung trägt. Das Glossar steht in verdict.ftl; head-room = Reserve.
+### Die Antwort von `plimsoll size`: welcher Storage eine Anforderung trägt. Das Glossar steht in verdict.ftl; head-room = Reserve.
 
-none-carries = Kein gemessener Speicher erfüllt die Anforderung.
+none-carries = Kein gemessener Storage erfüllt die Anforderung.
 nearest = Am nächsten: { $name } trägt { $share } der geforderten Last.
 nearest-rate = Am nächsten: { $name } mit { $rate }, { $share } der geforderten Last.
 carries = { $name } erfüllt die Anforderung mit { $room } Reserve.
@@ -17,7 +17,7 @@ rule-would = Nichts Passendes wurde gemessen. Nach einer Faustregel{ $latency ->
        *[no] { "" }
     } würde { $name } die Anforderung erfüllen.
 rule-blocks = Nichts Passendes wurde gemessen. Die Faustregeln zählen Operationen und sagen nichts über MiB/s.
-rule-none = Nichts Passendes wurde gemessen, und nach keiner Faustregel reichen die Laufwerke. Messen Sie einen Speicher mit
+rule-none = Nichts Passendes wurde gemessen, und nach keiner Faustregel reichen die Laufwerke. Messen Sie einen Storage mit
     `plimsoll ramp`, oder beschreiben Sie die Laufwerke in einer Datei für --disks.
 required = Gefordert: { $rate }.
 more-required = Gefordert ist mehr.
@@ -47,9 +47,9 @@ part-usable = { $size } nutzbar
 runs-used = Läufe
 left-out = ausgelassen
 more-in-json = { $count } weitere mit --json
-together = Alle Rollen auf einem Speicher
-together-text = Oben wird jede Rolle beurteilt, als hätte sie den Speicher allein. Die Antworten unten folgen einer Regel, die keine
-    Messung geprüft hat: Ein Speicher trägt alle Rollen, wenn sich die benötigten Anteile zu höchstens 100 % addieren.
+together = Alle Rollen auf einem Storage
+together-text = Oben wird jede Rolle beurteilt, als hätte sie den Storage allein. Unten stehen alle zusammen, berechnet und
+    nicht gemessen: Die benötigten Anteile dürfen zusammen höchstens 100 % ergeben.
 nothing-suitable = Nichts Passendes wurde gemessen.
 full = { $share } der Kapazität belegt
 carries-all = trägt alle Rollen
@@ -62,8 +62,9 @@ open-deeper = größere Warteschlangentiefen oder Blöcke wurden nicht gemessen
 open-beyond = eine höhere Last wurde nicht gemessen
 open-up-to = möglich sind bis zu { $most }
 rule-remark = Faustregel: { $text }
-caption = Gemessene Speicher zuerst; oben der günstigste, der die Anforderung erfüllt.
-caption-no-price = Gemessene Speicher zuerst. Preise sind nicht bekannt, daher sagt die Reihenfolge nichts über Kosten; nennen Sie Preise mit --disks.
+caption = Gemessener Storage zuerst; oben der günstigste, der die Anforderung erfüllt.
+caption-no-price = Gemessener Storage zuerst. Preise sind nicht bekannt, daher sagt die Reihenfolge nichts über Kosten; nennen
+    Sie Preise mit --disks.
 caption-unknown = Ein ? unter „Ausfälle“ heißt: Das RAID-Level dieses Layouts ist nicht bekannt. Nennen Sie es in der Datei, die
     --disks angibt: `layout NAME level=raid5 disks=8`.
 head-layout = Layout
@@ -123,13 +124,13 @@ no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $dis
     }
 several-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
     gemessene mit at=ORT
-depths-left-out = der Speicher wurde während des Durchlaufs der Warteschlangentiefen in { $run } langsamer: Ergebnisse
-    bei Warteschlangentiefe { $depths } sind ausgelassen
-from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Speicher selbst mit ramp oder
+depths-left-out = der Storage wurde während der Reihe von Warteschlangentiefen in { $run } langsamer: Ergebnisse bei
+    Warteschlangentiefe { $depths } sind ausgelassen
+from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Storage selbst mit ramp oder
     compare
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
 gap-none-confirmed = bei { $limit } ist keine Last bestätigt
-gap-none-confirmed-below = bei { $limit } ist keine Last bestätigt; dabei trägt der Speicher höchstens { $most } IOPS
+gap-none-confirmed-below = bei { $limit } ist keine Last bestätigt; dabei trägt der Storage höchstens { $most } IOPS
 gap-beyond-line = die Messpunkte liegen über den { $iops } IOPS, die eine Lastgrenze erlaubt
 gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
 gap-none-meets = von keiner gemessenen Last ist bekannt, dass sie { $limit } einhält

@@ -119,7 +119,7 @@ trend = Die mittlere Latenz { $rises ->
         [yes] steigt
        *[no] fällt
     } um { $percent } % pro Tag (95-%-Konfidenzintervall { $low } bis { $high } %).
-overload = Ab { $from } trug der Speicher die angebotene Rate { $time } lang nicht: Er schaffte { $rate } Operationen pro Sekunde.{ $quota ->
+overload = Ab { $from } trug der Storage die angebotene Rate { $time } lang nicht: Er schaffte { $rate } Operationen pro Sekunde.{ $quota ->
         [yes] { " " }Die Rate war konstant, wie bei einem Kontingent mit verbrauchtem Burst-Guthaben.
        *[no] { "" }
     }
@@ -154,11 +154,11 @@ calendar = p99 nach Tag und Stunde
 calendar-text = Der Median des p99 der Minuten jeder Stunde, in Millisekunden. Eine kräftigere Farbe bedeutet eine höhere Latenz;
     ein leeres Feld wurde nicht gemessen.
 day = Tag
-overload-begins = Seit { $at } trägt der Speicher die angebotene Rate von { $role } nicht: { $waiting ->
+overload-begins = Seit { $at } trägt der Storage die angebotene Rate von { $role } nicht: { $waiting ->
         [one] 1 Operation wartet.
        *[other] { $waiting } Operationen warten.
     }
-overload-ends = Ab { $at } trägt der Speicher die angebotene Rate von { $role } wieder.
+overload-ends = Ab { $at } trägt der Storage die angebotene Rate von { $role } wieder.
 change-event = { $at }: Die mittlere Latenz von { $role } änderte sich von { $before } auf { $after }.
 
 runs-already = dieser Dauertest läuft bereits: Lauf { $run }, Prozess { $process }; beenden Sie zuerst diesen Prozess,

@@ -20,10 +20,10 @@ read-only = die Ergebnisse in { $path } sind schreibgeschützt; nennen Sie mit -
 no-such-run = es gibt keinen Lauf { $run }; `plimsoll results list` zeigt alle Läufe
 no-such-stage = Lauf { $run } hat keine Stufe { $stage }
 unreadable-run = Lauf { $run } ist nicht lesbar ({ $reason }); vielleicht kann eine neuere Version von plimsoll ihn lesen
-changed = ein Teil des Laufs { $run } ist beschädigt ({ $part }): seine Prüfsumme stimmt nicht, also haben sich Bits auf dem Speicher oder
-    im Arbeitsspeicher geändert. Seine Werte werden nicht gezeigt. Prüfen Sie den Speicher mit den Ergebnissen. Stellen Sie dann eine
-    Kopie wieder her, oder entfernen Sie den Lauf: plimsoll results rm { $run }
-database = die Ergebnisse in { $path } konnten nicht gelesen oder geschrieben werden: { $error }; prüfen Sie den Speicher, auf dem sie liegen,
+changed = ein Teil des Laufs { $run } ist beschädigt ({ $part }): Seine Prüfsumme stimmt nicht, also haben sich Bits auf dem
+    Storage oder im Arbeitsspeicher geändert. Seine Werte werden nicht gezeigt. Prüfen Sie den Storage mit den Ergebnissen.
+    Stellen Sie dann eine Kopie wieder her, oder entfernen Sie den Lauf: plimsoll results rm { $run }
+database = die Ergebnisse in { $path } konnten nicht gelesen oder geschrieben werden: { $error }; prüfen Sie den Storage, auf dem sie liegen,
     oder nennen Sie mit --store eine andere Datei
 part-document = ein Dokument
 part-trial = Testlauf { $number }

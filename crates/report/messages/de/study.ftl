@@ -29,7 +29,7 @@ failed = { $operations ->
         [one] 1 Messpunkt
        *[other] { $points } Messpunkten
     } fehl.
-changed = Rechner oder Speicher wurden während der Messung schneller oder langsamer. { $drift }
+changed = Rechner oder Storage wurden während der Messung schneller oder langsamer. { $drift }
 drift-unknown = Der Referenzpunkt wurde nur { $repeats }-mal gemessen, zu selten, um eine Änderung zu erkennen.
 drift = Der { $repeats }-mal gemessene Referenzpunkt wurde von der ersten zur letzten Messung { $change } und wich höchstens { $excursion } von
     seinem Median ab.

@@ -32,9 +32,9 @@ as-root = starten Sie den Befehl mit sudo
 elsewhere = nennen Sie einen schreibbaren Ort
 kernel-log = suchen Sie Fehler des Geräts im Kernel-Log (dmesg)
 file-limit = erhöhen Sie die Grenze für offene Dateien (ulimit -n)
-memory-refused = nicht genug Speicher: das System verweigerte
-memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, kleinere Blöcke oder ein kleineres Ziel, oder erhöhen Sie die
-    Speichergrenze (ulimit -v, Control Group, Container); gespeicherte Ergebnisse bleiben erhalten
+memory-refused = nicht genug Arbeitsspeicher: Das System verweigerte
+memory-refused-bytes = Bytes; verwenden Sie weniger Worker, kleinere Tiefe, kleinere Blöcke oder ein kleineres Ziel, oder
+    erhöhen Sie das Limit (ulimit -v, cgroup, Container); gespeicherte Ergebnisse bleiben erhalten
 file-space-shortage = im Dateisystem blieben nur { $left } frei, frei bleiben müssen { $kept } (10 % seiner Größe, mindestens 1 GiB)
 file-other-file = seit der Prüfung steht an seiner Stelle eine andere Datei
 file-immutable = die Datei oder ihr Verzeichnis ist unveränderlich oder erlaubt nur Anhängen; lsattr zeigt es, chattr -i oder -a beendet es

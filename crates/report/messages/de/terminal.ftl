@@ -10,7 +10,7 @@ required = gefordert
 operations-of-job = { $required ->
         [yes] bei der geforderten Rate
        *[no] an der Lastgrenze
-    }: { $quantile } der Lesevorgänge { $reads }, der Schreibvorgänge { $writes }, der Commits { $commits }
+    }: { $quantile } der Lesezugriffe { $reads }, der Schreibzugriffe { $writes }, der Commits { $commits }
 job = Job
 closed-loop = jeder wartet auf den vorigen (geschlossenes Lastmodell)
 of-capture = I/O der Aufzeichnung
@@ -72,7 +72,7 @@ head-room = Reserve
 latency-of = { $quantile } { $latency } von { $limit }
 times = { $times }-fach
 shared-commits = { $role }: { $shared } mit bis zu { $size } Commits je Flush, { $alone } mit einem
-by-storage = der Speicher
+by-storage = der Storage
 by-quota = Kontingent, { $rate }
 by-some-quota = ein Kontingent
 by-cpus = die CPUs

@@ -15,18 +15,19 @@ required = gefordert: { $requirement }
 weight-forbids = ungültig
 weight-warning = Warnung
 weight-note = Hinweis
-limit-device = Speicher selbst
+limit-device = Storage selbst
 limit-cpu = CPU-Zeit von plimsoll
-limit-depth = größte Warteschlangentiefe dieser Prüfung, nicht der Speicher
+limit-depth = größte Warteschlangentiefe dieser Prüfung, nicht der Storage
 rate-for = { $rate } ({ $time } lang)
 limit-unknown = unbekannte Ursache
-limit-quota-owner = Kontingent der Control Group { $group } auf { $device } ({ $rate })
-limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibvorgänge, weil der Kernel einen Flush als Schreibvorgang zählt
+limit-quota-owner = Kontingent der cgroup { $group } auf { $device } ({ $rate })
+limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibzugriffe, weil der Kernel einen Flush als
+    Schreibzugriff zählt
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
-job-log = . Der Log behält seine { $rate } Schreibvorgänge/s, jeder { $times }-mal so groß, weil sich mehr Commits einen Flush teilen (Group
-    Commit). Alle anderen Streams leisten das { $times }-fache ihrer { $other } IOPS
+job-log = . Das Log behält seine { $rate } Schreibzugriffe/s, jeder { $times }-mal so groß, weil sich mehr Commits einen Flush teilen (Group
+    Commit). Alle anderen Streams leisten das { $times }-Fache ihrer { $other } IOPS
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require
     'load>={ $multiple }x' fordern Sie die Spitze.
 confidence = { $percent }-%-Intervalle in Klammern
@@ -48,6 +49,6 @@ io-mixed = { $size } { $random ->
     }, { $reads } % Lesen{ $sync }
 io-durable = , jeder Schreibzugriff dauerhaft ({ $flag })
 io-sizes = { $from } bis { $to }
-order-unknown = Reihenfolge unbekannt
+order-unknown = Zugriffsfolge unbekannt
 load-depth = Warteschlangentiefe { $depth }
 load-threads = { $threads } Threads

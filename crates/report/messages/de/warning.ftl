@@ -1,13 +1,13 @@
 ### Was eine Gültigkeitsprüfung festgestellt hat und was es bedeutet. Das Glossar steht in verdict.ftl.
 
 depth-differs = Die Warteschlangentiefe war { $depth }, aber IOPS × Latenz (Gesetz von Little) ergibt { $held }
-    ({ $difference } %; erlaubt: { $allowed } %). Zeit ging außerhalb des Speichers verloren, oder Latenzen fehlen.
+    ({ $difference } %; erlaubt: { $allowed } %). Zeit ging außerhalb des Storage verloren, oder Latenzen fehlen.
 request-split = Das Gerät erhielt I/O-Anfragen von im Mittel { $device } KiB; abgesetzt wurden { $issued } KiB. Eine
     Schicht teilt sie auf (queue/max_sectors_kb, Chunks eines Arrays): Die Zahlen gelten für kleinere Anfragen.
 request-merged = Das Gerät erhielt I/O-Anfragen von im Mittel { $device } KiB; abgesetzt wurden { $issued } KiB. Der
     Kernel fasst benachbarte Anfragen zusammen: Die Zahlen gelten für größere Anfragen.
-steady-rate = Die Rate liegt konstant bei { $rate }; ein Speicher an seiner eigenen Grenze schwankt. Die Grenze ist
-    vermutlich ein Kontingent (Cloud-Volume, Control Group, Controller) oder die Schnittstelle (Bus, Link).
+steady-rate = Die Rate liegt konstant bei { $rate }; ein Storage an seiner eigenen Grenze schwankt. Die Grenze ist
+    vermutlich ein Kontingent (Cloud-Volume, cgroup, Controller) oder die Schnittstelle (Bus, Link).
 clock-jump = Die Systemuhr sprang gegenüber der monotonen Uhr um { $seconds } s: Der Rechner war im Ruhezustand oder
     wurde migriert, oder seine Uhr wurde gestellt. Uhrzeiten im Bericht können falsch sein.
 stopped-once = Der Prozess lief ab { $time } UTC { $seconds } s lang nicht (angehaltener Prozess, pausierte virtuelle Maschine oder
@@ -32,17 +32,17 @@ target-stalls = { $target } { $count ->
        *[other] { $count }-mal, höchstens { $longest } s
     }
 more-targets = und { $count } weitere
-slow-phases = Bei voller Warteschlangentiefe leistete der Speicher { $fast } IOPS, in langsamen Phasen aber { $slow }
+slow-phases = Bei voller Warteschlangentiefe leistete der Storage { $fast } IOPS, in langsamen Phasen aber { $slow }
     (gemessen über { $seen } s, zuerst nach { $after } s). Vermutlich nutzt zu diesen Zeiten eine andere Last den
-    Speicher oder die CPUs{ $who }. Die Lastgrenze ist die der langsamen Phasen.
+    Storage oder die CPUs{ $who }. Die Lastgrenze ist die der langsamen Phasen.
 slower = Nach { $after } s und etwa { $operations } Operationen fiel die Rate bei voller Warteschlangentiefe von
     { $fast } auf { $slow } IOPS{ $lasted }. Ein Kontingent wurde gesenkt, Burst-Guthaben oder ein Cache sind
-    erschöpft, oder eine andere Last konkurriert um den Speicher{ $who }. Die Lastgrenze ist die der niedrigeren Rate;
+    erschöpft, oder eine andere Last konkurriert um den Storage{ $who }. Die Lastgrenze ist die der niedrigeren Rate;
     frühere Testläufe zählen nicht.
 slower-lasted = { " " }und blieb { $seconds } s lang dort
 process = { $name } übertrug { $megabytes } MB von { $from } s bis { $until } s
-drift = Die Geschwindigkeit des Speichers schwankt von Testlauf zu Testlauf um etwa { $percent } %{ $contradiction }.
-    Die Lastgrenze gilt nur, solange der Speicher so schnell ist wie während dieser Testläufe.
+drift = Die Geschwindigkeit des Storage schwankt von Testlauf zu Testlauf um etwa { $percent } %{ $contradiction }.
+    Die Lastgrenze gilt nur, solange der Storage so schnell ist wie während dieser Testläufe.
 drift-contradiction = : { $exceeded } IOPS überschritten das Limit, obwohl { $met } IOPS es in einem anderen Testlauf einhielten
 in-trial = Im Testlauf „{ $trial }“: { $warning }
 in-point = { $target } in { $point }: { $warning }
@@ -61,31 +61,31 @@ device-counted-less = Das Gerät zählte { $share } der Bytes dieses Laufs. Der 
 device-moved-more = Das Gerät übertrug das { $times }-Fache der Bytes dieses Laufs. Dateisystem, Copy-on-Write, Redundanz oder andere
     Prozesse erzeugen zusätzliches I/O.
 cpus-busy = Die CPUs waren zu { $busy } ausgelastet: plimsoll nutzte { $own }, andere Programme { $foreign }.{ $set } Die Zahlen zeigen
-    vielleicht die Grenze dieses Rechners, nicht die des Speichers{ $beside-quota ->
-        [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
+    vielleicht die Grenze dieses Rechners, nicht die des Storage{ $beside-quota ->
+        [yes] , außer wo eine Rate konstant ist: Eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
-cpu-set = Die Kontrollgruppe { $group } hält plimsoll auf { $cpus } { $cpus ->
+cpu-set = Die cgroup { $group } hält plimsoll auf { $cpus } { $cpus ->
         [one] CPU
        *[other] CPUs
     }.
 cpus-busy-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). Deren Zahlen zeigen
-    vielleicht die Grenze dieses Rechners, nicht die des Speichers{ $beside-quota ->
-        [yes] , außer wo eine Rate konstant ist: eine solche Rate zeigt ein Kontingent
+    vielleicht die Grenze dieses Rechners, nicht die des Storage{ $beside-quota ->
+        [yes] , außer wo eine Rate konstant ist: Eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
 foreign-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). { $programs }
 foreign-cpu = Andere Programme nutzten { $foreign } der CPUs{ $programs }; plimsoll nutzte { $own }.
-cpu-throttled = Die Kontrollgruppe { $group } gibt plimsoll ein CPU-Kontingent von { $cpus }; in { $periods } der Perioden wurde es
+cpu-throttled = Die cgroup { $group } gibt plimsoll ein CPU-Kontingent von { $cpus }; in { $periods } der Perioden wurde es
     angehalten.
-memory-wait = Programme warteten während { $share } der Zeit auf Speicherplatz im RAM.
+memory-wait = Programme warteten während { $share } der Zeit auf Arbeitsspeicher.
 cpu-steal = Der Hypervisor entzog { $share } der CPU-Zeit (CPU-Steal). Die Latenzen enthalten das Warten auf eine
     CPU.
 few-cpus = { $workers } Worker teilen sich { $cpus } { $cpus ->
         [one] CPU
        *[other] CPUs
     }. Sie warten aufeinander, und das zählt als Latenz.
-other-io = Andere Prozesse führten vor dem Test { $iops } I/Os pro Sekunde auf diesem Gerät aus. Der Speicher trägt
+other-io = Andere Prozesse führten vor dem Test { $iops } I/Os pro Sekunde auf diesem Gerät aus. Der Storage trägt
     vielleicht mehr, als diese Zahlen zeigen.
 array-sync = Ein Array unter dem Ziel ist beschäftigt ({ $action }). Diese Arbeit belastet dieselben Laufwerke wie der
     Test.
@@ -95,19 +95,19 @@ misaligned = Die Partition beginnt bei Byte { $offset-bytes }; das ist kein Viel
     trifft dann zwei Blöcke des Geräts.
 engine-fallback = Die bevorzugte I/O-Engine funktioniert hier nicht, daher wurde eine andere verwendet ({ $change }). Sie braucht
     vielleicht mehr CPU.
-memory = { $place } ist Arbeitsspeicher, kein Datenspeicher. Ohne Strom geht der Inhalt verloren, und das Ergebnis sagt nichts über ein
-    Laufwerk.
-buffered = Das I/O lief über den Page-Cache. Lesezugriffe hat vielleicht der Arbeitsspeicher beantwortet, und
-    Schreibzugriffe erreichen den Speicher erst später.
+memory = { $place } ist Arbeitsspeicher, kein Storage. Ohne Strom geht der Inhalt verloren, und das Ergebnis sagt nichts über
+    ein Laufwerk.
+buffered = Das I/O lief durch den Page-Cache. Lesezugriffe hat vielleicht der Arbeitsspeicher beantwortet, und
+    Schreibzugriffe erreichen den Storage erst später.
 cached-share = { $share } der Datei liegen im Page-Cache, obwohl direktes I/O verwendet wurde. Ein anderer Prozess
     liest die Datei, oder das Dateisystem ignoriert direktes I/O.
 buffered-loop = Zwischen { $device } und der Datei dahinter liegt der Page-Cache. Vielleicht hat er statt des
     Laufwerks geantwortet. So umgehen Sie ihn: losetup --direct-io=on { $device }.
-easy-data = { $percent } % der geschriebenen Daten sind komprimierbar oder wiederholen sich. Speicher mit Kompression oder Deduplizierung
+easy-data = { $percent } % der geschriebenen Daten sind komprimierbar oder wiederholen sich. Storage mit Kompression oder Deduplizierung
     leistet dabei weniger Arbeit als mit anderen Daten.
-holes = { $hole-bytes } der getesteten { $file-bytes } wurden nie beschrieben. Lesezugriffe darauf beantwortet der Speicher ohne
+holes = { $hole-bytes } der getesteten { $file-bytes } wurden nie beschrieben. Lesezugriffe darauf beantwortet der Storage ohne
     das Medium.
-fits-cache = Die getesteten { $file-bytes } passen in den Cache des Speichers ({ $cache-bytes }). Vielleicht hat er statt der
+fits-cache = Die getesteten { $file-bytes } passen in den Cache des Storage ({ $cache-bytes }). Vielleicht hat er statt der
     Laufwerke geantwortet.
 fits-memory = Die getesteten { $file-bytes } sind weniger als das Doppelte des Arbeitsspeichers ({ $ram-bytes }). Vielleicht
     hat ein Cache im Host, im Controller oder im Array geantwortet.
@@ -130,12 +130,12 @@ overloaded = { $offered-iops } Operationen pro Sekunde trafen ein, { $done-iops 
             [one] wurde
            *[other] wurden
         } verworfen, und{ " " }
-    }etwa { $waiting } warteten am Ende noch. Der Speicher ist überlastet, und { $dropped ->
+    }etwa { $waiting } warteten am Ende noch. Der Storage ist überlastet, und { $dropped ->
         [0] die Latenzen wachsen mit der Dauer des Laufs
        *[other] in den Latenzen fehlen die verworfenen Operationen
     }.
-late-arrivals = Die Hälfte der Operationen begann mindestens { $late-ns } zu spät; der Speicher braucht { $latency-ns } für eine Operation. Alle
-    Plätze der Warteschlange waren belegt{ $simulated ->
+late-arrivals = Die Hälfte der Operationen begann mindestens { $late-ns } zu spät; der Storage braucht { $latency-ns } für eine Operation. Die
+    Warteschlange war voll{ $simulated ->
         [yes] { "" }
        *[no] , oder dieser Rechner war überlastet
     }.
@@ -146,14 +146,14 @@ failed = { $failed } { $failed ->
 interrupted = Der Lauf wurde abgebrochen. Gezeigt wird nur, was bis dahin gemessen wurde.
 audit-interrupted = Der Integritätstest wurde abgebrochen. Seiten, die bis dahin nicht zurückgelesen waren, können
     beliebigen Inhalt haben.
-audit-through-cache = Direktes I/O wurde verlangt und abgelehnt. Die Seiten wurden über einen Page-Cache
+audit-through-cache = Direktes I/O wurde verlangt und abgelehnt. Die Seiten wurden durch einen Page-Cache
     zurückgelesen, der sie zuvor verwerfen sollte.
 audit-late = { $operations ->
         [one] { $operations } Operation war
        *[other] { $operations } Operationen waren
     } um über 15 s verspätet (höchstens { $longest-ns }); die Zeit für noch nicht geflushte Bytes zählt nicht mit. Das allein ist kein Fehler. SQL
     Server meldet Operationen von über 15 s (Meldung 833).
-audit-fits-memory = { $file-bytes } an Daten und Log passen in { $memory-bytes } Arbeitsspeicher vor dem Speicher. Beim Zurücklesen
+audit-fits-memory = { $file-bytes } an Daten und Log passen in { $memory-bytes } Arbeitsspeicher vor dem Storage. Beim Zurücklesen
     hat vielleicht dieser Arbeitsspeicher geantwortet{ $sound ->
         [yes] { "" }
        *[no] : Es kann mehr Fehler geben
@@ -189,22 +189,22 @@ kind-quota = Vielleicht begrenzt ein Kontingent die Rate
         nicht vom Medium.
     .action = Vergleichen Sie die Rate mit den Limits des Volumes, des Maschinentyps und der Schnittstelle.
 kind-burst-credits = Die Rate fiel während des Laufs
-    .why = Der Speicher war eine Zeit lang schnell, wurde dann langsamer und blieb langsam.
+    .why = Der Storage war eine Zeit lang schnell, wurde dann langsamer und blieb langsam.
     .action = Planen Sie mit der Rate nach dem Abfall.
 kind-holes = Nie beschriebene Blöcke wurden gelesen
     .why = Das Lesen nie beschriebener Blöcke berührt das Medium nicht und wirkt daher zu schnell.
     .action = Füllen Sie die Datei vorab, oder lassen Sie die Prüfung eine eigene anlegen.
-kind-page-cache = Der Arbeitsspeicher antwortete statt des Speichers
-    .why = Der Page-Cache des Betriebssystems war beteiligt; ein Teil des I/O erreichte den Speicher nie.
+kind-page-cache = Der Arbeitsspeicher antwortete statt des Storage
+    .why = Der Page-Cache des Betriebssystems war beteiligt; ein Teil des I/O erreichte den Storage nie.
     .action = Verwenden Sie direktes I/O oder eine größere Datei.
 kind-memory = Das Ziel ist Arbeitsspeicher
     .why = Kein Laufwerk ist beteiligt, und bei einem Stromausfall gehen die Daten verloren.
-    .action = Nennen Sie ein Verzeichnis oder ein Gerät auf dem Speicher, auf dem die Daten liegen werden.
+    .action = Nennen Sie ein Verzeichnis oder ein Gerät auf dem Storage, auf dem die Daten liegen werden.
 kind-small-file = Die Testdatei ist klein
-    .why = Ein Cache im Speicher oder Controller kann die ganze Datei aufnehmen; echte Daten passen nicht hinein.
+    .why = Ein Cache im Storage oder Controller kann die ganze Datei aufnehmen; echte Daten passen nicht hinein.
     .action = Sind Ihre Daten größer, testen Sie mit einer --size nahe ihrer Größe. Sonst gilt der Hinweis nicht.
 kind-easy-data = Die geschriebenen Daten sind komprimierbar
-    .why = Komprimierbare oder wiederholte Daten machen manchem Speicher weniger Arbeit als echte Daten.
+    .why = Komprimierbare oder wiederholte Daten machen manchem Storage weniger Arbeit als echte Daten.
     .action = Schreiben Sie nicht komprimierbare Daten; das ist die Voreinstellung.
 kind-array-sync = Das Array synchronisiert
     .why = Resync, Scrub oder Rebuild belasten dieselben Laufwerke wie der Test; die Zahlen sind daher zu niedrig.
@@ -218,12 +218,12 @@ kind-misaligned = Die Partition ist nicht ausgerichtet
 kind-latency-step = Die Latenz wechselte das Niveau
     .why = Die Latenz wechselte auf ein anderes Niveau und blieb dort; ein Mittelwert beschreibt keines von beiden.
     .action = Sehen Sie sich den Zeitverlauf an, und prüfen Sie, was in diesem Moment geschah.
-kind-slow-phases = Der Speicher hat langsame Phasen
+kind-slow-phases = Der Storage hat langsame Phasen
     .why = Der Durchsatz fällt periodisch, obwohl weiter I/O abgeschlossen wird: Eine andere Last oder
-        Hintergrundarbeit konkurriert um diesen Speicher.
+        Hintergrundarbeit konkurriert um diesen Storage.
     .action = Planen Sie mit der niedrigeren Zahl, oder finden Sie heraus, was zu diesen Zeiten läuft. Ein
         längerer Lauf erfasst mehr Phasen.
-kind-stalls = Der Speicher setzte aus
+kind-stalls = Der Storage setzte aus
     .why = Eine Zeit lang wurde kein I/O abgeschlossen. Alles, was dann eintraf, musste warten, bei jeder Last.
     .action = Suchen Sie die Ursache, etwa einen Snapshot oder das Zurückschreiben eines Caches. Ein längerer Lauf
         zeigt, wie oft Aussetzer vorkommen.
@@ -234,19 +234,19 @@ kind-few-ios = Zu wenige Operationen für das Perzentil
 kind-not-settled = Die Rate ist unsicher
     .why = Der Lauf war kurz, oder die Rate änderte sich an seinem Ende noch. Ein längerer Lauf ergibt vielleicht eine
         andere Zahl.
-    .action = Messen Sie mindestens 10 s länger, während sonst nichts den Speicher nutzt.
+    .action = Messen Sie mindestens 10 s länger, während sonst nichts den Storage nutzt.
 kind-cpu-saturated = Die CPUs waren ausgelastet
-    .why = Vielleicht waren die CPUs voll ausgelastet, bevor der Speicher seine Grenze erreichte; dann trägt er mehr.
+    .why = Vielleicht waren die CPUs voll ausgelastet, bevor der Storage seine Grenze erreichte; dann trägt er mehr.
     .action = Verwenden Sie mehr CPUs, oder werten Sie die Zahl als Grenze dieses Rechners.
 kind-foreign-cpu = Andere Programme nutzten die CPUs
-    .why = Operationen dieses Laufs warteten auf eine CPU; das erscheint als Latenz. Der Speicher trägt vielleicht mehr.
+    .why = Operationen dieses Laufs warteten auf eine CPU; das erscheint als Latenz. Der Storage trägt vielleicht mehr.
     .action = Halten Sie diese Programme an, und wiederholen Sie den Lauf.
 kind-cpu-throttled = Ein CPU-Kontingent hielt plimsoll an
-    .why = Operationen warteten, während plimsoll angehalten war; das erscheint als Latenz. Der Speicher trägt vielleicht mehr.
+    .why = Operationen warteten, während plimsoll angehalten war; das erscheint als Latenz. Der Storage trägt vielleicht mehr.
     .action = Erhöhen Sie das Kontingent, und wiederholen Sie den Lauf.
-kind-memory-pressure = Programme warteten auf RAM
-    .why = Der RAM war knapp: Das System lagert Seiten aus; das verzögert Operationen und nutzt vielleicht denselben Speicher.
-    .action = Geben Sie RAM frei, und wiederholen Sie den Lauf.
+kind-memory-pressure = Programme warteten auf Arbeitsspeicher
+    .why = Arbeitsspeicher war knapp: Das System lagert Seiten aus; das verzögert Operationen und nutzt vielleicht denselben Storage.
+    .action = Geben Sie Arbeitsspeicher frei, und wiederholen Sie den Lauf.
 kind-cpu-stolen = Der Hypervisor entzog CPU-Zeit (CPU-Steal)
     .why = Andere Gäste desselben Hosts liefen, während dieser auf eine CPU wartete; das erscheint als Latenz.
     .action = Wiederholen Sie den Lauf zu einer anderen Tageszeit, und vergleichen Sie.
@@ -254,7 +254,7 @@ kind-few-cpus = Mehr Worker als CPUs
     .why = Die Worker warten aufeinander, und dieses Warten zählt als Latenz.
     .action = Verwenden Sie weniger Worker mit jeweils größerer Warteschlangentiefe.
 kind-other-io = Andere Prozesse nutzten das Gerät
-    .why = Andere Prozesse führten I/O auf demselben Gerät aus; der Speicher trägt mehr, als die Zahl zeigt.
+    .why = Andere Prozesse führten I/O auf demselben Gerät aus; der Storage trägt mehr, als die Zahl zeigt.
     .action = Halten Sie diese Prozesse an, und wiederholen Sie den Lauf.
 kind-clock-jump = Die Uhr sprang
     .why = Uhrzeiten in diesem Bericht können falsch sein; Dauern und Latenzen sind nicht betroffen.
@@ -268,7 +268,7 @@ kind-interrupted = Der Lauf wurde abgebrochen
     .why = Er endete vorzeitig, daher beruhen die Zahlen auf weniger Daten als geplant.
     .action = Wiederholen Sie ihn mit dem Befehl unten.
 kind-process-stopped = Der Prozess war angehalten
-    .why = Das Programm lief eine Zeit lang nicht. Diese Zeit ist keine Latenz des Speichers.
+    .why = Das Programm lief eine Zeit lang nicht. Diese Zeit ist keine Latenz des Storage.
     .action = Wiederholen Sie den Lauf, wenn die fehlende Zeit wichtig ist.
 kind-unmounted = Das Dateisystem wurde während des Laufs ausgehängt
     .why = Offene Dateien wurden bis zum Ende getestet; der Pfad gehört jetzt zu einem anderen Dateisystem.
@@ -282,13 +282,13 @@ kind-not-stored = Im Ergebnisspeicher fehlen Ergebnisse
 kind-too-short = Der Lauf ist kürzer als der Zyklus der Datenbank
     .why = Die Datenbank hat einen Zyklus, etwa ihre Checkpoints, der länger ist als der Lauf.
     .action = Messen Sie länger, als der Zyklus dauert.
-kind-overloaded = Der Speicher war überlastet
+kind-overloaded = Der Storage war überlastet
     .why = Operationen trafen schneller ein, als sie abgeschlossen wurden, und warteten immer länger.
     .action = Verringern Sie die Last, sofern sie nicht absichtlich zu hoch war.
 kind-late-arrivals = Der Lastgenerator war zu spät
     .why = Operationen wurden später als geplant abgesetzt; die Verspätung zählt als Latenz.
     .action = Verwenden Sie eine größere Warteschlangentiefe, mehr Worker oder CPUs oder eine niedrigere Rate.
 kind-io-errors = I/O-Operationen sind fehlgeschlagen
-    .why = Der Speicher meldete Fehler; Zahlen, die gemessen wurden, während Operationen fehlschlugen, sind nicht
+    .why = Der Storage meldete Fehler; Zahlen, die gemessen wurden, während Operationen fehlschlugen, sind nicht
         verlässlich.
-    .action = Sehen Sie sich die Hinweise und das Kernel-Log an, und reparieren oder ersetzen Sie den Speicher.
+    .action = Sehen Sie sich die Hinweise und das Kernel-Log an, und reparieren oder ersetzen Sie den Storage.

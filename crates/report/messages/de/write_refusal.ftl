@@ -14,9 +14,10 @@ root = { $device } enthält das Wurzeldateisystem dieses Rechners; es wird nie �
 mounted = { $device } ist unter { $point } eingehängt; hängen Sie es zuerst aus
 swap = { $device } ist als Swap in Gebrauch; schalten Sie ihn zuerst mit swapoff ab
 held = { $device } wird von { $holder } belegt; beenden Sie zuerst dieses Volume, dieses Array oder dieses Loop-Gerät
-member = { $device } enthält { $holds }: Es gehört zu einer Volume-Verwaltung, einem Array, einem Pool oder einem verschlüsselten Volume und wird
-    nicht überschrieben, auch wenn das nicht aktiv ist; falls sein Inhalt verloren gehen darf, entfernen Sie zuerst die Signatur mit wipefs -a { $device }
-busy = { $device } ist exklusiv durch ein anderes Programm oder einen Einhängepunkt in Gebrauch; beenden Sie zuerst diesen Gebrauch
+member = { $device } enthält { $holds }: Es gehört zu einer Volume-Verwaltung, einem Array, einem Pool oder einem
+    verschlüsselten Volume und wird nie überschrieben, aktiv oder nicht; falls sein Inhalt verloren gehen darf, führen Sie
+    zuerst wipefs -a { $device } aus
+busy = { $device } wird von einem anderen Programm oder einem eingehängten Dateisystem exklusiv genutzt; beenden Sie das zuerst
 device-open = { $device } ist in { $command } (Prozess { $process }) geöffnet; beenden Sie zuerst diesen Prozess
 read-only = { $device } ist schreibgeschützt; machen Sie es mit blockdev --setrw { $device } beschreibbar, oder nennen Sie ein anderes Gerät
 file-not-ours = { $path } existiert und wurde nicht von plimsoll angelegt; nennen Sie eine Datei, die es noch nicht gibt. Nur falls der Inhalt
