@@ -23,7 +23,7 @@ direct = прямой ввод-вывод
 buffered = через страничный кэш
 dropped = через страничный кэш, который сначала очищается
 dropped-often = через страничный кэш, который очищается сначала и при каждом проходе
-fua = каждая запись надёжна (RWF_DSYNC)
+fua = запись с гарантией сохранности (RWF_DSYNC)
 flush-every = { $call } после { $every ->
         [1] каждой записи
         [one] каждой { $every }-й записи
@@ -49,7 +49,7 @@ zones = случайно: { $zones }
 zone = { $percent } % на { $range }
 one-position = одна общая позиция
 workers = исполнителей: { $workers }
-on-cpus = { $workers } на ЦП { $cpus }
+on-cpus = { $workers } на процессорах { $cpus }
 depth = глубина очереди { $depth } у каждого
 depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } ≤ { $latency }
 closed-loop = закрытая модель

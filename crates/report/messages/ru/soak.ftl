@@ -57,7 +57,7 @@ uncounted = В неучтённых минутах ({ $count }): { $rate } в с
 signables = С надёжностью 95 % можно обещать: { $limits }.
 more-changes = Ещё изменений в документе JSON: { $count }.
 more-overloads = Ещё перегрузок в документе JSON: { $count }.
-more-stalls = Ещё остановок в документе JSON: { $count }.
+more-stalls = Ещё зависаний в документе JSON: { $count }.
 more-gaps = Ещё перерывов в документе JSON: { $count }.
 level-change = С { $at } средняя задержка { $higher ->
         [yes] выше
@@ -102,7 +102,7 @@ excluded-short = { $count ->
     }
 excluded-busy = Не учтено минут: { $count } — процессоры этой машины были загружены.
 excluded-steal = Не учтено минут: { $count } — гипервизор забирал процессорное время (CPU steal).
-notes = Остановки, перерывы и что не учитывается
+notes = Зависания, перерывы и что не учитывается
 agreement = Соглашение
 windows = Нагрузка шла только во временных окнах; время между ними не учитывается.
 rate-course = Скорость во времени

@@ -1,6 +1,6 @@
 ### Вердикт проверки.
 ### Словарь: load line — предел нагрузки; role — роль; verdict — вердикт; latency limit — лимит задержки; queue depth — глубина
-### очереди; trial — замер; target — цель; requirement — требование; stall — остановка; budget — бюджет времени; throughput —
+### очереди; trial — замер; target — цель; requirement — требование; stall — зависание; budget — бюджет времени; throughput —
 ### пропускная способность; closed/open loop — закрытая/открытая модель нагрузки; page cache — страничный кэш; flush — сброс.
 
 fit = ПОДХОДИТ
@@ -20,7 +20,7 @@ limit-cpu = процессорное время plimsoll
 limit-depth = наибольшая глубина очереди этой проверки, а не хранилище
 rate-for = { $rate } в течение { $time }
 limit-unknown = неизвестная причина
-limit-quota-owner = квота контрольной группы { $group } на { $device } ({ $rate })
+limit-quota-owner = квота cgroup { $group } на { $device } ({ $rate })
 limit-quota-commit = { $limit }; каждый коммит считается за { $count } { $count ->
         [one] запись
         [few] записи
@@ -47,7 +47,7 @@ io-mixed = { $random ->
         [yes] случайный
        *[no] последовательный
     } доступ по { $size }, чтений { $reads } %{ $sync }
-io-durable = , каждая запись надёжна ({ $flag })
+io-durable = , с гарантией сохранности ({ $flag })
 io-sizes = { $from }–{ $to }
 order-unknown = порядок неизвестен
 load-depth = глубина очереди { $depth }
