@@ -47,10 +47,10 @@ copy = dieses Ziel enthält die Daten des Laufs, aber seine Seriennummer oder Da
     wurde: Ist es eine Kopie, gelten Daten, die in ihr fehlen, als verloren
 ledger-shares-device = die Datei des Protokolls liegt auf dem getesteten Gerät: Verliert das Gerät das Protokoll zusammen mit
     seinen Seiten, kann diese Prüfung den Verlust nicht erkennen
-rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft machen kann
-    (höchstens { $most } bei 15.000 U/min): Ein Cache antwortet, und er ist vielleicht nicht gegen Stromausfall geschützt
-program-time = ein Flush alle { $took } µs ist schneller, als Flash programmiert werden kann (bestenfalls { $least } µs), und das Gerät
-    meldet, dass sein Cache die Daten ohne Strom verliert
+rate-of-revolutions = { $flushes } Flushes/s nacheinander sind mehr, als ein rotierendes Laufwerk dauerhaft macht (höchstens
+    { $most } bei 15.000 U/min): Ein Cache antwortet. Prüfen Sie, ob er gegen Stromausfall geschützt ist
+program-time = ein Flush alle { $took } µs ist schneller, als Flash programmiert wird (bestenfalls { $least } µs), und das Gerät
+    nennt seinen Cache flüchtig
 verdict-kept = + ERHALTEN alle { $commits } bestätigten Commits sind vorhanden
 verdict-lied = x VERLOREN { $pages } { $pages ->
         [one] Seite enthält

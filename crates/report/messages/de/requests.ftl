@@ -26,9 +26,8 @@ no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil;
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
 no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
     mit den Messpunkten eines Rasters
-order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Die Messpunkte von { $told } sind als zufällig
-    oder sequenziell gekennzeichnet, die von { $untold } nicht; schreiben Sie random oder sequential in die Spalte
-    „order“ jeder Zeile
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Die Messpunkte von { $told } sind als zufällig oder
+    sequenziell gekennzeichnet, die von { $untold } nicht; kennzeichnen Sie jede Zeile in der Spalte „order“
 nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads); messen
     Sie bei jedem Layout dieselben Messpunkte
 point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }

@@ -116,8 +116,8 @@ offered-at-most = das Angebot hat höchstens { $iops } IOPS
 rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
 rule-high = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu viel; die Zahl hier ist um so viel verringert
 rule-low = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu wenig; die Zahl hier ist nicht erhöht
-rule-both = für die gemessenen Layouts ergibt diese Regel bis zu { $high } zu viel und bis zu { $low } zu wenig; die Zahl hier ist
-    um das Erste verringert und um das Zweite nicht erhöht
+rule-both = für die gemessenen Layouts ergibt diese Regel bis zu { $high } zu viel und bis zu { $low } zu wenig; die Zahl hier
+    ist nur verringert
 no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $disks ->
         [one] 1 Laufwerk
        *[other] { $disks } Laufwerken

@@ -1,8 +1,8 @@
 ### Gründe, nicht in eine Datei oder auf ein Gerät zu schreiben. Das Glossar steht in verdict.ftl.
 
 unreadable = auf { $path } wird nicht geschrieben, denn es lässt sich nicht untersuchen: { $error }
-devices-hidden = { $path } lässt sich nicht untersuchen: Die Liste der Blockgeräte des Kernels in /sys zeigt nicht, wovon es genutzt wird; es wird nicht
-    dorthin geschrieben; hängen Sie /sys ein, oder starten Sie das Programm außerhalb des Containers
+devices-hidden = { $path } lässt sich nicht untersuchen: /sys zeigt nicht, wovon es genutzt wird, deshalb wird nicht dorthin
+    geschrieben; hängen Sie /sys ein, oder starten Sie das Programm außerhalb des Containers
 not-a-device = { $path } ist kein Blockgerät; nennen Sie ein Gerät wie /dev/sdb
 device-not-named = { $device } würde überschrieben; nennen Sie es mit --destroy { $device } (in Skripten anderer Werkzeuge:
     PLIMSOLL_DESTROY={ $device }), falls sein Inhalt verloren gehen darf

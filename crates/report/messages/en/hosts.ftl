@@ -69,8 +69,9 @@ offset-of = { $offset } ± { $bound } ms
 ## HostMessage: What happened among the hosts.
 
 version = host { $name } runs plimsoll { $host }, but the first host runs { $leader }; install the same version on all hosts
-same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give that target to all hosts,
-    which then use different parts of it, or give each host its own target. To let hosts write the same bytes, set ranges = "common" in [hosts]
+same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give each host its
+    own target, or this one to all hosts, which then share it out. To let hosts write the same bytes, set ranges = "common" in
+    [hosts]
 # $bytes (bytes)
 # $needed (bytes)
 smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the
@@ -78,13 +79,13 @@ smaller-target = target { $target } of host { $name } has { $bytes }, but the fi
 # $processes (count)
 no-mpi = an MPI launcher started { $processes } processes, but this build has no MPI; build one with cargo build --release --features
     mpi
-one-host-only = an MPI launcher started several processes, but this command measures on one host; start it without the launcher
-    (check, run, ramp, soak and scale --hosts can measure on several)
+one-host-only = an MPI launcher started several processes, but this command measures on one host; start it without the launcher,
+    or use check, run, ramp, soak or scale --hosts
 unknown-host = stream "{ $stream }" is to run on host { $name }, which does not take part; the hosts of this run are { $known }
 other-version = host { $name } sent a message of another version of plimsoll; install the same version on all hosts
 silent = host { $name } does not answer, so this host ends the run too; what this host measured is stored
-soak-rates = --load: a soak on several hosts needs rates, not a share of the load line; measure the load line with check on all hosts,
-    then give the rate of all hosts together, such as --load 4000
+soak-rates = --load: a soak on several hosts needs the rate of all together, such as --load 4000, not a share of the load line;
+    measure that line with check on all hosts
 soak-once = --once: several hosts cannot share it; use it on one host
 no-hosts = --hosts: only one process was started, so there are no hosts to add; start plimsoll with an MPI launcher, such as mpirun -n 8
     --hostfile hosts

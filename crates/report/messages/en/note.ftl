@@ -4,11 +4,11 @@
 # $place (text): the path
 page-cache = { $place } refuses direct I/O, so it was written and read through the page cache
 # How commits are grouped.
-commit-groups = with the sync engine, each thread is a commit group of its own and issues its writes one after another; other
-    engines issue the writes of a group at once
+commit-groups = with the sync engine, each thread is a commit group and issues its writes one after another; other engines issue
+    them at once
 # The kernel refused to register buffers.
-unregistered = the kernel did not register the I/O buffers (the locked-memory limit is too low, or the buffers are too large), so
-    direct I/O must pin their pages again for each operation
+unregistered = the kernel did not register the I/O buffers (locked-memory limit too low, or buffers too large), so direct I/O
+    pins their pages for each operation
 # Targets that are not separate storages.
 # $targets (text): a list
 shared-fs = { $targets } are on one file system: they are not separate storages

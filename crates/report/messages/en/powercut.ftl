@@ -46,8 +46,8 @@ secret-too-short = { $shown } holds fewer than { $bytes-min } bytes; make a secr
 no-such-run = the ledger has no run { $run }, so nothing can be checked
 no-run = the ledger has no run, so nothing can be checked
 listening = listening at { $address }; Ctrl-C ends it
-listens-everywhere = warning: the ledger listens on all addresses of this machine ({ $address }): anyone who can reach one of them
-    can open connections; give only the address that the writer uses
+listens-everywhere = warning: the ledger listens on all addresses of this machine ({ $address }), so any machine that reaches
+    one can connect; give only the address that the writer uses
 not-let-in = { $from } was refused: { $error }
 no-room-in-ledger = the ledger has no room for the run; begin a new ledger file
 confirmed-less = the ledger confirmed only commit { $confirmed }, not commit { $commit }
@@ -58,21 +58,21 @@ stranger = the program that answers at this address is not a ledger of plimsoll
 ##
 
 # A warning.
-copy = this target holds the data of the run, but its serial number or file is not that of the target that was written
-    to: if it is a copy, data missing from the copy is reported as lost
+copy = this target holds the data of the run, but has another serial number or file; if it is a copy, data missing from the copy
+    count as lost
 # A warning.
 ledger-shares-device = the ledger's file is on the tested device: if the device loses the ledger together with its pages, this check
     cannot see the loss
 # A warning.
 # $flushes (text)
 # $most (text)
-rate-of-revolutions = { $flushes } flushes/s, one after the other, are more than a rotating disk can make durable (at most { $most } at
-    15,000 rpm): a cache answers, which may or may not be protected against power cuts
+rate-of-revolutions = { $flushes } flushes/s, one after the other, are more than a rotating disk makes durable (at most
+    { $most } at 15,000 rpm): a cache answers. Check that it is protected against power cuts
 # A warning.
 # $took (text)
 # $least (text)
-program-time = a flush every { $took } us is faster than flash can be programmed ({ $least } us at best), and the device reports that
-    its cache loses its data without power
+program-time = a flush every { $took } us is faster than flash is programmed ({ $least } us at best), and the device calls its
+    cache volatile
 # The first line of a check.
 # $commits (count)
 verdict-kept = + KEPT all { $commits } acknowledged commits survived

@@ -37,7 +37,7 @@ every-sequential = every block size with sequential I/O
 drifted = The storage became { $percent } % { $slower ->
         [yes] slower
        *[no] faster
-    } per hour. Comparing in rounds cancels this; how the speed changes later is not known.
+    } per hour. The comparison in rounds cancels this, but says nothing about later.
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage

@@ -29,12 +29,12 @@ no-percentile = --metric p99: { $shown } holds points without a 99th percentile;
 record-unreadable = --recorded: failed to read { $shown }: { $error }
 no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
 order-unknown-in-part = the layouts have no measured point in common: the points of { $told } are marked as random or
-    sequential, those of { $untold } are not; write random or sequential into the column "order" of each line
+    sequential, those of { $untold } are not; mark each line in the column "order"
 nothing-in-common = the layouts have no measured point (block size, depth, threads) in common; record the same points
     for each layout
 point-missing = { $shown } has no point { $point } of { $layouts }
-order-unknown = { $shown }: the points do not say whether they are random or sequential; write random or sequential into a column "order"
-    of each line, or leave out --for and the -f of --grid
+order-unknown = { $shown }: the points do not say whether they are random or sequential; mark each line in a column "order", or
+    leave out --for and the -f of --grid
 point-not-recorded = the record does not hold the point { $point }: leave it out of the plan, or add it to the record
 point-spent = the record has too few values of the point { $point }: using a value twice would not be a new measurement;
     record more values, or request fewer --passes
@@ -46,8 +46,8 @@ unknown-role = --roles: "{ $name }" is not a role of { $profile }; its roles are
 job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
     --to native -o JOB.toml
 unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles }
-stream-without-rate = { $file }: stream { $stream } is a closed loop, so it has no rate from which its weight could follow; give the
-    stream a rate, such as rate = 500 (in a job of fio: rate_iops=500), or remove it
+stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate to weigh it by; add a rate, such as rate =
+    500 (in a job of fio: rate_iops=500), or remove it
 unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }
 
 ## ProfileText: Below the list of profiles.

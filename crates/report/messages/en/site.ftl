@@ -287,8 +287,8 @@ serve-address = { $option } { $address }: { $error }; another program may alread
     port, or stop that program
 # The site does not start.
 # $address (text)
-serve-metrics-beyond = --metrics { $address }: other machines could reach this address, but the figures of a run are served only to
-    this machine; listen on 127.0.0.1, or give --metrics-file FILE and let node_exporter read that file
+serve-metrics-beyond = --metrics { $address }: other machines could reach this address, but a run serves its figures only to
+    this machine; listen on 127.0.0.1, or let node_exporter read --metrics-file FILE
 # The site does not start.
 # $option (text)
 # $path (text)

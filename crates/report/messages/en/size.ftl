@@ -268,7 +268,7 @@ rate-fell = its rate fell during the measurement: a cache filled up or burst cre
 mean-block = its operations have a mean size of { $block }
 # A remark on a number.
 # $iops (number): of that line
-other-line-confirms = another load line, equally strict or newer, confirms { $iops } IOPS
+other-line-confirms = another load line, as strict or newer, confirms { $iops } IOPS
 # A remark on a number.
 # $line (text): where it is from
 # $iops (number): at most
@@ -311,8 +311,8 @@ rule-low = for the measured layouts, this rule gives up to { $share } too little
 # How wrong a rule is.
 # $high (share): at most
 # $low (share): at most
-rule-both = for the measured layouts, this rule gives up to { $high } too much and up to { $low } too little; the number shown here
-    is reduced by the former and not raised by the latter
+rule-both = for the measured layouts, this rule gives up to { $high } too much and up to { $low } too little; the number shown
+    here is only reduced
 # A remark on a number.
 # $name (text): of a layout
 # $disks (count): of it

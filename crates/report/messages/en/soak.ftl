@@ -362,8 +362,8 @@ not-a-soak = run { $run } is not a soak; `plimsoll results` lists the kinds of r
 # $commands-max (count)
 too-many-commands = --on-event: { $commands-max } commands are still running, so none was started for this event: { $command }
 command-not-started = --on-event: failed to start { $command }: { $error }
-profile-has-no-rate = --load: { $profile } is a profile and has no rate that could be multiplied; write a share of the load line such as
-    60%, or rates such as { $role }=500
+profile-has-no-rate = --load: { $profile } is a profile without rates; write a share of the load line such as 60%, or rates such
+    as { $role }=500
 several-roles = --load: { $profile } has several roles; write a rate for each, such as { $example }
 unknown-role = --load: "{ $name }" is not a role here; the roles are { $roles }
 load-lines-first = The load lines are measured first.

@@ -7,8 +7,8 @@
 unreadable = { $path } is not written to, because it cannot be examined: { $error }
 
 # $path (path): as the user gave it
-devices-hidden = cannot examine { $path }: the kernel's list of block devices in /sys does not show what uses it; it is not written to; mount
-    /sys, or leave the container
+devices-hidden = cannot examine { $path }: /sys does not show what uses it, so it is not written to; mount /sys, or leave the
+    container
 
 # $path (path): as the user gave it
 not-a-device = { $path } is not a block device; name a device such as /dev/sdb
@@ -39,8 +39,8 @@ held = { $device } is held by { $holder }; stop that volume, array or loop devic
 
 # $device (path): the device, or its partition or disk
 # $holds (text): a name such as lvm2
-member = { $device } holds { $holds }: it belongs to a volume manager, an array, a pool or an encrypted volume and is never
-    overwritten, active or not; if its content may be lost, first run wipefs -a { $device }
+member = { $device } holds { $holds }: it belongs to a volume manager, an array, a pool or an encrypted volume, active or not;
+    if its content may be lost, first run wipefs -a { $device }
 
 # $device (path): the device
 busy = { $device } is in exclusive use by another program or mount; end that use first
@@ -57,8 +57,8 @@ file-not-ours = { $path } exists and was not created by plimsoll; name a file th
     add --overwrite { $path } (in scripts of other tools: PLIMSOLL_OVERWRITE={ $path })
 
 # $path (path): as the user gave it
-file-changed = { $path } was created by plimsoll, but was written to since its last run ended: by a run of plimsoll that continues or was
-    killed, or by another program; name it with --overwrite { $path } if its content may be lost
+file-changed = { $path } was created by plimsoll, but was written to after its last run: by a run that continues or was killed,
+    or by another program; name it with --overwrite { $path } if its content may be lost
 
 # $link (path): the link
 # $to (path): where it leads
