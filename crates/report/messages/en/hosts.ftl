@@ -70,8 +70,8 @@ offset-of = { $offset } ± { $bound } ms
 
 version = host { $name } runs plimsoll { $host }, but the first host runs { $leader }; install the same version on all hosts
 same-bytes = hosts { $first } and { $second } use the same target { $target }, and one of them writes to it; give each host its
-    own target, or this one to all hosts, which then share it out. To let hosts write the same bytes, set ranges = "common" in
-    [hosts]
+    own target, or this one to all hosts, which then share it out. To let hosts write the same bytes, set
+    ranges = "common" in [hosts]
 # $bytes (bytes)
 # $needed (bytes)
 smaller-target = target { $target } of host { $name } has { $bytes }, but the first host uses { $needed }; set `size` in the job to the
