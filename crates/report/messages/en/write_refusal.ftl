@@ -57,8 +57,8 @@ file-not-ours = { $path } exists and was not created by plimsoll; name a file th
     add --overwrite { $path } (in scripts of other tools: PLIMSOLL_OVERWRITE={ $path })
 
 # $path (path): as the user gave it
-file-changed = { $path } was created by plimsoll, but was written to after its last run: by a run that continues or was killed,
-    or by another program; name it with --overwrite { $path } if its content may be lost
+file-changed = { $path } was created by plimsoll, but was written to after its last run: by a run of plimsoll that continues or
+    was killed, or by another program; name it with --overwrite { $path } if its content may be lost
 
 # $link (path): the link
 # $to (path): where it leads
