@@ -240,7 +240,7 @@ pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String 
             words::named(warning, words::detail(language, &warning.detail))
         }
         DiffWarning::Role(role, reason) => {
-            format!("{role}: {}", words::reason(language, reason))
+            format!("{role}: {}", words::role_reason(language, role, reason))
         }
     }
 }

@@ -26,7 +26,7 @@ pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub use purpose::purpose;
 pub(crate) use reason::stalls;
-pub use reason::{reason, run_reason, study_reason};
+pub use reason::{reason, role_reason, run_reason, study_reason};
 pub use role_io::role_io;
 pub use sizing::{need_error, run_name, shop_error};
 pub(crate) use soak::{broken_time, sla_metric, weekdays_of};

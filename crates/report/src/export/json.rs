@@ -178,7 +178,7 @@ impl<'a> FindingDocument<'a> {
         Self {
             finding,
             operation: crate::words::role_io(Language::En, &finding.io),
-            sentence: crate::words::reason(Language::En, &finding.reason),
+            sentence: crate::words::role_reason(Language::En, &finding.role, &finding.reason),
             open: finding.reason.open_rate(),
             because: finding.reason.cause().filter(|_| finding.verdict != Verdict::Fit),
             action: finding.reason.action(),

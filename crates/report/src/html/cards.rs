@@ -139,7 +139,7 @@ pub(super) fn card(
                 p.small { (text::latency_limit(language, &language.limit(limit))) }
             }
             (more(language, record, finding))
-            p.reason { (words::reason(language, &finding.reason)) }
+            p.reason { (words::role_reason(language, &finding.role, &finding.reason)) }
         }
     }
 }

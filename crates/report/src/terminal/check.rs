@@ -242,7 +242,8 @@ fn reasons(page: &mut Page, record: &Record, reasons_max: usize) {
     };
     let open = record.findings.iter().filter(|found| found.verdict != Verdict::Fit);
     for finding in open.filter(|found| found.role != named).take(reasons_max) {
-        let text = format!("{}: {}", finding.role, words::reason(language, &finding.reason));
+        let reason = words::role_reason(language, &finding.role, &finding.reason);
+        let text = format!("{}: {reason}", finding.role);
         page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 4, Paint::Quiet, &text);
     }
 }

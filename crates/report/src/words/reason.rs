@@ -41,7 +41,7 @@ pub fn reason(language: Language, reason: &Reason) -> String {
     match reason {
         Reason::NotMeasured => text::not_measured(language).to_owned(),
         Reason::Interrupted => text::interrupted(language).to_owned(),
-        Reason::Line(line) => self::line(language, line),
+        Reason::Line(line) => with_budget(language, line, None),
         Reason::Throttled { quota, .. } => {
             let detail = Detail::CpuThrottled(quota.clone());
             of_machine(language, WarningKind::CpuThrottled, detail)
@@ -65,10 +65,7 @@ pub fn reason(language: Language, reason: &Reason) -> String {
             text::slower_since(language, after_s.round(), &own(otherwise))
         }
         Reason::Role { role, reason: its, more } => {
-            let mut first = text::role(language, role, &own(its));
-            if let Some(action) = its.action() {
-                first = format!("{first} {}", budget_decides(language, role, action.budget_s));
-            }
+            let first = text::role(language, role, &role_reason(language, role, its));
             match more {
                 0 => first,
                 more => format!("{first} {}", text::more_roles(language, *more as u64)),
@@ -92,6 +89,14 @@ pub fn reason(language: Language, reason: &Reason) -> String {
             failures.collect::<Vec<_>>().join("; ")
         }
         Reason::None | Reason::Study => String::new(),
+    }
+}
+
+/// The reason of one role of several: its action names the role.
+pub fn role_reason(language: Language, role: &str, its: &Reason) -> String {
+    match its {
+        Reason::Line(line) => with_budget(language, line, Some(role)),
+        other => reason(language, other),
     }
 }
 
@@ -174,14 +179,16 @@ fn line(language: Language, of: &LineReason) -> String {
     sentences.join(" ")
 }
 
-/// The options that may decide an open role: with them, the whole budget is for it.
-fn budget_decides(language: Language, role: &str, seconds: f64) -> String {
+/// The loads of a role, and the options that may decide it: the whole budget for it alone.
+fn with_budget(language: Language, of: &LineReason, role: Option<&str>) -> String {
+    let loads = line(language, of);
+    let Some(seconds) = of.budget_s else { return loads };
     let (value, unit) = rounded(seconds, f64::ceil);
     let budget = format!("--budget {}{unit}", trimmed(value, 0));
     // The only role of a job has the job's name.
-    let is_word = !role.contains(char::is_whitespace);
-    let options = if is_word { format!("--roles {role} {budget}") } else { budget };
-    text::budget_decides(language, &options)
+    let role = role.filter(|role| !role.contains(char::is_whitespace));
+    let options = role.map_or(budget.clone(), |role| format!("--roles {role} {budget}"));
+    format!("{loads} {}", text::budget_decides(language, &options))
 }
 
 fn confirmed(language: Language, of: &LineReason, load: &TriedLoad, rate: &str) -> String {
@@ -324,7 +331,7 @@ mod tests {
         );
         let otherwise = Box::new(Reason::NotMeasured);
         let deep = reason(EN, &Reason::DepthLimited { depth: 8, otherwise });
-        assert!(deep.contains("with all 8 operations"), "{deep}");
+        assert!(deep.contains("queue depth of this check, 8"), "{deep}");
         let [one, few, many] =
             [1, 3, 5].map(|failed| reason(Language::Ru, &Reason::Failed(failed)));
         assert!(one.starts_with("1 операция") && few.starts_with("3 операции "), "{one} {few}");
