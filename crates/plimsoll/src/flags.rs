@@ -113,7 +113,7 @@ pub(crate) struct Check {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) exposing: MetricsFlags,
-    /// The file for the HTML report [default: plimsoll-check-DATE.html in the working directory]
+    /// The file for the HTML report [default: plimsoll-check-DATE.html beside the store]
     #[arg(long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
     /// Write no HTML report; `plimsoll results report` can write it later

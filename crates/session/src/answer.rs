@@ -74,18 +74,13 @@ pub fn show(
     terminal::print(text.as_bytes()).map(|()| whole)
 }
 
-/// The default file name of a page, such as `plimsoll-check-2026-03-01-1405.html`.
-pub fn usual_page(command: &str, started_unix_s: i64) -> PathBuf {
-    usual_file(command, started_unix_s, "html")
-}
-
-/// An unused file name for a command that started then.
-pub fn usual_file(command: &str, started_unix_s: i64, kind: &str) -> PathBuf {
+/// An unused file in a folder for a command that started then, such as `plimsoll-check-2026-03-01-1405.html`.
+pub fn usual_file(folder: &Path, command: &str, started_unix_s: i64, kind: &str) -> PathBuf {
     let at = base::calendar::utc(started_unix_s);
     let (month, day) = (u8::from(at.month()), at.day());
     let date = format!("{:04}-{month:02}-{day:02}", at.year());
     let digits = format!("{date}-{:02}{:02}", at.hour(), at.minute());
-    let name = |more: String| PathBuf::from(format!("plimsoll-{command}-{digits}{more}.{kind}"));
+    let name = |more: String| folder.join(format!("plimsoll-{command}-{digits}{more}.{kind}"));
     // Files of commands that started in the same minute are numbered.
     let numbered = (2..).map(|number| name(format!("-{number}")));
     let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());

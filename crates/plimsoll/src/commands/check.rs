@@ -53,9 +53,8 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         if flags.no_report {
             return None;
         }
-        let usual = answer::usual_page("check", record.started_unix_s);
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
-        self::page(flags, &usual).map_err(told).ok()
+        usual_page(flags, record.started_unix_s).map_err(told).ok()
     });
     let page_written = answer::show(
         &record,
@@ -80,6 +79,13 @@ fn prepare(
     marked_devices::check_all_used(destroy, [Path::new(target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
     Ok((CheckRequest { target: target.to_owned(), ..request }, page))
+}
+
+/// Beside the store: the working directory is the user's, and often under version control.
+fn usual_page(flags: &Check, started_unix_s: i64) -> Result<Place, Failure> {
+    let store = recorder::place(flags.output.store.as_deref())?;
+    let folder = store.parent().unwrap_or(Path::new(""));
+    page(flags, &answer::usual_file(folder, "check", started_unix_s, "html"))
 }
 
 /// The place of the page.

@@ -17,7 +17,7 @@ use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, O
 use integrity::{FaultKind, Ledger, TestPhase};
 use report::Language;
 use report::messages::integrity::IntegrityFault;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The least time between two writes of the findings, in nanoseconds.
 const KEEP_NS: u64 = 1_000_000_000;
@@ -111,7 +111,7 @@ impl Evidence {
 
 /// An unused name, such as `plimsoll-verify-2026-03-01-1405.txt`.
 fn usual_dump() -> PathBuf {
-    answer::usual_file("verify", crate::now_unix_s(), "txt")
+    answer::usual_file(Path::new(""), "verify", crate::now_unix_s(), "txt")
 }
 
 /// Saves the findings of a running proof.
