@@ -1,7 +1,8 @@
 //! One check, from its opened target to its stored record: prefills, measures role by role, judges, stores.
 
+mod prefill;
+
 use crate::conditions::{self, ConditionWatch};
-use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup};
 use crate::live::Progress;
@@ -11,13 +12,13 @@ use crate::runner::PlanRunner;
 use crate::target::{self, TestTarget};
 use crate::trials::{TrialRunner, TrialSetup, target_of};
 use crate::{answer, failures, profiles};
-use base::{Bytes, Clock, Nanos};
+use base::{Bytes, Nanos};
 use engine::virtual_time::SimWorld;
 use plan::MachineFacts;
+pub(crate) use prefill::{PrefillTime, prefill};
 use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
@@ -25,12 +26,8 @@ use study::{CheckPlan, CheckResult, Observation, judge};
 use summary::warning::Detail;
 use summary::{Conditions, Warning, WarningKind, Weight};
 use sys::file::PathKind;
-use sys::guard::FreeSpaceRule;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
-
-/// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
-const PREFILL_SEEN_S: f64 = 2.0;
 
 /// The validated request of the user.
 pub struct CheckRequest {
@@ -121,13 +118,23 @@ impl<'a> ActiveCheck<'a> {
         interrupt: &AtomicBool,
         progress: &mut Progress,
     ) -> Result<(), Failure> {
-        let budget = Some(Nanos(self.request.budget_ns));
-        let prefilled = prefill(&self.target, self.request.seed, budget, interrupt, progress);
-        self.hosts.agree(prefilled).inspect_err(|failure| {
+        let budget = Nanos(self.request.budget_ns);
+        let time = if self.request.size.is_none() && self.target.root.is_some() {
+            PrefillTime::AtMost(budget)
+        } else {
+            PrefillTime::Before(budget)
+        };
+        let prefilled = prefill(&self.target, self.request.seed, time, interrupt, progress);
+        let size = self.hosts.agree(prefilled).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&mut self.record);
-        })
+        })?;
+        if size.is_some() {
+            (self.target.size, self.target.prefill_size) = (size, size);
+            self.facts = facts_of(&self.target, &self.request.engine)?;
+        }
+        Ok(())
     }
 
     /// The roles, adapted to this target, with their budgets.
@@ -288,54 +295,6 @@ impl<'a> ActiveCheck<'a> {
         self.recorder.get_mut().finish(&mut self.record);
         self.record.clone()
     }
-}
-
-/// Writes random data to the part of the target that is read later. Announces the estimated duration of a long prefill.
-pub(crate) fn prefill(
-    test_target: &TestTarget,
-    seed: u64,
-    budget: Option<Nanos>,
-    interrupt: &AtomicBool,
-    progress: &mut Progress,
-) -> Result<(), Failure> {
-    let (Some(held), Some(size)) = (&test_target.held, test_target.prefill_size) else {
-        return Ok(());
-    };
-    progress.begin(&ProgressText::Prefilling { size }.to_string(), None);
-    let clock = sys::clock::SystemClock::new();
-    let begun_ns = clock.now_ns();
-    let mut announced = false;
-    let prefilled =
-        engine::prefill(held, 0, size.0, seed, FreeSpaceRule::Reserve, &mut |done, all| {
-            progress.share(done as f64 / all.max(1) as f64);
-            let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
-            if !announced && elapsed_s >= PREFILL_SEEN_S {
-                announced = true;
-                let takes = elapsed_s * all as f64 / done.max(1) as f64;
-                let said = match budget {
-                    Some(budget) => {
-                        ProgressText::PrefillTakesBefore { size, takes, budget: budget.to_string() }
-                    }
-                    None => ProgressText::PrefillTakes { size, takes },
-                };
-                progress.say(said);
-            }
-            if interrupt.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-    progress.wipe();
-    if announced && prefilled.is_ok() {
-        let took = (clock.now_ns() - begun_ns) as f64 / 1e9;
-        let said = match budget {
-            Some(budget) => ProgressText::PrefillTookBefore { took, budget: budget.to_string() },
-            None => ProgressText::PrefillTook { took },
-        };
-        progress.say(said);
-    }
-    prefilled.map_err(|e| engine_failure::ended_by_prefill(&e, interrupt))
 }
 
 /// Notes about the job of a profile: the peak factor of its rates, and the streams that run in the background.

@@ -186,7 +186,7 @@ fn open(
     let recorder = recorder.ok_or_else(|| taken_over(run))?;
     let record = recorder.load()?;
     let record = Record { state: State::Running, warnings: Vec::new(), ..record };
-    check::prefill(&test_target, found.seed, None, interrupt, progress)?;
+    check::prefill(&test_target, found.seed, check::PrefillTime::Whole, interrupt, progress)?;
     Ok(OpenSoak { recorder, record, setup: found.setup, test_target })
 }
 

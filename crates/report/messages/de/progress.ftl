@@ -5,6 +5,7 @@ prefilling = Vorbefüllen: { $size } Zufallsdaten
 prefill-takes = Vorbefüllen: { $size } Zufallsdaten zu schreiben dauert etwa { $takes }.
 prefill-takes-before = Vorbefüllen: { $size } Zufallsdaten zu schreiben dauert etwa { $takes }; danach wird { $budget } lang
     gemessen.
+prefill-takes-at-most = Vorbefüllen: Die Testdatei wird so groß, wie { $takes } reichen; danach wird { $budget } lang gemessen.
 prefill-took = Das Vorbefüllen dauerte { $took }.
 prefill-took-before = Das Vorbefüllen dauerte { $took }. Gemessen wird { $budget } lang.
 taking-down = Layouts werden abgebaut

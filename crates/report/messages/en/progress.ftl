@@ -11,6 +11,8 @@ prefill-takes = Prefill: writing { $size } of random data takes about { $takes }
 # $size (bytes)
 # $takes (seconds)
 prefill-takes-before = Prefill: writing { $size } of random data takes about { $takes }; then { $budget } of measuring begin.
+# $takes (seconds)
+prefill-takes-at-most = Prefill: the test file becomes as large as { $takes } can fill; then { $budget } of measuring begin.
 # $took (seconds)
 prefill-took = Prefill took { $took }.
 # $took (seconds)

@@ -4,6 +4,7 @@ looks-at-storage = сбор сведений о хранилище
 prefilling = Предзаполнение: { $size } случайных данных
 prefill-takes = Предзаполнение: запись { $size } случайных данных займёт около { $takes }.
 prefill-takes-before = Предзаполнение: запись { $size } случайных данных займёт около { $takes }; затем измерение { $budget }.
+prefill-takes-at-most = Предзаполнение: размер тестового файла — сколько запишется за { $takes }; затем измерение { $budget }.
 prefill-took = Предзаполнение заняло { $took }.
 prefill-took-before = Предзаполнение заняло { $took }. Измерение — { $budget }.
 taking-down = разборка вариантов

@@ -28,8 +28,9 @@ pub(super) fn run(
 ) -> Result<SoakOutcome, Failure> {
     let mut record = start(request, &test_target);
     let opened = Recorder::begin(store, &record);
-    let filled = check::prefill(&test_target, record.seed, None, interrupt, progress);
-    let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|()| opened)))?);
+    let filled =
+        check::prefill(&test_target, record.seed, check::PrefillTime::Whole, interrupt, progress);
+    let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|_| opened)))?);
     let begun_ns = sys::clock::unix_now();
     let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
     let held = [test_target.held.clone()];

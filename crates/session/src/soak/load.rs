@@ -112,7 +112,8 @@ pub(super) fn rates(
     progress: &mut Progress,
 ) -> Result<(TestTarget, Vec<SoakRole>), Failure> {
     let prefilled = |test_target: TestTarget, progress: &mut Progress| {
-        check::prefill(&test_target, seed, None, interrupt, progress).map(|()| test_target)
+        check::prefill(&test_target, seed, check::PrefillTime::Whole, interrupt, progress)
+            .map(|_| test_target)
     };
     let rate = |role: &Role| match &request.load {
         SoakLoad::LineShare(_) => None,
