@@ -112,12 +112,12 @@ mod tests {
     #[test]
     fn a_test_file_doubles_until_its_prefill_would_take_longer_than_the_measurement() {
         let file_of = |time: PrefillTime, bytes_per_s: u64| {
-            let (mut filled, mut elapsed_ns) = (0, 0);
-            while let Some(to) = time.step(filled, elapsed_ns, 64 << 30) {
-                elapsed_ns += (to - filled) * 1_000_000_000 / bytes_per_s;
+            let mut filled = 0;
+            let elapsed_ms = |filled: u64| filled / (bytes_per_s / 1000);
+            while let Some(to) = time.step(filled, elapsed_ms(filled) * 1_000_000, 64 << 30) {
                 filled = to;
             }
-            (filled >> 20, elapsed_ns / 1_000_000_000)
+            (filled >> 20, elapsed_ms(filled) / 1000)
         };
         let budget = Nanos::secs(90);
         assert_eq!(file_of(PrefillTime::AtMost(budget), 50 << 20), (4096, 81));

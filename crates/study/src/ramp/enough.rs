@@ -11,6 +11,8 @@ use workload::LatencyLimit;
 const LATE: f64 = 1000.0;
 /// The budget is at least this many times the time that was too little.
 const MORE_TIMES: f64 = 2.0;
+/// The least budget in seconds that is advised: less lets a role try its rates once (ours).
+const LEAST_S: f64 = 10.0;
 
 impl RampResult {
     /// The budget in seconds for a line known to about 10 %, and more than it had. It assumes the highest line possible, so that it is no
@@ -19,7 +21,7 @@ impl RampResult {
         let high = self.load_line.map(|line| line.high).filter(|high| *high > 0.0);
         let line_s = high.map_or(0.0, |high| LATE / ((1.0 - latency_limit.quantile) * high));
         let more_s = MORE_TIMES * self.spent_ns as f64 / 1e9;
-        (!self.interrupted).then_some(line_s.max(more_s))
+        (!self.interrupted).then_some(line_s.max(more_s).max(LEAST_S))
     }
 }
 
