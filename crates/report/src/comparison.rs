@@ -421,8 +421,7 @@ impl<'a> RowDocument<'a> {
 mod tests {
     use super::*;
     use advise::diff::{PRACTICAL, diff};
-    use record::FactValue;
-    use serde_json::Value;
+
     use summary::warning::Detail;
     use summary::{Warning, WarningKind, Weight};
     use testkit::record::{check_example, run_example};
@@ -474,41 +473,6 @@ mod tests {
         assert!(text.contains("is worse than run 1: a warning forbids an"), "{text}");
         assert!(text.contains("-8 % (-8 to -8 %), a warning forbids an answer"), "{text}");
         assert!(text.contains("Remove the cause that the warning names"), "{text}");
-    }
-
-    #[test]
-    fn conditions_come_before_numbers_and_what_is_worse_is_named() {
-        let a = check_example();
-        let mut b = a.clone();
-        (b.version, b.seed) = ("0.2.0".to_owned(), 43);
-        b.facts[2].rows[0].value = FactValue::Count(4);
-        b.warnings.clear();
-        let mut a = a;
-        a.warnings.clear();
-        if let Some(line) = &mut b.findings[1].load_line {
-            for value in [&mut line.value, &mut line.low, &mut line.high] {
-                *value *= 0.8;
-            }
-        }
-        let found = diff(&a, &b, PRACTICAL);
-        assert_eq!(found.answer, Answer::Worse);
-        let text = comparison(&found, NAMES, &Style::PLAIN);
-        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
-        assert!(at("worse than run 1 in 1 of") < at("version"));
-        assert!(at("CPU: online") < at("data"));
-        let mut mixed = found.clone();
-        mixed
-            .rows
-            .push(mixed.rows.iter().find(|row| row.change == Change::Worse).cloned().expect("one"));
-        mixed.rows.last_mut().expect("just added").change = Change::Better;
-        let sentence = headline(Language::En, &mixed, NAMES);
-        assert!(
-            sentence.contains("worse than run 1 in 1 of") && sentence.contains("better in 1"),
-            "{sentence}"
-        );
-        assert!(at("-20 %") < at("WORSE"));
-        let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
-        assert_eq!(json["answer"], "worse");
     }
 
     #[test]

@@ -25,29 +25,3 @@ pub fn meaning(language: Language, kind: WarningKind) -> Meaning {
         action: text::kind_action(language, &kind),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_of_warning_has_a_title_of_its_own_in_every_language() {
-        for language in Language::ALL {
-            let mut titles: Vec<_> =
-                WarningKind::ALL.iter().map(|kind| meaning(language, *kind).title).collect();
-            titles.sort_unstable();
-            titles.dedup();
-            assert_eq!(titles.len(), WarningKind::ALL.len());
-        }
-        let scripts = |kind: WarningKind| {
-            let of = meaning(Language::Ru, kind);
-            [of.title, of.why, of.action]
-                .iter()
-                .all(|text| text.contains(|c: char| ('а'..='я').contains(&c)))
-        };
-        assert!(
-            WarningKind::ALL.iter().all(|kind| scripts(*kind)),
-            "a Russian text is not Russian"
-        );
-    }
-}

@@ -283,24 +283,9 @@ pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Purpose;
+
     use record::race::Answer;
     use testkit::study::plan_example;
-
-    #[test]
-    fn every_stage_has_its_sentence() {
-        let record = plan_example();
-        let study = record.study.as_ref().unwrap();
-        let text = answer(Language::En, record.state, study);
-        for part in ["disk06", "8 disks", "raid10", "not reached"] {
-            assert!(text.contains(part), "{part}: {text}");
-        }
-        for stage in &study.stages {
-            for table in stage_text(Language::En, stage).tables {
-                assert!(table.rows.iter().all(|line| line.cells.len() == table.heads.len()));
-            }
-        }
-    }
 
     #[test]
     fn of_a_stopped_study_the_stage_that_ran_is_not_called_not_started() {
@@ -351,43 +336,5 @@ mod tests {
             found.answer = Answer::NoneRan;
         };
         assert_eq!(changed(compare, &none_ran), (Some(Verdict::CannotTell), Tone::Unsure));
-    }
-
-    #[test]
-    fn failed_operations_withdraw_an_answer() {
-        let stages = plan_example().study.expect("a study").stages;
-        for (at, verdict) in [(1, Some(Verdict::CannotTell)), (2, Some(Verdict::Fit))] {
-            let mut stage = stages[at].clone();
-            stage.points[0].measured.errors = 1_000_000;
-            assert_eq!(stage.verdict(), verdict, "{}", stage.name);
-            let texts = stage_text(Language::En, &stage);
-            let withdrawn = verdict == Some(Verdict::CannotTell);
-            assert_eq!(texts.headline.starts_with("No verdict"), withdrawn, "{}", texts.headline);
-        }
-    }
-
-    #[test]
-    fn warnings_stand_beside_what_they_touch() {
-        let record = plan_example();
-        let stage = &record.study.as_ref().unwrap().stages[0];
-        let mut stage = stage.clone();
-        stage.points[2].measured.settled = false;
-        stage.points[3].measured.errors = 7;
-        let warnings = stage_text(Language::En, &stage).warnings.join("\n");
-        for part in [
-            "1 of 28 points did not settle",
-            "7 operations failed in 1 point.",
-            "2.2 % (0.6 - 3.8 %) slower",
-        ] {
-            assert!(warnings.contains(part), "{part}: {warnings}");
-        }
-        // A doubtful point that is in no table is counted too.
-        stage.points[5].measured.settled = false;
-        stage.points[5].purpose = Purpose::Reference;
-        let warnings = stage_text(Language::En, &stage).warnings.join("\n");
-        assert!(
-            warnings.contains("1 of them is a measurement of the reference point"),
-            "{warnings}"
-        );
     }
 }

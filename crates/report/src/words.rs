@@ -390,15 +390,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_that_is_evaluated_again_is_named_in_the_language_of_the_reader() {
-        let recorded = RunSubject::RecordedPoints { names: vec!["a".to_owned()] };
-        let told = |subject, target| run_target(Language::De, subject, target);
-        assert_eq!(told(&recorded, "run 34"), "Lauf 34");
-        assert_eq!(told(&recorded, "run 34.csv"), "run 34.csv");
-        assert_eq!(told(&RunSubject::default(), "run 34"), "run 34");
-    }
-
-    #[test]
     fn what_a_run_measured_has_the_words_of_the_store_in_english_and_its_own_elsewhere() {
         let (names, grid) = (vec!["r10".to_owned(), "r5".to_owned()], "-k(R) -b8".to_owned());
         let limit = "p99<=10ms".parse().expect("a limit");

@@ -98,13 +98,4 @@ mod tests {
         "#]]
         .assert_eq(&interval_line(&row()));
     }
-
-    #[test]
-    fn header_and_lines_have_the_same_fields() {
-        let mut plain = row();
-        plain.role = "log".to_owned();
-        let text = intervals_csv([&plain]);
-        let fields: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert_eq!(fields, [48, 48]);
-    }
 }

@@ -97,17 +97,6 @@ mod tests {
     use workload::{LatencyLimit, RoleKind};
 
     #[test]
-    fn each_stream_of_a_trial_is_a_line() {
-        let record = check_example();
-        let text = trials_csv(&record, false);
-        assert!(!record.trials.is_empty());
-        let lines: Vec<&str> = text.lines().collect();
-        let streams: usize = record.trials.iter().map(|trial| trial.streams.len()).sum();
-        assert_eq!(lines.len(), streams + 1);
-        assert_eq!(lines[0].split(',').count(), 16 + 3 * 9 + STREAM_FIGURES.len());
-    }
-
-    #[test]
     fn a_decimal_comma_has_semicolons_and_what_is_not_known_is_empty() {
         let mut record = check_example();
         record.command = "plimsoll".to_owned();

@@ -145,12 +145,4 @@ mod tests {
         let shares: f64 = segments(&soak).iter().map(|segment| segment.2).sum();
         assert!((shares - 1.0).abs() < 1e-9);
     }
-
-    #[test]
-    fn a_picture_has_a_path_for_each_shade_and_moves_to_the_left() {
-        let column = HeatColumn::from([(4, 90.0), (7, 10.0)]);
-        let paths = shades(&[column.clone(), column], 4, 7);
-        assert_eq!(paths.iter().filter(|path| !path.is_empty()).count(), 2);
-        assert_eq!(paths[SHADES - 1], "M58 3h1v1h-1zM59 3h1v1h-1z");
-    }
 }

@@ -77,22 +77,3 @@ fn operations(language: Language, of: IoKind) -> &'static str {
         IoKind::Flush => text::flushes(language),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sentence_has_its_line_and_the_numbers() {
-        let message = |of| contradiction(Language::En, 7, &of);
-        let depth = |high| Contradiction::LittlesLaw { depth: 32.0, low: 4.0, high };
-        assert!(message(depth(4.0)).contains("gives 4.00: latencies"), "{}", message(depth(4.0)));
-        assert!(
-            message(depth(8.0)).contains("gives 4.00 to 8.00: latencies"),
-            "{}",
-            message(depth(8.0))
-        );
-        let failed = Contradiction::Failed { of: IoKind::Write, failed: 1_234 };
-        assert_eq!(message(failed), "line 7: 1,234 writes failed");
-    }
-}

@@ -57,19 +57,3 @@ pub fn labelled<'a>(
     };
     lines.iter().map(line).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::merged;
-    use crate::Language;
-
-    #[test]
-    fn what_was_left_out_is_told() {
-        assert_eq!(merged(Language::En, "a.db", 0, (0, 0), 0), "a.db: 0 runs added\n");
-        let message = merged(Language::En, "a.db", 1, (3, 2), 1);
-        assert_eq!(
-            message,
-            "a.db: 1 run added (3 runs already here, 2 of them with new tags or notes, 1 run unfinished and left out)\n"
-        );
-    }
-}

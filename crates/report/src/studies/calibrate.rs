@@ -477,20 +477,6 @@ mod tests {
     }
 
     #[test]
-    fn disks_that_fail_for_the_same_reason_share_a_sentence() {
-        let mut finding = example();
-        for disk in &mut finding.loads[0].disks[..9] {
-            disk.judgement = Judgement::Failed;
-            disk.reason = Some(DiskReason::Failed(record::RunFailure::WorkerPanicked));
-        }
-        let notes = stage_text(Language::En, &finding, &[]).notes;
-        let of: Vec<&String> =
-            notes.iter().filter(|note| note.contains("a worker ended")).collect();
-        assert_eq!(of.len(), 1, "{notes:?}");
-        assert!(of[0].contains("disk02") && of[0].contains("and 3 more at 64 KiB"), "{}", of[0]);
-    }
-
-    #[test]
     fn disks_that_stand_at_one_rate_may_stand_behind_a_limit() {
         let limit = |finding: &CalibrateFinding| {
             stage_text(Language::En, finding, &[])
@@ -512,22 +498,6 @@ mod tests {
             disk.mibps = known(95.5);
         }
         assert!(!limit(&finding), "two rates");
-    }
-
-    #[test]
-    fn of_several_outliers_the_worst_comes_first_and_each_has_its_size() {
-        let mut finding = example();
-        for (disk, off) in [(1, -0.165), (7, -0.666), (11, 0.3)] {
-            let disk = &mut finding.loads[0].disks[disk];
-            disk.judgement = if off < 0.0 { Judgement::Slow } else { Judgement::Fast };
-            disk.deviation.value = off;
-        }
-        finding.loads[0].disks[5].judgement = Judgement::NotSuspected;
-        finding.loads.truncate(1);
-        let texts = stage_text(Language::En, &finding, &[]);
-        let wanted = "3 of 14 disks are outliers: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower.";
-        assert_eq!(texts.headline, wanted);
-        assert!(texts.notes[0].starts_with("disk08 at "), "{:?}", texts.notes);
     }
 
     /// An example in which the outlier stalled for this time in all, divided over its points.

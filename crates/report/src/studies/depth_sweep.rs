@@ -191,18 +191,4 @@ mod tests {
             texts.notes
         );
     }
-
-    #[test]
-    fn one_depth_alone_does_not_gain_anything() {
-        let stages =
-            testkit::study::depth_sweep_example().study.expect("an example of a study").stages;
-        let stage = &stages[0];
-        let Some(Finding::DepthSweep(mut finding)) = stage.finding.clone() else {
-            panic!("the example is a queue-depth sweep");
-        };
-        finding.steps.truncate(1);
-        (finding.knee, finding.whole) = (None, true);
-        let texts = stage_text(Language::En, &finding, stage);
-        assert!(texts.headline.contains("A single depth"), "{}", texts.headline);
-    }
 }

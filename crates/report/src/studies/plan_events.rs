@@ -94,19 +94,6 @@ mod tests {
     use testkit::study::plan_example;
 
     #[test]
-    fn an_outlier_is_shown_in_the_colour_of_a_warning() {
-        let mut record = plan_example();
-        record.study.as_mut().unwrap().stages.pop();
-        let said =
-            |record: &Record| plan_events(Language::En, record, record.study.as_ref().unwrap());
-        let (tone, text) = said(&record);
-        assert_eq!(tone, Tone::Unsure, "{text}");
-        assert_eq!(text, "1 of 14 disks is an outlier. All 4 stages are done.");
-        record.state = State::Failed;
-        assert_eq!(said(&record).0, Tone::Bad);
-    }
-
-    #[test]
     fn what_was_not_reached_is_counted_and_a_failed_disk_is_a_failure() {
         let mut record = plan_example();
         let said =

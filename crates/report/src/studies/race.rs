@@ -282,22 +282,3 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(OrderedLoad, f64)
 fn hundredths(language: Language, value: f64) -> String {
     language.digits(&format!("{value:.2}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use record::Finding;
-
-    #[test]
-    fn a_short_race_says_what_it_cannot_have_seen() {
-        let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
-        let Some(Finding::Race(mut finding)) = stages[0].finding.clone() else {
-            panic!("the example is a race");
-        };
-        assert_eq!(unseen(Language::En, &finding, &stages[0]), None, "it took long enough");
-        finding.points.iter_mut().for_each(|point| point.measured.seconds /= 100.0);
-        let texts = stage_text(Language::En, &finding, &stages[0]);
-        let last = texts.notes.last().expect("there are notes");
-        assert!(last.starts_with("A cache or burst credits that last longer than"), "{last}");
-    }
-}

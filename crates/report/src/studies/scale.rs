@@ -316,37 +316,4 @@ mod tests {
         let warning = "Disk 2 adds 50 % less than the disks before it. The disks are not equal. `plimsoll calibrate` shows which one differs.";
         assert_eq!(uneven, [warning], "no number that fills a limit was told");
     }
-
-    #[test]
-    fn speeds_that_were_left_aside_are_a_warning() {
-        let reached = Saturation::NotReached { at_least: 3.9 };
-        let mut finding = grown(reached, &[200.0, 400.0, 600.0, 800.0]);
-        assert_eq!(stage_text(Language::En, &finding, &[]).warnings, Vec::<String>::new());
-        finding.contradicted_mibps = Some(67.0);
-        let warnings = stage_text(Language::En, &finding, &[]).warnings;
-        assert!(warnings[0].contains("reaches 200 MiB/s in this study, but 67"), "{warnings:?}");
-    }
-
-    /// If one disk reaches the limit, more disks add nothing.
-    #[test]
-    fn more_disks_than_the_one_that_fills_the_limit_add_nothing() {
-        let known =
-            |value: f64| summary::Estimate { value, low: value, high: value, confidence: 0.95 };
-        let reached = Saturation::Reached { count: 1, knee: known(1.0), plateau: known(150.0) };
-        let notes = notes(Language::En, &grown(reached, &[150.0, 150.0, 150.0]), &[]).join("\n");
-        assert!(
-            notes.contains("more disks add nothing") && !notes.contains("below saturation"),
-            "{notes}"
-        );
-    }
-
-    #[test]
-    fn a_limit_that_was_not_reached_is_no_contradiction() {
-        assert_eq!(not_reached(Language::En, 14, 14), "14 disks do not saturate the shared path.");
-        let near = not_reached(Language::En, 14, 12);
-        assert!(
-            near.contains("do not seem to saturate") && near.ends_with("that 12 disks do."),
-            "{near}"
-        );
-    }
 }

@@ -92,30 +92,3 @@ fn assumed(language: Language, assumption: FitAssumption) -> &'static str {
         FitAssumption::FlushesUnknown => text::flushes_unknown(language),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_replay_tells_the_time_of_the_capture_also_at_another_speed() {
-        let timing = |speed: f64| ReplayTiming {
-            operations: 9,
-            due_duration_ns: (8e9 / speed) as u64,
-            speed,
-            duration_ns: (8e9 / speed) as u64,
-            gap_distance: 0.0,
-            late_ns_p50: 0,
-            late_ns_p99: 0,
-            late_ns_max: 0,
-        };
-        for (speed, took) in [
-            (1.0, "took 8 s (+0.000 %)."),
-            (5.0, "took 8 s, at 5 times its speed 1.6 s (+0.000 %)."),
-            (0.5, "took 8 s, at 0.5 times its speed 16 s (+0.000 %)."),
-        ] {
-            let [told, _] = replay_timing(Language::En, &timing(speed));
-            assert!(told.ends_with(took), "{told}");
-        }
-    }
-}

@@ -161,38 +161,4 @@ mod tests {
         let apart = of(bytes(1 << 40), bytes((1 << 40) + 4096));
         assert_eq!(apart, ["1,099,511,627,776 B", "1,099,511,631,872 B"]);
     }
-
-    #[test]
-    fn loads_that_differ_are_named_with_what_differs() {
-        let usual = StreamShape {
-            read_bytes: Some(8192.0),
-            write_bytes: Some(8192.0),
-            read_share: 0.7,
-            flushes: false,
-            depth: Some(16.0),
-        };
-        assert_eq!(
-            stream_load(Language::En, &usual),
-            "70 % reads of 8 KiB, writes of 8 KiB, queue depth 16"
-        );
-        let flushed = StreamShape { flushes: true, depth: None, ..usual };
-        assert!(stream_load(Language::En, &flushed).ends_with("writes of 8 KiB, with flushes"));
-        let job = JobLoad {
-            sequential: false,
-            direct: false,
-            durability: Some(SyncMode::Fsync { every: 4 }),
-        };
-        assert_eq!(
-            job_load(Language::En, &job),
-            "random, through the page cache, fsync every 4 writes"
-        );
-    }
-
-    #[test]
-    fn two_texts_of_as_many_lines_are_not_shown_as_the_same() {
-        let lines = ConditionValue::Lines(7);
-        let condition = Condition { what: ConditionName::Source, a: lines.clone(), b: lines };
-        let [a, b] = condition_values(Language::En, &condition);
-        assert_eq!((&*a, &*b), ("a text of 7 lines", "a text of 7 lines, with other content"));
-    }
 }

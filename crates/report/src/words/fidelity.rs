@@ -117,31 +117,3 @@ fn distance_name(language: Language, kind: FidelityDistance) -> &'static str {
         FidelityDistance::Latencies => text::latencies(language),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Language;
-    use record::Note;
-
-    #[test]
-    fn a_missed_goal_is_named_in_the_table_and_in_the_sentence() {
-        let pair = |figure, captured, fitted| FigurePair { figure, captured, fitted };
-        let known = Fidelity {
-            target: "/dev/sdb".to_owned(),
-            figures: vec![
-                pair(FidelityFigure::Iops, 1000.0, 990.0),
-                pair(FidelityFigure::ReadShare, 0.5, 0.52),
-                pair(FidelityFigure::LatencyMean, 400_000.0, 420_000.0),
-            ],
-            distances: vec![(FidelityDistance::SizeMix, 0.05), (FidelityDistance::Gaps, 0.3)],
-        };
-        let lines = fidelity(Language::En, &known);
-        let missed: Vec<bool> = lines.iter().map(|line| line.ends_with("missed")).collect();
-        assert_eq!(missed, [false, false, true, false, true, false], "{lines:#?}");
-        assert_eq!(
-            crate::words::note(Language::En, &Note::of_fidelity(&known)),
-            "On /dev/sdb the fitted job misses its goals for: read share and size mix (JS)."
-        );
-    }
-}

@@ -238,8 +238,8 @@ fn rounded(seconds: f64, round: fn(f64) -> f64) -> (f64, &'static str) {
 mod tests {
     use super::*;
     use base::Nanos;
-    use record::{Quota, QuotaUse, TrialPurpose};
-    use summary::{CpuQuota, LimitOwner, MachineLoad, QuotaUnit};
+    use record::{Quota, QuotaUse};
+    use summary::{LimitOwner, QuotaUnit};
     use workload::{LatencyLimit, RoleKind};
 
     const EN: Language = Language::En;
@@ -279,63 +279,6 @@ mod tests {
         assert!(
             line(EN, &open).starts_with("Even one operation at a time does not meet p99 ≤ 10 ms.")
         );
-    }
-
-    #[test]
-    fn stalls_are_told_by_what_they_do_to_the_limit() {
-        let told = |late_share: f64, stalled: bool| {
-            let counts =
-                StallCounts { count: 1, usual_s: 2.0, seconds: 60.0, late_share, left_out: true };
-            line(EN, &LineReason { stalls: Some(counts), stalled, ..of() })
-        };
-        let seen = "There was one stall of about 2 s in 60 s of trials.";
-        assert_eq!(told(0.001, false), format!("No load is confirmed yet. {seen}"));
-        assert!(told(0.03, false).contains("With stalls this frequent no load meets p99 ≤ 10 ms"));
-        let none = "No load meets p99 ≤ 10 ms, because the storage stalls.";
-        assert_eq!(told(0.03, true), format!("{none} {seen}"));
-    }
-
-    #[test]
-    fn what_takes_a_verdict_back_is_told_with_its_numbers() {
-        let one = reason(EN, &Reason::Failed(1));
-        assert!(one.starts_with("1 I/O operation failed. A database stops"), "{one}");
-        let trial = TrialPurpose::Closed;
-        let failed = Reason::TrialFailed { trial, failed: 2_000, operations: 100_000 };
-        let text = "2,000 of 100,000 operations failed in the trial \"closed loop\".";
-        assert_eq!(reason(EN, &failed), text);
-        let role = Reason::Role { role: "data".to_owned(), reason: Box::new(failed), more: 2 };
-        assert_eq!(reason(EN, &role), format!("data: {text} 2 more roles have this verdict."));
-        let otherwise = Box::new(Reason::NotMeasured);
-        let load = |own_share, foreign_share| {
-            let load = MachineLoad { busy_share: 0.97, own_share, ..MachineLoad::default() };
-            Box::new(MachineLoad { foreign_share, ..load })
-        };
-        let busy = |load| reason(EN, &Reason::CpusBusy { load, otherwise: otherwise.clone() });
-        let own = busy(load(0.8, 0.1));
-        assert!(own.contains("were 97 % busy: plimsoll used 80 %, other programs 10 %"), "{own}");
-        assert_eq!(
-            busy(load(0.07, 0.9)),
-            "Other programs used 90 % of the CPUs; plimsoll used 7 %. Stop them, then repeat the run."
-        );
-        let quota = CpuQuota {
-            group: "/db".to_owned(),
-            cpus: 0.1,
-            periods: 300,
-            throttled: 249,
-            throttled_share: 0.75,
-        };
-        assert_eq!(
-            reason(EN, &Reason::Throttled { quota, otherwise: otherwise.clone() }),
-            "The control group /db gives plimsoll a CPU quota of 0.1; it was throttled in 83 % of its periods. Raise the quota, then \
-             repeat the run."
-        );
-        let otherwise = Box::new(Reason::NotMeasured);
-        let deep = reason(EN, &Reason::DepthLimited { depth: 8, otherwise });
-        assert!(deep.contains("queue depth of this check, 8"), "{deep}");
-        let [one, few, many] =
-            [1, 3, 5].map(|failed| reason(Language::Ru, &Reason::Failed(failed)));
-        assert!(one.starts_with("1 операция") && few.starts_with("3 операции "), "{one} {few}");
-        assert!(many.starts_with("5 операций "), "{many}");
     }
 
     #[test]

@@ -337,9 +337,9 @@ fn value_error(language: Language, error: &ValueError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use advise::size::reason::DiskRate;
+
     use base::Nanos;
-    use workload::{LatencyLimit, RaidLevel};
+    use workload::LatencyLimit;
 
     const LIMIT: LatencyLimit = LatencyLimit { quantile: 0.99, latency_ns: Nanos(10_000_000) };
 
@@ -368,26 +368,5 @@ mod tests {
         assert_eq!(command(&commits(None)), expected);
         let expected = "plimsoll check '/dev/a b' --for 'my own.toml' --roles wal --require 'commits>=500, p99<=10ms'";
         assert_eq!(command(&commits(Some("my own.toml"))), expected);
-    }
-
-    #[test]
-    fn a_price_and_a_rule_are_shown_with_what_they_are_computed_from() {
-        let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
-        let price = |disks| {
-            price_basis(Language::En, &LayoutPrice { price: 1.0, basis }, Some(disks)).unwrap()
-        };
-        assert_eq!(price(10), "4,200 for 8 disks, plus 2 more");
-        assert_eq!(price(7), "4,200 for 8 disks, minus 1");
-        let compared = RuleComparison {
-            layout: "raid10".to_owned(),
-            level: RaidLevel::Raid10,
-            disks: 14,
-            each: DiskRate { iops: 130.0, measured: None },
-            write: 0.3,
-            rule_iops: 0.0,
-            measured: 0.0,
-            measured_with: None,
-        };
-        assert_eq!(formula_filled(&compared), "14 x 130 / (0.7 + 0.3 x 2)");
     }
 }

@@ -368,29 +368,6 @@ pub fn soak_event(language: Language, event: &SoakEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::Nanos;
-    use testkit::soak::soak_example;
-
-    #[test]
-    fn a_clause_without_a_window_says_what_was_not_measured() {
-        let mut soak = soak_example().soak.and_then(|soak| soak.finding).expect("findings");
-        soak.minutes = 0;
-        let mut clause = ClauseFinding { windows: 0, broken: 0, ..soak.clauses[0].clone() };
-        clause.verdict = SlaVerdict::CannotTell;
-        clause.clause.window = SlaWindow::Minute;
-        let busy = "4 minutes do not count: the CPUs of this machine were busy.";
-        let told = |soak: &SoakFinding, clause: &ClauseFinding, over| {
-            clause_finding(Language::En, soak, clause, over)
-        };
-        assert_eq!(told(&soak, &clause, true), format!("No minute counts. {busy}"));
-        soak.minutes = 30;
-        clause.clause.window = SlaWindow::Day;
-        assert_eq!(told(&soak, &clause, false), "No whole day was measured.");
-        (clause.windows, clause.clause.share, clause.days_needed) = (1, 1.0, None);
-        clause.exhausted_unix_s = None;
-        assert_eq!(told(&soak, &clause, true), format!("1 of 1 day met the limit. {busy}"));
-        assert!(told(&soak, &clause, false).contains("the whole planned time"));
-    }
 
     #[test]
     fn the_usual_minute_is_the_median_of_all_minutes() {
@@ -406,31 +383,11 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_reads_as_it_is_written() {
-        let metric = SlaMetric::Latency { quantile: 0.99, limit_ns: Nanos::millis(20) };
-        let some = SlaClause { metric, window: SlaWindow::Minute, share: 0.999 };
-        assert_eq!(clause(Language::En, &some), "p99 ≤ 20 ms in 99.9 % of minutes");
-        let metric = SlaMetric::Iops { min: 3_000.0 };
-        let all = SlaClause { metric, window: SlaWindow::Hour, share: 1.0 };
-        assert_eq!(clause(Language::En, &all), "IOPS ≥ 3,000 in every hour");
-    }
-
-    #[test]
     fn a_share_near_one_keeps_the_digits_that_tell_it_from_one() {
         for (of_all, text) in
             [(1.0, "100 %"), (0.9, "90 %"), (0.995, "99.5 %"), (0.99931, "99.931 %"), (0.5, "50 %")]
         {
             assert_eq!(share(Language::En, of_all), text);
         }
-    }
-
-    #[test]
-    fn slow_hours_are_ranges() {
-        let mut relative = vec![Some(0.95); 24];
-        (9..17).for_each(|hour| relative[hour] = Some(1.5));
-        relative[22] = Some(1.2);
-        let text = hours(Language::En, &SoakPattern { relative, p_value: 0.0005 });
-        let expected = "Every day the latency is higher at 09:00 to 17:00, 22:00 to 23:00: up to 50 % above the median hour.";
-        assert_eq!(text, expected);
     }
 }

@@ -108,7 +108,7 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
 mod tests {
     use super::*;
     use base::ProcessStop;
-    use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts, TargetStalls};
+    use summary::warning::{Contradiction, Slower, SpeedSpread, StallCounts};
     use summary::{CpuQuota, QuotaUnit};
 
     #[test]
@@ -178,59 +178,6 @@ mod tests {
             })
             .collect();
         assert_eq!(Some(names.join(", ").as_str()), computed);
-    }
-
-    #[test]
-    fn split_and_merged_requests_have_their_cause() {
-        let of = |issued_bytes, device_bytes| {
-            detail(Language::En, &Detail::RequestSize { issued_bytes, device_bytes })
-        };
-        let split = of(1_048_576.0, 65_536.0);
-        assert!(split.contains("64 KiB on average; 1,024 KiB were issued. A layer"), "{split}");
-        assert!(of(8192.0, 65_536.0).contains("The kernel merges neighbours"));
-    }
-
-    #[test]
-    fn stalls_have_their_length_and_frequency_and_many_targets_are_counted() {
-        let (usual_s, seconds, late_share) = (1.2, 60.0, 0.1);
-        let seen = StallCounts { count: 6, usual_s, seconds, late_share, left_out: true };
-        let shown = |seen| detail(Language::En, &Detail::Stalls(seen));
-        let many = shown(seen);
-        assert!(
-            many.contains("6 stalls of about 1.2 s in 60 s of trials, one every 10 s"),
-            "{many}"
-        );
-        assert!(many.contains("Because of stalls, 10 % of all operations"), "{many}");
-        let one = shown(StallCounts { count: 1, ..seen });
-        assert!(one.starts_with("There was one stall of about 1.2 s in 60 s"), "{one}");
-        let target = |n: usize| TargetStalls {
-            target: format!("disk{n}"),
-            count: 1,
-            longest_s: 2.0,
-            length_s: 2.0,
-        };
-        let targets: Vec<TargetStalls> = (1..9).map(target).collect();
-        let (stalled, points, first) = (7, 210, "disk -kR".to_owned());
-        let of_points = Detail::StallsInPoints { stalled, points, targets, first };
-        let text = detail(Language::En, &of_points);
-        assert!(
-            text.contains("in 7 of 210 points") && text.contains("first in disk -kR"),
-            "{text}"
-        );
-        assert!(text.contains("disk6 once, for 2 s; and 2 more"), "{text}");
-    }
-
-    #[test]
-    fn dropped_arrivals_bound_the_latencies_and_waiting_ones_do_not() {
-        let (offered_iops, done_iops, waiting) = (5_000.0, 4_000.0, 10_000.0);
-        let of = |dropped| {
-            let seen = Detail::Overloaded { offered_iops, done_iops, dropped, waiting };
-            detail(Language::En, &seen)
-        };
-        let both = of(50_000);
-        assert!(both.contains("50,000 were dropped and about 10,000 still waited"), "{both}");
-        assert!(both.contains("leave out the dropped operations"), "{both}");
-        assert!(of(0).contains("grow with the length of the run"), "{}", of(0));
     }
 
     #[test]

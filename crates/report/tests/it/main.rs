@@ -1,7 +1,6 @@
-//! Tests of the output for people and programs: the terminal, the page, the page in a browser, sizing in words.
+//! Tests of the output for people and programs: the terminal, the page, the page in a browser.
 
 mod browser;
 mod job_plan;
 mod page;
-mod sizing;
 mod terminal;

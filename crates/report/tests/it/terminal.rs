@@ -158,27 +158,6 @@ fn the_notes_of_a_study_take_few_lines() {
 }
 
 #[test]
-fn sentences_that_have_no_room_are_counted() {
-    let mut record = calibrate_example();
-    let stage = &mut record.study.as_mut().unwrap().stages[0];
-    let Some(Finding::Calibrate(finding)) = &mut stage.finding else {
-        panic!("the example calibrates");
-    };
-    for (n, disk) in finding.loads[0].disks.iter_mut().enumerate() {
-        disk.reason = Some(record::calibrate::DiskReason::Failed(record::RunFailure::NoPath {
-            number: n as u64,
-        }));
-    }
-    let text = terminal(&record, &plain(80));
-    // Fourteen reasons, two outliers and the rule.
-    let shown =
-        text.lines().filter(|line| line.contains("reason ") || line.contains("%) slower than"));
-    // The headline does not count as a note.
-    let more = 17 - (shown.count() - 1);
-    assert!(text.contains(&format!("  {more} more notes in the report")), "{text}");
-}
-
-#[test]
 fn outliers_of_200_disks_fit_on_forty_rows() {
     let mut record = calibrate_example();
     let Some(Finding::Calibrate(finding)) = &mut record.study.as_mut().unwrap().stages[0].finding

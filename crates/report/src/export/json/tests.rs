@@ -108,14 +108,6 @@ fn hostile_strings_come_through_and_missing_numbers_are_null() {
 }
 
 #[test]
-fn keys_keep_their_order() {
-    let text = json(&check_example());
-    let at = |key: &str| text.find(&format!("\n  \"{key}\"")).unwrap();
-    let order = ["format", "sentence", "kind", "state", "verdict", "command", "trials", "findings"];
-    assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])));
-}
-
-#[test]
 fn an_open_role_has_its_rate_its_cause_and_what_would_decide() {
     let mut record = check_example();
     let finding = &mut record.findings[0];

@@ -211,18 +211,3 @@ fn point(language: Language, value: Option<f64>, top: f64) -> Markup {
 fn number(language: Language, value: f64) -> String {
     if value.is_finite() { language.number(value) } else { "-".to_owned() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_lists_of_several_values_make_a_grid_whichever_they_are() {
-        let is_one = |blocks: &[u64], threads: &[u32], depths: &[u32]| {
-            let (blocks, threads, depths) = (blocks.to_vec(), threads.to_vec(), depths.to_vec());
-            HeatGrid { blocks, threads, depths, points: Vec::new() }.is_one()
-        };
-        assert!(is_one(&[8192], &[1, 2], &[1, 4]) && is_one(&[8192, 65536], &[1], &[1, 4]));
-        assert!(!is_one(&[8192], &[1], &[1, 4]) && !is_one(&[8192, 65536], &[1], &[1]));
-    }
-}

@@ -76,21 +76,3 @@ fn notes(language: Language, finding: &ScaleFinding) -> Vec<String> {
     out.extend(law(language, finding));
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use record::scale::ScaleUnit;
-
-    #[test]
-    fn a_set_of_hosts_is_told_in_hosts() {
-        let mut stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
-        let Some(record::Finding::Scale(finding)) = &mut stage.finding else { panic!() };
-        finding.config.unit = ScaleUnit::Hosts;
-        let texts = crate::studies::stage_text(Language::En, &stage);
-        assert!(texts.headline.contains("hosts saturate the storage at "), "{}", texts.headline);
-        assert_eq!(texts.tables[0].heads[0], "hosts");
-        let all = format!("{} {:?} {:?}", texts.headline, texts.notes, texts.warnings);
-        assert!(!all.contains("disk"), "{all}");
-    }
-}

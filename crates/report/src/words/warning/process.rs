@@ -19,19 +19,3 @@ pub(super) fn stopped(l: Language, stops: &[ProcessStop], left_out: bool) -> Str
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stop_of_the_process_has_its_length_and_time() {
-        let stop = ProcessStop { at_unix_s: 86_400 + 50_592, length_ns: 20_000_000_000 };
-        let one = stopped(Language::En, &[stop], true);
-        assert!(one.contains("did not run for 20 s at 14:03:12 UTC"), "{one}");
-        assert!(one.contains("The intervals concerned are left out"), "{one}");
-        let short = ProcessStop { length_ns: 5_000_000_000, ..stop };
-        let two = stopped(Language::En, &[stop, short], false);
-        assert!(two.contains("2 times, for 25 s in all, first for 20 s at 14:03:12 UTC"), "{two}");
-    }
-}

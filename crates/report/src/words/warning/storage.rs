@@ -58,39 +58,3 @@ pub(super) fn targets_that_stalled(l: Language, targets: &[TargetStalls]) -> Str
     named.extend((more > 0).then(|| text::more_targets(l, more as u64)));
     named.join("; ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slow_phases_name_who_competes_and_a_fall_names_its_time() {
-        let (fast_iops, slow_iops, seen_s) = (9000.0, 3000.0, 2.5);
-        let (after_s, after_ios, lasted_s) = (16.2, 123_456.0, 40.0);
-        let seen =
-            Slower { fast_iops, slow_iops, seen_s, after_s, after_ios, back: true, lasted_s };
-        let (name, bytes) = ("fio (4711)".to_owned(), 95_000_000);
-        let fio = Neighbour { name, bytes, from_s: 12.3, until_s: 41.0 };
-        let shown = |seen: &Slower, others: &[Neighbour]| slower(Language::En, seen, others);
-        let phases = shown(&seen, std::slice::from_ref(&fio));
-        assert!(phases.contains("did 9,000 IOPS, but 3,000 in slow phases"), "{phases}");
-        assert!(phases.contains("(fio (4711) moved 95 MB from 12 s to 41 s)"), "{phases}");
-        let fell = shown(&Slower { back: false, ..seen }, &[]);
-        let begin = "After 16.2 s and about 123,000 operations the rate at full queue depth fell from 9,000 to 3,000 \
-                     IOPS and stayed there for 40 s. A quota was lowered";
-        assert!(fell.starts_with(begin), "{fell}");
-        let untried = shown(&Slower { back: false, lasted_s: 0.0, ..seen }, &[]);
-        assert!(untried.contains("3,000 IOPS. A quota was lowered"), "{untried}");
-    }
-
-    #[test]
-    fn loads_that_contradict_each_other_are_named() {
-        let seen = SpeedSpread { spread: 0.061, kept_iops: 60_000.0, broken_iops: 54_000.0 };
-        let text = drift(Language::En, &seen);
-        let both =
-            "from trial to trial: 54,000 IOPS exceeded the limit, although 60,000 IOPS met it";
-        assert!(text.contains(both), "{text}");
-        let none = drift(Language::En, &SpeedSpread { broken_iops: f64::INFINITY, ..seen });
-        assert!(none.contains("from trial to trial. The load line"), "{none}");
-    }
-}
