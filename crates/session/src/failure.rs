@@ -173,27 +173,3 @@ impl Failure {
 fn more_errors(language: Language, count: usize) -> String {
     ProgramFault::MoreErrors { count: count as u64 }.text(language)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_messages_are_counted() {
-        let messages = |count: usize| -> Vec<String> {
-            let failure = Failure::of(Ending::Wrong, vec!["odd".to_owned(); count]);
-            failure.messages().map(Cow::into_owned).collect()
-        };
-        assert_eq!(messages(ERRORS_MAX), vec!["odd"; ERRORS_MAX]);
-        assert_eq!(messages(ERRORS_MAX + 2)[ERRORS_MAX..], ["and 2 more errors"]);
-    }
-
-    #[test]
-    fn the_number_of_the_system_stays_when_failures_are_added() {
-        let error = io::Error::from_raw_os_error(28);
-        let failure = Failure::system(Ending::Target, SystemAction::Write, "/srv/x", &error);
-        let mut all = Failure::target("a refusal without a number");
-        all.add(failure);
-        assert_eq!((all.errno, all.lines.len()), (Some(28), 2));
-    }
-}

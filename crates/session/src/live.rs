@@ -310,30 +310,3 @@ impl Drop for Progress {
         self.wipe();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const S: u64 = 1_000_000_000;
-
-    #[test]
-    fn the_rates_of_all_streams_are_added_and_those_of_ended_ones_left_out() {
-        let mut progress = Progress::new(true, Language::En);
-        let mut second = |number: u64, stream: &str, ios: u64| {
-            let mut interval = IntervalSample::new(0, 0, 0);
-            (interval.start_ns, interval.end_ns) = ((number - 1) * S, number * S);
-            interval.read.ios = ios;
-            progress.rates(stream, &interval);
-            progress.live.iops
-        };
-        assert_eq!(second(1, "data", 700), Some(700.0));
-        assert_eq!(second(1, "log", 50), Some(750.0));
-        assert_eq!(second(2, "log", 60), Some(760.0));
-        // The data stream has ended.
-        assert_eq!(second(3, "log", 70), Some(770.0));
-        assert_eq!(second(4, "log", 80), Some(80.0));
-        // Another run begins its time at zero.
-        assert_eq!(second(1, "data", 90), Some(90.0));
-    }
-}

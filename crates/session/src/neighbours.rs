@@ -148,10 +148,4 @@ mod tests {
         watch.sharing.insert(2);
         assert_eq!(names(&watch), ["a"]);
     }
-
-    #[test]
-    fn of_too_many_the_busiest_half_is_kept() {
-        assert_eq!(too_little(Vec::from_iter(0..1_000).into_iter()), None);
-        assert_eq!(too_little(Vec::from_iter(0..1_001).into_iter()), Some(500));
-    }
 }

@@ -185,34 +185,3 @@ pub fn folder() -> Option<PathBuf> {
         .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
     Some(config.join("plimsoll").join("profiles"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_profile_by_another_name_is_suggested() {
-        let known: Vec<String> =
-            workload::profile::BUILT_IN.iter().map(|profile| profile.0.to_owned()).collect();
-        for (written, meant) in [
-            ("sqlserver", &["sqlserver-oltp", "sqlserver-dw"][..]),
-            ("SQLServer_OLTP", &["sqlserver-oltp"]),
-            ("mssql", &["sqlserver-oltp", "sqlserver-dw"]),
-            ("postgresql", &["postgres"]),
-            ("Postgres", &["postgres"]),
-            ("pg", &["postgres"]),
-            ("postgrse", &["postgres"]),
-            ("mysql", &["mysql-innodb"]),
-            ("oracle", &["oracle-oltp"]),
-            ("kafak", &["kafka"]),
-            ("oltp", &["generic-oltp"]),
-            ("colour", &[]),
-            ("", &[]),
-        ] {
-            let (mut near, mut meant) = (near(written, &known), meant.to_vec());
-            near.sort_unstable();
-            meant.sort_unstable();
-            assert_eq!(near, meant, "{written}");
-        }
-    }
-}

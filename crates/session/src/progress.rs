@@ -243,61 +243,7 @@ mod tests {
     use summary::Estimate;
     use workload::PointLoad;
 
-    #[test]
-    fn a_name_that_is_cut_says_so() {
-        let mut watch =
-            Watch::new(Progress::new(true, Language::En), vec![StageEstimate::default(); 4]);
-        watch.turn(2, "the layouts for the database", (0, false));
-        assert_eq!(watch.progress.part, "3/4 the layout..");
-        watch.turn(3, "twelve chars", (0, false));
-        assert_eq!(watch.progress.part, "4/4 twelve chars");
-    }
-
     const SECOND_NS: u64 = 1_000_000_000;
-
-    /// The progress of a plan includes stages that have not begun.
-    #[test]
-    fn a_stage_is_told_among_all() {
-        let ahead = |points: usize| StageEstimate {
-            points_likely: points,
-            points_max: 4 * points,
-            likely_s: 100.0,
-            longest_s: 1000.0,
-        };
-        let mut watch =
-            Watch::new(Progress::new(true, Language::En), vec![ahead(5), ahead(10), ahead(20)]);
-        watch.turn(0, "calibrate", (5, true));
-        watch.turn(1, "scale", (0, false));
-        watch.stage_begins(0, false);
-        watch.point_known();
-        let until = Until {
-            half_width: 0.02,
-            time_min_ns: 5 * SECOND_NS,
-            time_max_ns: 30 * SECOND_NS,
-            warm_up_ns: 0,
-        };
-        let point = Point::new("disks", &["disk1".to_owned()], PointLoad::SEQUENTIAL_READ);
-        let ask = PointRequest { point, until, purpose: Purpose::GrowingSet };
-        let outlook = |points_likely, points_max| {
-            let longest_ns = points_max as u64 * until.longest_ns();
-            Outlook { points_likely, points_max, longest_ns }
-        };
-        watch.outlook(outlook(9, 30));
-        watch.point_begins(&ask);
-        // 5 + 1 are done; 9 to 30 come here, 20 to 80 later.
-        assert_eq!(watch.progress.live.within, ["2/3 scale", "point 7 of 35-116"]);
-        assert!(watch.progress.live.doing.starts_with("disk1 -kR -b64"));
-        let live = watch.progress.whole();
-        assert_eq!((live.left_s, live.left_max_s), (Some(90.0 + 100.0), Some(900.0 + 1000.0)));
-        assert_eq!(live.share, Some(0.0));
-        watch.point_s = 10.0;
-        watch.point_ended();
-        watch.outlook(outlook(8, 29));
-        watch.point_begins(&ask);
-        assert_eq!(watch.progress.live.within[1], "point 8 of 35-116");
-        let live = watch.progress.whole();
-        assert_eq!((live.left_s, live.share), (Some(180.0), Some(10.0 / 190.0)));
-    }
 
     const UNTIL: Until = Until {
         half_width: 0.02,

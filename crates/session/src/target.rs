@@ -183,17 +183,3 @@ pub(crate) fn facts(
     let workload = Workload { engine: engine.clone(), ..Workload::new("", targets, Vec::new()) };
     engine::probe::facts(&workload, held).map_err(engine_failure::of_probe)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_smaller_size_is_advised_only_where_one_fits() {
-        let some = help(300 * Bytes::MIB, FILE_BYTES_MIN, "--size");
-        assert!(some.contains("--size of up to 300 MiB"), "{some}");
-        // 451 MiB are free, and 1 GiB has to stay free.
-        let none = help(0, FILE_BYTES_MIN, "--size");
-        assert!(!none.contains("--size") && none.contains("another directory"), "{none}");
-    }
-}

@@ -103,10 +103,4 @@ mod tests {
         assert_eq!((got.user, got.kernel, got.io_wait, got.idle), (0.35, 0.25, 0.1, 0.3));
         assert_eq!(shares(&CpuTicks::default()).idle, 1.0);
     }
-
-    #[test]
-    fn this_machine_has_a_name_and_processors() {
-        let got = machine();
-        assert!(got.cpus > 0 && got.nodes > 0 && got.memory_bytes > 0, "{got:?}");
-    }
 }

@@ -95,13 +95,4 @@ mod tests {
         assert_eq!((&*workload.name, rate_iops), ("oltp.fio", Some(1000.0)));
         assert!(native(Path::new("a.toml"), text).is_none());
     }
-
-    #[test]
-    fn a_job_shows_its_language_in_the_name_or_the_text() {
-        let tool = |name, text| tool_of(name, text).map(|tool| tool.name);
-        assert_eq!(tool("a.toml", "[global]\nrw=read\n[a]\n"), None);
-        assert_eq!(tool("a", " [stream.x]\n"), None);
-        assert_eq!(tool("a.job", "[global]\nrw=read\nsize=1g\n[a]\n"), Some("fio"));
-        assert!(refused("a", "nothing that is known").is_none());
-    }
 }

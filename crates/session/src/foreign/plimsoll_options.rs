@@ -138,16 +138,4 @@ mod tests {
         assert_eq!(options.writes.destroy, [PathBuf::from("/dev/sdb")]);
         assert!(options.given_up.is_empty(), "a script's other calls use it");
     }
-
-    #[test]
-    fn every_wrong_value_is_told() {
-        let failure =
-            PlimsollOptions::separate(&words("--map x --seed y --store"), &|_| None).unwrap_err();
-        assert_eq!(
-            (failure.ending, failure.lines.len()),
-            (crate::failure::Ending::Wrong, 3),
-            "{:?}",
-            failure.lines
-        );
-    }
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::{output, recorder};
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Source};
-use job::{Note, Problem};
+use job::Note;
 use std::path::{Path, PathBuf};
 use sys::guard;
 use testkit::TempDir;
@@ -110,20 +110,6 @@ fn a_stream_that_ends_within_the_warm_up_is_counted_whole() {
 }
 
 #[test]
-fn a_run_that_cannot_begin_has_an_outcome_too() {
-    let dir = TempDir::new("foreign-refused");
-    let path = dir.join("precious");
-    std::fs::write(&path, vec![1; 1 << 20]).expect("the directory is ours");
-    let path = path.display().to_string();
-    let job = accept_job(foreign(&path, &[stream("w", 0.0, 1)])).expect("there are no problems");
-    let measured = measure(&call(&dir, &[]), &job, &mut |_, _| {});
-    assert_eq!(measured.ending, Ending::Target);
-    let failure = measured.outcome.failure.expect("it could not begin").text;
-    assert!(failure.contains("--overwrite"), "{failure}");
-    assert_eq!(measured.outcome.streams[0].write.ios, 0);
-}
-
-#[test]
 fn a_run_on_nothing_knows_what_its_workers_used() {
     let dir = TempDir::new("foreign-null");
     let mut one = stream("n", 50.0, 1);
@@ -175,13 +161,6 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
 }
 
 #[test]
-fn problems_give_the_view_back() {
-    let mut wrong = foreign("null", &[]);
-    wrong.problems.push((0, Problem { span: 0..2, text: "odd".to_owned(), help: String::new() }));
-    assert_eq!(accept_job(wrong).err(), Some(7));
-}
-
-#[test]
 fn old_windows_texts_are_read() {
     assert_eq!(decode(b"\xff\xfea\0\r\0\n\0"), "a\r\n");
     assert_eq!(decode("\u{feff}ä".as_bytes()), "ä");
@@ -211,20 +190,6 @@ fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
     let moments = both.read.total.moments();
     assert_eq!((read.total.min_ns, read.total.max_ns), (moments.min_ns, moments.max_ns));
     assert!((read.total.mean_ns - moments.mean_ns).abs() < 1.0, "{read:?}");
-}
-
-#[test]
-fn a_run_without_a_place_for_its_results_still_gives_them() {
-    let dir = TempDir::new("foreign-nowhere");
-    let job = accept_job(foreign("sim:ssd", &[stream("r", 100.0, 2)])).expect("it is right");
-    // The path of the store is a folder.
-    let words = ["--store".to_owned(), dir.path().display().to_string()];
-    let call = Call { progress: false, ..Call::new("trivial", words.to_vec()).expect("right") };
-    let (store, lost) = open_store(&call).expect("memory is always there");
-    assert!(lost.is_some_and(|why| why.contains("a directory")), "{store:?}");
-    let measured = measure(&call, &job, &mut |_, _| ());
-    assert_eq!((measured.ending, &measured.outcome.failure), (Ending::Done, &None));
-    assert!(measured.outcome.streams[0].read.ios > 0);
 }
 
 #[test]

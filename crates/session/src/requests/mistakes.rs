@@ -71,12 +71,4 @@ mod tests {
         assert_eq!((all.ending, all.errno, all.lines.len()), (Ending::Wrong, Some(28), 1));
         assert_eq!(all.lines_with_places()[0], "plan.toml:1:1: odd");
     }
-
-    #[test]
-    fn an_excerpt_alone_is_a_problem() {
-        let problems = [job::Problem { span: 0..1, text: "odd".to_owned(), help: String::new() }];
-        let mut mistakes = Mistakes::default();
-        mistakes.take::<()>(Err(Failure::shown(&"head", "plan.toml", "x", &problems, false)));
-        assert!(!mistakes.is_empty());
-    }
 }

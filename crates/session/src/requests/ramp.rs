@@ -289,18 +289,4 @@ mod tests {
             assert!(told.contains(wanted), "{told}");
         }
     }
-
-    #[test]
-    fn each_stage_of_a_ramp_is_named_as_its_options_say_its_load() {
-        let request = RampRequest {
-            target: "sim:ssd".to_owned(),
-            blocks: vec![Bytes::kib(8), Bytes::mib(1)],
-            read_percents: vec![70.0],
-            ..RampRequest::default()
-        };
-        let study = ramp(&request, &StudySetup::default(), Mistakes::default());
-        let study = study.unwrap_or_else(|failure| panic!("{failure:?}"));
-        let parts: Vec<_> = study.stages.iter().map(|stage| stage.part.as_deref()).collect();
-        assert_eq!(parts, [Some("block=8k mix=70"), Some("block=1MiB mix=70")]);
-    }
 }

@@ -77,26 +77,3 @@ impl EventOutput {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_and_a_command_get_the_event_as_a_line() {
-        let folder = testkit::TempDir::new("soak-event");
-        let [lines, handed] = ["lines", "handed"].map(|name| folder.path().join(name));
-        let opened = File::create(&lines).expect("room");
-        let command = Some(format!("cat >> {}", handed.display()));
-        let mut output = EventOutput::new(true, Some((opened, "lines".to_owned())), command);
-        let event = SoakEvent::Started { at_unix_s: 60 };
-        assert_eq!(output.send(&event), Vec::<String>::new());
-        for child in &mut output.children {
-            child.wait().expect("the child is ours");
-        }
-        for file in [lines, handed] {
-            let text = std::fs::read_to_string(&file).expect("it was written");
-            assert_eq!(serde_json::from_str::<SoakEvent>(&text).expect("a line of JSON"), event);
-        }
-    }
-}

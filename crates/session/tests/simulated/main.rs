@@ -1,7 +1,6 @@
 //! Typed requests in, records out, on simulated storage with known properties. No process is started; the command line is
 //! tested in `plimsoll/tests/it`.
 
-mod averages;
 mod check;
 mod documents;
 mod hosts;

@@ -91,17 +91,6 @@ fn compare_ranks_mirrors_over_parity_for_small_writes() {
 }
 
 #[test]
-fn each_size_has_its_chunk() {
-    let place = TestPlace::new("each-size");
-    let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
-    let (small, large) = (layout("64k"), layout("256k"));
-    let request = race(&[&small, &large], "-kR -b(64,256) -o(1,4) -frandom");
-    let record = place.compare(&RaceRequest { each_size: true, ..request }, 1);
-    assert_eq!(ending(&record), Ending::Done);
-    assert_eq!(finding(&record, 0)["race"]["each_block"], true);
-}
-
-#[test]
 fn a_layout_called_none_is_no_lack_of_one() {
     let place = TestPlace::new("none");
     let record = place.compare(&race(&["none=sim:ssd", "hdd=sim:hdd"], "-kR -b8 -o4 -frandom"), 1);
