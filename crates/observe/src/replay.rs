@@ -236,10 +236,4 @@ mod tests {
         assert_eq!((some.transfers.len(), some.left_out_discards, some.duration_ns), (1, 1, 0));
         assert_eq!(made(&events[..1]), Err(ReplayError::OnlyDiscards));
     }
-
-    #[test]
-    fn nothing_captured_is_no_replay() {
-        let none = operations(&[], ReplaySpeed::AsFastAsPossible, ReplaySpace::Exact, TARGET);
-        assert_eq!(none, Err(ReplayError::NoEvents));
-    }
 }

@@ -446,13 +446,6 @@ mod tests {
     }
 
     #[test]
-    fn writes_are_as_reads_unless_said_otherwise() {
-        let spec = SimSpec::read("ssd?iops=10000").unwrap();
-        assert_eq!((spec.read_iops, spec.write_iops), (10_000.0, 10_000.0));
-        assert_eq!(SimSpec::read("ssd?iops=10000&write_iops=5000").unwrap().write_iops, 5_000.0);
-    }
-
-    #[test]
     fn every_problem_is_told_at_once_with_what_may_be_written() {
         let text = "hdd?iops=5&speed=3&disks=0&rpm=fast&layout=raid7&errors=2&disks=3&stall=1s";
         let problems = SimSpec::read(text).unwrap_err().0;
@@ -489,13 +482,6 @@ mod tests {
             "ssd?step=9d:0",
         ] {
             assert!(SimSpec::read(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn defaults_pass_their_own_check() {
-        for medium in SimMedium::ALL {
-            assert_eq!(SimSpec::read(medium.name()), Ok(SimSpec::new(medium)));
         }
     }
 }

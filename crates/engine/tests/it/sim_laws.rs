@@ -68,15 +68,6 @@ fn flash_saturates_at_channels_over_service() {
 }
 
 #[test]
-fn a_quota_is_exact() {
-    for quota in [500.0, 3000.0] {
-        let spec = spec(&format!("cloud?quota_iops={quota}"));
-        let operations = Operations::random(1.0, 4096);
-        near(truth::closed_loop_iops(&spec, &operations, 64, 60_000, 3), quota, 0.001, "quota");
-    }
-}
-
-#[test]
 fn md1_waits_as_pollaczek_and_khinchine_say() {
     let spec = spec("ssd?iops=10000&channels=1&spread=0&latency=0us");
     for rho in [0.3, 0.6, 0.8] {
@@ -129,38 +120,6 @@ fn little_s_law_holds_in_a_closed_loop() {
             }
         }
         near(latency_ns as f64 / now_ns as f64, f64::from(depth), 0.01, text);
-    }
-}
-
-#[test]
-fn burst_credits_run_out_when_the_arithmetic_says() {
-    let spec = spec("cloud?quota_iops=100&burst=20000&burst_iops=1000&quota_mibps=none");
-    let mut storage = SimStorage::new(&spec, 1);
-    let arrivals = vec![0; 40_000];
-    let all = latencies(&mut storage, &arrivals, || request(IoKind::Read, 0, 4096));
-    let mut ends = all;
-    ends.sort_unstable();
-    let per_second = |second: u64| {
-        let from = ends.partition_point(|&at| at < second * SECOND_NS);
-        ends.partition_point(|&at| at < (second + 1) * SECOND_NS) - from
-    };
-    // 20,000 saved, spent at 1,000 and earned at 100 per second, last for 22.2 s.
-    assert_eq!((per_second(21), per_second(23)), (1000, 100));
-    let drop = (0..40).find(|&second| per_second(second) < 900).unwrap();
-    assert_eq!(drop, 22);
-}
-
-#[test]
-fn disks_share_the_work_and_pay_the_raid_penalties() {
-    // Distant arrivals do not affect each other, so the work is measured in a deep closed loop with small writes.
-    let operations = Operations::random(0.0, 8192);
-    let iops = |text: &str| truth::closed_loop_iops(&spec(text), &operations, 256, 20_000, 4);
-    let one = iops("ssd?iops=1000&buffer=0&latency=0us");
-    for (layout, disks, penalty) in
-        [("raid0", 8.0, 1.0), ("raid10", 8.0, 2.0), ("raid5", 8.0, 4.0), ("raid6", 8.0, 6.0)]
-    {
-        let text = format!("ssd?iops=1000&buffer=0&latency=0us&disks={disks}&layout={layout}");
-        near(iops(&text), one * disks / penalty, 0.06, layout);
     }
 }
 

@@ -48,32 +48,6 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
     }
 }
 
-#[test]
-fn tied_streams_keep_the_ratio_of_their_weights() {
-    let tied = |stream: usize, weight: f64, depth: u32| {
-        let tie = Some(RateLink { group: 0, weight });
-        WorkerPlan { tie, depth, ..worker(stream, 0, 4) }
-    };
-    // Without the link, the first would do most of the work: it has depth 32, the second 4.
-    let events = run(&plan("ssd", vec![tied(0, 1.0, 32), tied(1, 3.0, 4), tied(2, 0.5, 4)], 1));
-    let ios = |stream: usize| {
-        let of_stream = intervals(&events).into_iter().filter(|interval| interval.stream == stream);
-        of_stream.map(|interval| interval.ios() as f64).sum::<f64>()
-    };
-    assert!(ios(0) > 1000.0, "they go on: {}", ios(0));
-    assert!((ios(1) / ios(0) - 3.0).abs() < 0.01, "{} for {}", ios(1), ios(0));
-    assert!((ios(2) / ios(0) - 0.5).abs() < 0.01, "{} for {}", ios(2), ios(0));
-}
-
-#[test]
-fn the_end_of_one_stream_can_be_that_of_all() {
-    let first = WorkerPlan { ios_max: Some(500), ends_others: true, ..worker(0, 0, 4) };
-    let events = run(&plan("ssd", vec![first, worker(1, 0, 4)], 1));
-    let end_ns =
-        intervals(&events).iter().map(|interval| interval.end_ns).max().expect("intervals");
-    assert!(end_ns < 2 * SECOND_NS, "of 10 s: {end_ns} ns");
-}
-
 fn intervals(events: &[EngineEvent]) -> Vec<&IntervalSample> {
     let mut intervals = Vec::new();
     for event in events {
@@ -93,22 +67,6 @@ fn run(plan: &Plan) -> Vec<EngineEvent> {
 
 fn iops(events: &[EngineEvent], seconds: f64) -> f64 {
     intervals(events).iter().map(|interval| interval.ios()).sum::<u64>() as f64 / seconds
-}
-
-#[test]
-fn a_closed_loop_reports_the_known_capacity() {
-    for (text, share) in
-        [("ssd?iops=10000", 0.7), ("cloud?quota_iops=1000", 1.0), ("nvme?iops=50000", 1.0)]
-    {
-        let mut work = worker(0, 0, 1);
-        (work.depth, work.read_share) = (256, share);
-        let events = run(&plan(text, vec![work], 1));
-        let want =
-            truth::capacity_iops(&SimSpec::read(text).unwrap(), &Operations::random(share, 8192))
-                .unwrap();
-        let seen = iops(&events, 10.0);
-        assert!((seen / want - 1.0).abs() < 0.04, "{text}: {seen} of {want}");
-    }
 }
 
 #[test]
@@ -213,24 +171,6 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
 }
 
 #[test]
-fn stalls_show_in_the_total_latency_of_an_open_loop() {
-    let mut work = worker(0, 0, 1);
-    work.pace = Pace::Fixed { rate_iops: 1000.0 };
-    work.duration_ns = Some(20 * SECOND_NS);
-    let text = "nvme?stall=3s:1s&stall=9s:1s&stall=15s:1s";
-    let events = run(&plan(text, vec![work], 1));
-    let (mut total, mut service) = (Histogram::new(), Histogram::new());
-    for interval in intervals(&events) {
-        total.merge(&interval.read.total);
-        service.merge(&interval.read.service);
-    }
-    assert_eq!(total.count(), 20_000);
-    let p99_ms = total.quantile_ns(0.99) as f64 / 1e6;
-    assert!((p99_ms / 930.0 - 1.0).abs() < 0.05, "p99 {p99_ms} ms");
-    assert!(service.quantile_ns(0.99) > total.quantile_ns(0.5));
-}
-
-#[test]
 fn little_s_law_holds_in_every_interval() {
     for text in ["ssd?iops=20000", "hdd?disks=8"] {
         let events = run(&plan(text, vec![worker(0, 0, 3)], 3));
@@ -291,18 +231,6 @@ fn several_open_loops_keep_their_rates() {
 }
 
 #[test]
-fn injected_errors_are_counted_and_told() {
-    let events = run(&plan("ssd?iops=20000&errors=0.001", vec![worker(0, 0, 1)], 1));
-    let errors: u64 = intervals(&events).iter().map(|interval| interval.errors()).sum();
-    let told = events
-        .iter()
-        .filter(|event| matches!(event, EngineEvent::Failure(f) if f.errno == 5))
-        .count();
-    assert!((150..250).contains(&errors), "{errors}");
-    assert!((1..=100).contains(&told), "{told}");
-}
-
-#[test]
 fn short_transfers_are_finished_and_counted() {
     let events = run(&plan("ssd?iops=20000&short=0.01", vec![worker(0, 0, 1)], 1));
     let intervals = intervals(&events);
@@ -312,18 +240,6 @@ fn short_transfers_are_finished_and_counted() {
     );
     assert!((short as f64 / ios as f64 / 0.0101 - 1.0).abs() < 0.1, "{short} of {ios}");
     assert_eq!(intervals.iter().map(|c| c.bytes()).sum::<u64>(), ios * 8192);
-}
-
-#[test]
-fn commits_on_a_magnetic_disk_take_a_revolution_each() {
-    for sync in [SyncMode::Dsync, SyncMode::Fua, SyncMode::Fdatasync { every: 1 }] {
-        let mut work = worker(0, 0, 1);
-        (work.read_share, work.depth, work.sync, work.access) =
-            (0.0, 1, sync, AccessPattern::Sequential);
-        let events = run(&plan("hdd", vec![work], 1));
-        let seen = iops(&events, 10.0);
-        assert!((110.0..121.0).contains(&seen), "{sync:?}: {seen}");
-    }
 }
 
 #[test]

@@ -193,15 +193,6 @@ mod tests {
     use base::distribution::IndexDistribution;
     use base::random::derive;
 
-    #[test]
-    fn factorials_are_near() {
-        let mut exact = 0.0f64;
-        for n in 1..60u32 {
-            exact += f64::from(n).ln();
-            assert!((ln_factorial(f64::from(n)) - exact).abs() < 1e-6, "{n}");
-        }
-    }
-
     fn estimate(theta: f64, blocks: u64, accesses: u64, rate: f64, seed: u64) -> ZipfEstimate {
         let law = if theta > 0.0 {
             IndexDistribution::zipf(blocks, theta)

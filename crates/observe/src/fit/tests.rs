@@ -404,10 +404,3 @@ fn ios_that_wait_for_each_other_are_no_burst() {
         assert!((50..=55).contains(&burst(&events)), "seed {seed}: {}", burst(&events));
     }
 }
-
-#[test]
-fn nothing_captured_is_no_workload() {
-    let input =
-        FitInput { processes: &[], map: None, device_bytes: None, duration_ns: 0, name: "x" };
-    assert_eq!(fit(&[], input), None);
-}

@@ -127,21 +127,6 @@ fn a_full_device_is_counted_not_fatal() {
 }
 
 #[test]
-fn commits_are_flushed_in_groups() {
-    for engine in engines() {
-        let scratch = ScratchFile::new(1 << 20);
-        let mut plan = base_plan(engine, &scratch);
-        let work = &mut plan.phases[0].workers[0];
-        (work.read_share, work.depth) = (0.0, 1);
-        (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(40));
-        let sum = totals(&go(&plan));
-        assert_eq!((sum.write.ios, sum.flush.ios), (40, 10), "{engine:?}");
-        assert_eq!(sum.flush.total.count(), 10, "{engine:?}");
-        assert!(sum.flush.total.max_ns() >= sum.flush.service.max_ns(), "{engine:?}");
-    }
-}
-
-#[test]
 fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
     for engine in engines() {
         let scratch = ScratchFile::new(1 << 20);
@@ -222,22 +207,6 @@ fn a_raised_flag_ends_cleanly_with_what_was_measured() {
         .expect("a stop is not an error");
         assert!(intervals >= 1 && ended && notes.interrupted, "{engine:?}");
     }
-}
-
-#[test]
-fn many_workers_start_and_stop() {
-    let scratch = ScratchFile::new(1 << 20);
-    let mut plan = base_plan(EngineKind::Null, &scratch);
-    plan.streams = (0..256).map(|n| format!("s{n}")).collect();
-    let mut work = plan.phases[0].workers[0].clone();
-    work.ios_max = Some(100);
-    let one = |n: usize| {
-        let mut work = job::numbered(&work, (n % 4) as u32);
-        work.stream = n / 4;
-        work
-    };
-    plan.phases[0].workers = (0..1024).map(one).collect();
-    assert_eq!(totals(&go(&plan)).read.ios, 102_400);
 }
 
 #[test]

@@ -34,21 +34,3 @@ fn streams_of_a_group_keep_the_ratio_of_their_weights() {
         assert!((heavy - 8.0 * light).abs() <= 50.0, "{engine:?}: {heavy} for {light}");
     }
 }
-
-#[test]
-fn who_ends_is_not_waited_for() {
-    for engine in engines() {
-        let scratch = ScratchFile::new(1 << 20);
-        let mut plan = base_plan(engine, &scratch);
-        let work = plan.phases[0].workers[0].clone();
-        plan.streams = vec!["short".to_owned(), "long".to_owned()];
-        let short = WorkerPlan { ios_max: Some(50), ..tied(&work, 0, 1.0) };
-        let long = WorkerPlan { ios_max: Some(2000), ..tied(&work, 1, 1.0) };
-        let both = [short, long].map(|work| WorkerPlan { duration_ns: None, ..work });
-        plan.phases[0].workers = both.to_vec();
-        let sum = totals(&go(&plan));
-        // The operation beyond the limit is counted only by the group.
-        assert_eq!(sum.read.ios, 2050, "{engine:?}");
-    }
-    assert!(engines().contains(&EngineKind::Sync), "one engine is there everywhere");
-}
