@@ -221,12 +221,8 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
 }
 
 #[test]
-fn ios_on_ext4_are_mapped_to_their_files() {
+fn ios_on_a_file_system_are_mapped_to_their_files() {
     mapped("ext4", &["-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0"]);
-}
-
-#[test]
-fn ios_on_xfs_are_mapped_to_their_files() {
     mapped("xfs", &["-q", "-f"]);
 }
 

@@ -119,18 +119,6 @@ fn a_sound_page(text: &str) {
 }
 
 #[test]
-fn profiles_and_inventory_answer_in_text_and_json() {
-    let place = TestPlace::new("lists");
-    assert!(place.expect(0, &["profiles"]).stdout.contains("postgres"));
-    let list = place.expect(0, &["profiles", "--json"]).json();
-    assert_eq!(list["profiles"].as_array().map(Vec::len), Some(10));
-    assert!(place.expect(0, &["profiles", "etcd"]).stdout.contains("[role."));
-    let found = place.expect(0, &["inventory", ".", "--json"]).json();
-    assert!(found["groups"].as_array().is_some_and(|g| !g.is_empty()));
-    place.expect(3, &["inventory", "/no/such/place"]);
-}
-
-#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let place = TestPlace::new("pipe");
     let dead = || {

@@ -90,14 +90,19 @@ impl TestPlace {
     /// The stored runs as the list shows them, newest first; none before there is a store.
     pub(crate) fn runs(&self) -> Vec<Value> {
         let listed = self.call(&["results", "list", "--json"]).stdout;
-        let listed: Value = serde_json::from_str(&listed).unwrap_or_default();
-        listed["runs"].as_array().cloned().unwrap_or_default()
+        list(&serde_json::from_str::<Value>(&listed).unwrap_or_default()["runs"])
     }
 
     /// The document of a stored run: its number, or `last`.
     #[track_caller]
     pub(crate) fn record(&self, run: &str) -> Value {
         self.expect(0, &["results", "show", run, "--json"]).json()
+    }
+
+    /// The document of a stored run; null where there is none.
+    pub(crate) fn shown(&self, run: &str) -> Value {
+        let shown = self.call(&["results", "show", run, "--json"]).stdout;
+        serde_json::from_str(&shown).unwrap_or_default()
     }
 
     /// The stored intervals of the last run as lines of a table, with its head.
@@ -178,6 +183,16 @@ impl CommandOutput {
     pub(crate) fn tells(&self, text: &str) {
         assert!(self.stderr.contains(text), "stderr lacks {text:?}:\n{}", self.stderr);
     }
+}
+
+/// The members of a list; none of null.
+pub(crate) fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+/// The points of all stages of a study.
+pub(crate) fn points(document: &Value) -> Vec<Value> {
+    list(&document["study"]["stages"]).iter().flat_map(|stage| list(&stage["points"])).collect()
 }
 
 /// Words as the calls take them.

@@ -53,17 +53,6 @@ fn a_hole_in_a_file_that_is_read_is_told_by_every_command() {
     }
 }
 
-#[test]
-fn a_file_of_our_own_is_used_again() {
-    let place = TestPlace::new("own");
-    let text = "[target.x]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
-        [stream.a]\nread = \"0%\"\nblock = \"4k\"\nios = 500\n";
-    place.write("job.toml", text);
-    place.expect(0, &["run", "job.toml"]);
-    place.expect(0, &["run", "job.toml"]);
-    assert_eq!(std::fs::metadata(place.dir.join("own.dat")).unwrap().len(), 4 << 20);
-}
-
 /// Starts a job of reads on a file of 16 MiB and waits for its first measurement.
 fn reading(place: &TestPlace) -> std::process::Child {
     place.write("foreign", vec![42_u8; 16 << 20]);

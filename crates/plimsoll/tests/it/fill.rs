@@ -1,14 +1,11 @@
 //! Fill levels: targets are filled level by level and compared on the filled part, on the command line and in a plan.
 
-use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
+use crate::drive::{TestPlace, points, signal, until, wait};
 use serde_json::Value;
 
-fn points(ended: &CommandOutput) -> Vec<Value> {
-    let stages = ended.json()["study"]["stages"].as_array().cloned().unwrap_or_default();
-    stages
-        .iter()
-        .flat_map(|stage| stage["points"].as_array().cloned().unwrap_or_default())
-        .collect()
+/// The points of a race.
+fn raced(document: &Value) -> Vec<Value> {
+    points(document).into_iter().filter(|point| point["purpose"] == "race").collect()
 }
 
 fn levels(points: &[Value]) -> Vec<u64> {
@@ -25,12 +22,9 @@ fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() 
                 layout = [\"a=sim:hdd?disks=4&layout=raid10\", \"b=sim:hdd?disks=4&layout=raid5\"]\n\
                 fill = [60, 5]\ngrid = \"-kR -b8 -o1 -frandom\"\n";
     let plan = place.write("plan.toml", text);
-    let told = place.expect(0, &["study", &plan, "--dry-run"]);
-    let told = told.stdout;
+    let told = place.expect(0, &["study", &plan, "--dry-run"]).stdout;
     assert!(told.contains("to 5 % (") && told.contains("then 60 % ("), "{told}");
-    let ended = place.verdict(&["study", &plan, "--json"]);
-    let all = points(&ended);
-    let race: Vec<Value> = all.iter().filter(|point| point["purpose"] == "race").cloned().collect();
+    let race = raced(&place.verdict(&["study", &plan, "--json"]).json());
     assert_eq!(levels(&race), [5, 60]);
     let mean = |level: u64| {
         let of =
@@ -61,17 +55,11 @@ fn a_file_is_filled_level_by_level_and_no_farther() {
     assert!(told.contains(&format!("{first} to 25 % (4 MiB), then 50 % (8 MiB)")), "{told}");
     // After a kill between the levels, it fills again and keeps its points.
     let child = place.start(&words);
-    until("a point is measured", || {
-        let shown = place.call(&["results", "show", "last", "--json"]);
-        let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
-        shown["study"]["stages"][0]["points"].as_array().is_some_and(|points| !points.is_empty())
-    });
+    until("a point is measured", || !points(&place.shown("last")).is_empty());
     signal(&child, "KILL");
     wait(child);
     let ended = place.verdict(&[&words[..], &["--json"]].concat());
-    let all = points(&ended);
-    let race: Vec<Value> = all.iter().filter(|point| point["purpose"] == "race").cloned().collect();
-    assert_eq!(levels(&race), [25, 50]);
+    assert_eq!(levels(&raced(&ended.json())), [25, 50]);
     assert_eq!(place.runs().len(), 1, "it went on in its own run");
     for file in [&first, &second] {
         let now = std::fs::read(file).unwrap();
@@ -81,15 +69,9 @@ fn a_file_is_filled_level_by_level_and_no_farther() {
 }
 
 #[test]
-fn levels_that_cannot_be_are_told_with_the_rest() {
+fn a_level_that_leaves_too_little_space_is_refused() {
     let place = TestPlace::new("fill-wrong");
-    let words = ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--fill", "0,10,x"];
-    let ended = place.expect(3, &[&words[..], &["--grid", "-q1", "--size", "1GiB"]].concat());
-    for part in ["--fill: \"0\"", "--fill: \"x\"", "/no/b", "--grid", "cannot be used together"] {
-        ended.tells(part);
-    }
-    let folders = [place.folder("a"), place.folder("b")];
-    let layouts = [format!("a={}", folders[0]), format!("b={}", folders[1])];
-    let words = ["compare", "--layout", &layouts[0], "--layout", &layouts[1], "--fill", "95"];
-    place.expect(4, &words).tells("cannot be filled to 95 %");
+    let (a, b) = (place.folder("a"), place.folder("b"));
+    let told = place.line(4, &format!("compare --layout a={a} --layout b={b} --fill 95"));
+    told.tells("cannot be filled to 95 %");
 }

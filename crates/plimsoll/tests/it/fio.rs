@@ -37,23 +37,6 @@ fn what_never_begins_still_prints_one_document_without_jobs() {
 }
 
 #[test]
-fn what_only_asks_needs_no_job_engine_or_file() {
-    let place = TestPlace::new("fio-asks");
-    for words in [&["--parse-only"][..], &["--showcmd"]] {
-        assert_eq!(place.expect(0, &[&["fio"][..], words].concat()).stdout, "");
-    }
-    place.write("rbd.fio", "[a]\nioengine=rbd\npool=x\n");
-    let shown = place.expect(0, &["fio", "--showcmd", "rbd.fio"]).stdout;
-    assert_eq!(shown, "fio --name=a --ioengine=rbd --pool=x \n");
-    let help = |words: &[&str]| place.expect(0, &[&["fio"][..], words].concat()).stdout;
-    assert!(help(&["--cmdhelp=bs"]).starts_with("                  bs: "));
-    assert!(
-        help(&["--cmdhelp"]).lines().any(|line| line.starts_with("iodepth                 : "))
-    );
-    assert!(help(&["--enghelp"]).starts_with("Available IO engines:\n\tio_uring\n"));
-}
-
-#[test]
 fn files_are_only_created_where_that_is_asked() {
     let place = TestPlace::new("fio-create-only");
     let job = "fio --name=a --filename=data --size=2m --rw=randread --output-format=json";

@@ -194,31 +194,3 @@ fn stripes_beyond_a_target_name_the_option_that_is_too_large() {
     place.expect(1, &file).tells("-i2000000000 is too large for new.dat");
     assert!(!place.dir.join("new.dat").exists());
 }
-
-#[test]
-fn a_disk_is_mapped_by_each_of_its_names_in_every_tool() {
-    let place = TestPlace::new("maps-alike");
-    place.write("t.lun", "\\\\.\\PHYSICALDRIVE1\n");
-    place.write(
-        "a.icf",
-        "Version 1.1.0\n'ACCESS SPECIFICATIONS ====\n'Access specification name,default assignment\n\tpages,NONE\n\
-         'size,% of size,% reads,% random,delay,burst,align,reply\n\t8192,100,100,100,0,1,0,0\n\
-         'MANAGER LIST ====\n'Manager ID, manager name\n\t1,HOST\n'Worker\n\tWorker 1\n'Assigned access specs\n\tpages\n\
-         'End assigned access specs\n'Target\n\t1: \"( ACME DISK\"\n'End target\n",
-    );
-    let calls: [&[&str]; 5] = [
-        &["sqlio", "-kR", "-s1", "-R1"],
-        &["diskspd", "-d1", "-W0", "#1"],
-        &["iometer", "a.icf", "--time", "1"],
-        &["orion", "-run", "simple", "-testname", "t", "-num_disks", "1", "-duration", "1"],
-        &["fio", "--name=a", "--runtime=1", "--time_based=1", r"--filename=\\.\PhysicalDrive1"],
-    ];
-    for from in ["1", "1:", "#1", r"\\.\PHYSICALDRIVE1"] {
-        let map = format!("{from}=sim:ssd");
-        for call in calls {
-            place.expect(0, &[call, &["--map", &map]].concat());
-        }
-        let other = map.replace('1', "12");
-        place.call(&[calls[0], &["--map", &other]].concat()).tells("1: is a Windows path");
-    }
-}

@@ -1,7 +1,7 @@
 //! Several hosts under a real `mpirun`, all on this machine. `PLIMSOLL_MPI` names a binary that was built with the feature `mpi`;
 //! without it, or without Open MPI, the tests are skipped.
 
-use crate::drive::{CommandOutput, TestPlace, ended, until};
+use crate::drive::{CommandOutput, TestPlace, ended, names_in, until};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -60,7 +60,7 @@ fn hosts(record: &Value) -> &Vec<Value> {
 }
 
 #[test]
-fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up() {
+fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up_also_later() {
     let place = TestPlace::new("hosts-sum");
     place.write("job.toml", RATE);
     let Some(ended) = call(&place, 4, &["run", "job.toml", "--json", "--seed", "7"]) else {
@@ -78,29 +78,20 @@ fn four_hosts_each_run_the_job_and_the_first_one_adds_them_up() {
     assert!(record["hosts"]["start_spread_ns"].as_u64().is_some());
     assert!(record["hosts"]["interval_bytes"].as_u64().unwrap() < 8_192);
     assert!(hosts(&record).iter().all(|host| host["cpu_busy_share"].as_f64().is_some()));
-    // Every host has its part in a separate store.
-    let stores = std::fs::read_dir(place.dir.path()).unwrap().flatten();
-    let stores =
-        stores.filter(|entry| entry.file_name().to_string_lossy().ends_with(".db")).count();
-    assert_eq!(stores, 5, "one of each host, and that of the result");
+    rebuilt_from_parts(&place, &record);
 }
 
-#[test]
-fn a_lost_result_is_rebuilt_from_the_parts_of_the_hosts() {
-    let place = TestPlace::new("hosts-rebuilt");
-    place.write("job.toml", RATE);
-    let Some(ended) = call(&place, 4, &["run", "job.toml", "--json", "--seed", "7"]) else {
-        return;
-    };
-    ended.must_be(0, &["run"]);
-    let whole = ended.json();
-    let mut parts: Vec<String> = std::fs::read_dir(place.dir.path())
-        .unwrap()
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name.starts_with("results-") && name.ends_with(".db"))
-        .collect();
+/// The store of each host, with its part of the result.
+fn parts(place: &TestPlace) -> Vec<String> {
+    let mut parts = names_in(&place.dir.path().display().to_string());
+    parts.retain(|name| name.starts_with("results-") && name.ends_with(".db"));
     parts.sort();
+    parts
+}
+
+/// A lost result is rebuilt from the parts of the four hosts.
+fn rebuilt_from_parts(place: &TestPlace, whole: &Value) {
+    let parts = parts(place);
     assert_eq!(parts.len(), 4, "{parts:?}");
     let merge = |store: &str, files: &[String]| {
         let files = files.iter().map(String::as_str);
@@ -118,10 +109,10 @@ fn a_lost_result_is_rebuilt_from_the_parts_of_the_hosts() {
     let of = |record: &Value, key: &str| {
         record["trials"][0]["streams"][0][key]["value"].as_f64().expect("a figure")
     };
-    let share = of(&rebuilt, "iops") / of(&whole, "iops");
+    let share = of(&rebuilt, "iops") / of(whole, "iops");
     assert!((share - 1.0).abs() < 0.02, "{share}");
     let ios = |record: &Value| record["trials"][0]["streams"][0]["read"]["ios"].as_u64();
-    assert!(ios(&rebuilt).unwrap().abs_diff(ios(&whole).unwrap()) <= 8, "{rebuilt:#}");
+    assert!(ios(&rebuilt).unwrap().abs_diff(ios(whole).unwrap()) <= 8, "{rebuilt:#}");
     assert_eq!(rebuilt["hosts"]["shares"].as_array().map(Vec::len), Some(4));
     // With the parts of only three hosts, the run has the figures of three; an existing run is not rebuilt.
     let told = merge("three.db", &parts[..3]);
@@ -166,11 +157,9 @@ fn a_soak_on_hosts_goes_on_where_it_was_interrupted() {
     let [first, second] = &pieces[..] else { return };
     assert!(first.contains("3 of 3 hosts answer"), "{first}");
     assert!(second.contains("Run 1 is resumed."), "{second}");
-    let listed = place.expect(0, &["results", "list", "--json"]).json();
-    let runs = listed["runs"].as_array().expect("runs");
-    assert_eq!(runs.len(), 1, "{listed:#}");
-    assert_eq!(runs[0]["kind"], "soak");
+    assert_eq!(place.runs().len(), 1);
     let record = place.record("1");
+    assert_eq!(record["kind"], "soak");
     assert_eq!(hosts(&record).len(), 3, "{record:#}");
 }
 
@@ -277,10 +266,7 @@ fn the_others_end_and_keep_their_part_when_the_first_host_was_killed() {
     let ended = ended(child.wait_with_output().expect("mpirun is ours"));
     assert!(begun.elapsed().as_secs() < 40, "the others ran on");
     ended.tells("#0 does not answer");
-    let stores = std::fs::read_dir(place.dir.path()).expect("it is ours").flatten();
-    let own = stores.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let own = own.filter(|name| name.starts_with("results-") && name.ends_with(".db"));
-    for store in own.collect::<Vec<_>>() {
+    for store in parts(&place) {
         let kept = place.call(&["results", "export", "last", "--csv", "--store", &store]);
         assert!(kept.stdout.lines().count() > 2, "{store}: {}", kept.stderr);
     }

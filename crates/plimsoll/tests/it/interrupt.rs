@@ -1,6 +1,6 @@
 //! Ctrl-C and kills: the exit code is 130, measured values are kept, and no file stays behind.
 
-use crate::drive::{TestPlace, names_in, signal, until, wait};
+use crate::drive::{TestPlace, list, names_in, signal, until, wait};
 
 #[test]
 fn an_interrupt_while_laying_leaves_nothing() {
@@ -51,19 +51,26 @@ fn hang_up_is_ignored() -> bool {
 }
 
 #[test]
-fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
-    if hang_up_is_ignored() {
-        return testkit::skip("the tests were started by nohup: a closed terminal ends nothing");
+fn an_interrupt_or_a_closed_terminal_ends_a_job_with_its_numbers() {
+    for name in ["INT", "HUP"] {
+        if name == "HUP" && hang_up_is_ignored() {
+            return testkit::skip(
+                "the tests were started by nohup: a closed terminal ends nothing",
+            );
+        }
+        let place = TestPlace::new("int-run");
+        let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
+            [stream.s]\nduration = \"60s\"\n";
+        let child = place.start(&["run", &place.write("job.toml", text), "--json"]);
+        place.until_measured(2);
+        signal(&child, name);
+        let ended = wait(child);
+        ended.must_be(130, &["run", name]);
+        let document = ended.json();
+        assert_eq!(document["state"], "interrupted", "{name}");
+        assert!(!list(&document["trials"][0]["streams"]).is_empty(), "{name}: {document:#}");
+        assert_eq!(place.runs()[0]["answer"], "interrupted", "{name}");
     }
-    let place = TestPlace::new("hup");
-    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
-        [stream.s]\nduration = \"60s\"\n";
-    let child = place.start(&["run", &place.write("job.toml", text)]);
-    place.until_measured(2);
-    signal(&child, "HUP");
-    wait(child).must_be(130, &["run"]);
-    assert_eq!(place.runs()[0]["answer"], "interrupted");
-    place.expect(0, &["results", "show", "last"]);
 }
 
 #[test]
@@ -79,21 +86,4 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
     let shown = place.expect(0, &["results", "show", "last"]);
     shown.shows("not finished");
     place.expect(0, &["results", "report", "last", "-o", "dead.html"]);
-}
-
-#[test]
-fn an_interrupted_job_gives_its_numbers() {
-    let place = TestPlace::new("int-run");
-    let job = place.write(
-        "job.toml",
-        "[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nblock = \"4k\"\nduration = \"5min\"\n",
-    );
-    let child = place.start(&["run", &job, "--json"]);
-    place.until_measured(2);
-    signal(&child, "INT");
-    let ended = wait(child);
-    ended.must_be(130, &["run"]);
-    let document = ended.json();
-    assert_eq!(document["state"], "interrupted");
-    assert!(document["trials"][0]["streams"].as_array().is_some_and(|s| !s.is_empty()));
 }

@@ -1,6 +1,6 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{CommandOutput, TestPlace, ended, signal, wait};
+use crate::drive::{CommandOutput, TestPlace, signal, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
@@ -72,27 +72,6 @@ fn a_point_that_would_destroy_is_refused_before_the_first_runs() {
         ["sqlio", "--sweep", "-k(R,W)", "-s1", "-frandom", "-b8", "precious.dat", "--logs", "logs"];
     place.expect(4, &words).tells("--overwrite precious.dat");
     assert!(!place.dir.join("logs").exists(), "a point ran");
-}
-
-#[test]
-fn sqlio_through_a_parameter_file_tells_what_it_changes() {
-    let place = TestPlace::new("sqlio-notes");
-    place.write("param.txt", "sim:ssd 2 0x0 64\r\n");
-    let words = ["sqlio", "-kW", "-s1", "-fsequential", "-o2", "-b64", "-LP", "-Fparam.txt"];
-    // SQLIO prints nothing there, so notes are requested.
-    let mut command = place.command(&words);
-    let ended = ended(command.env("PLIMSOLL_NOTES", "stderr").output().expect("it is built"));
-    ended.must_be(0, &words);
-    ended.tells("--zeros");
-    ended.tells("-LP is approximated");
-    ended.shows("\tfile sim:ssd with 2 threads (0-1) using mask 0x0 (0)\n");
-    ended.shows("using specified size: 64 MB for file: sim:ssd\n");
-    let ended =
-        place.expect(0, &["sqlio", "-kW", "-s1", "-b8", "-t4", "-f8", "--zeros", "sim:ssd"]);
-    assert!(!ended.stderr.contains("--zeros"), "{}", ended.stderr);
-    ended.shows("using 8KB IOs over 64KB stripes with 64 IOs per run\n");
-    let ended = place.expect(1, &["sqlio", "-t4", "-f2", "sim:ssd"]);
-    ended.tells("too many threads (4) for too few stripes (2)");
 }
 
 #[test]

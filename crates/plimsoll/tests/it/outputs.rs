@@ -285,17 +285,3 @@ fn names_keep_their_letters_in_a_pipe_and_what_repeats_a_run_says_from_where() {
     assert!(said("C.UTF-8", &["results", "show", "last"]).contains(&told));
     assert!(said("C", &["results", "show", "last"]).is_ascii());
 }
-
-#[test]
-fn a_size_too_small_and_an_engine_for_a_simulation_are_wrong_command_lines() {
-    let place = TestPlace::new("out-words");
-    place.expect(3, &["check", ".", "--size", "1KiB"]).tells("--size must be at least 64 MiB");
-    place.expect(3, &["check", ".", "--size", "1MiB"]).tells("--size must be at least 64 MiB");
-    let ended = place.expect(3, &["check", ".", "--size", "-1"]);
-    ended.tells("--size: ");
-    assert!(!ended.stderr.contains("tip:"), "{}", ended.stderr);
-    place
-        .expect(3, &["check", "sim:hdd", "--engine", "uring"])
-        .tells("--engine: sim:hdd is simulated storage");
-    assert!(!place.dir.join("results.db").exists(), "a check was begun");
-}

@@ -75,31 +75,6 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
 }
 
 #[test]
-fn recorded_fill_levels_are_compared_each_and_what_holds_no_layouts_is_refused() {
-    let place = TestPlace::new("recorded-stored");
-    let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
-    let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
-    place.verdict(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
-    let again = place.verdict(&["compare", "--recorded", "last", "--practical", "3%", "--json"]);
-    assert!(!again.json()["command"].to_string().contains("last"), "{}", again.stdout);
-    for name in ["a fill 10%", "a fill 50%", "b fill 10%", "b fill 50%"] {
-        assert!(again.stdout.contains(name), "{name}\n{}", again.stdout);
-    }
-    let shelf = "sim:hdd?disks=4&layout=none";
-    place.expect(0, &["calibrate", shelf, "--seed", "1"]);
-    place.expect(3, &["compare", "--recorded", "last"]).tells("holds no points of layouts");
-    // Nothing is built for recorded points.
-    let both = ["compare", "--recorded", "1", "--build", "raid0", "--disks", "/dev/x"];
-    place.expect(3, &both).tells("--build");
-    place.expect(3, &["compare", "--recorded", "77"]).tells("there is no run 77");
-    place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
-    place.write("bad.csv", "layout,op,block_kib,depth,threads,value\na,read,8,0,1,5\n");
-    place
-        .expect(3, &["results", "import", "bad.csv"])
-        .tells("bad.csv:2: depth and threads begin at 1");
-}
-
-#[test]
 fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     let place = TestPlace::new("recorded-round");
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
@@ -124,28 +99,6 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
     place.expect(0, &["results", "export", "last", "--csv", "-o", "disks.csv"]);
     place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the points of calibrate");
-}
-
-/// A single layout has nothing to be compared with, and the page shows all points: those not compared, and those of an import.
-#[test]
-fn what_is_not_compared_is_told_and_shown() {
-    let place = TestPlace::new("recorded-lacking");
-    let kept = |wanted: fn(&str) -> bool| -> String {
-        grid().lines().filter(|line| wanted(line)).map(|line| line.to_owned() + "\n").collect()
-    };
-    let one = place.write("alone.csv", kept(|line| !line.starts_with("raid5")));
-    place.expect(3, &["compare", "--recorded", &one]).tells("holds one layout");
-    let file = place.write("part.csv", kept(|line| !line.starts_with("raid5,write,8,")));
-    let told = place.verdict(&["compare", "--recorded", &file]).flat();
-    let outside = "3 recorded loads are left out because not all layouts have them: raid5 lacks 3";
-    assert!(told.contains(outside), "{told}");
-    let points = |page: &str| {
-        place.expect(0, &["results", "report", "last", "-o", page]);
-        place.read(page).matches("<td class=\"cell\"").count()
-    };
-    assert_eq!(points("race.html"), 21);
-    place.expect(0, &["results", "import", &file]);
-    assert_eq!(points("import.html"), 21);
 }
 
 /// A grid without an access order answers neither for random nor for sequential I/O, also after a comparison and an export.

@@ -41,29 +41,6 @@ fn every_size_of_the_command_line_names_its_unit() {
 }
 
 #[test]
-fn a_unit_means_the_same_in_commands_and_plans() {
-    let place = TestPlace::new("units-alike");
-    let disks = ["a", "b", "c"].map(|name| place.folder(name));
-    let [a, b, c] = &disks;
-    for (size, told) in [
-        ("128MB", "366 MiB in files"),
-        ("128MiB", "384 MiB in files"),
-        ("128m", "384 MiB in files"),
-        ("0.5GB", "1.39 GiB in files"),
-    ] {
-        let told_by = |words: &[&str]| {
-            let ended = place.expect(0, words);
-            assert!(ended.stdout.contains(told), "{size} {words:?}: {}", ended.stdout);
-        };
-        told_by(&["calibrate", a, b, c, "--size", size, "--dry-run"]);
-        let plan = format!(
-            "[study]\nsize = \"{size}\"\n[[stage]]\nstudy = \"calibrate\"\ndisks = {disks:?}\n"
-        );
-        told_by(&["study", &place.write("plan.toml", &plan), "--dry-run"]);
-    }
-}
-
-#[test]
 fn a_folder_that_is_made_for_the_store_is_told() {
     let place = TestPlace::new("store-folder");
     let store = place.dir.join("new/deep/x.db").display().to_string();

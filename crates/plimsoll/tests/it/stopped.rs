@@ -2,7 +2,6 @@
 
 use crate::drive::{CommandOutput, TestPlace, signal, until, wait};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
@@ -50,17 +49,6 @@ fn a_run_that_was_stopped_leaves_the_time_out() {
 }
 
 #[test]
-fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
-    let place = TestPlace::new("stopped-check");
-    let folder = place.folder("target");
-    let words = ["check", &folder, "--size", "64MiB", "--budget", "8s", "--json"];
-    let child = place.start(&[&words[..], &["--report", "/dev/null"]].concat());
-    place.until_measured(4);
-    stop(&child);
-    warned(&wait(child));
-}
-
-#[test]
 fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
     let place = TestPlace::new("stopped-verify");
     let folder = place.folder("target");
@@ -80,72 +68,4 @@ fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
         "{:#}",
         record["proof"]
     );
-}
-
-/// A control group whose processes can be frozen; removed on drop.
-struct Freezer {
-    folder: PathBuf,
-    /// The control file, and the values that freeze and thaw.
-    switch: (&'static str, &'static str, &'static str),
-}
-
-impl Freezer {
-    /// In the first hierarchy that supports it, version 1 or 2.
-    fn new() -> Option<Self> {
-        let name = format!("plimsoll-frozen-{}", std::process::id());
-        let kinds = [
-            ("/sys/fs/cgroup/freezer", ("freezer.state", "FROZEN", "THAWED")),
-            ("/sys/fs/cgroup", ("cgroup.freeze", "1", "0")),
-            ("/sys/fs/cgroup/unified", ("cgroup.freeze", "1", "0")),
-        ];
-        kinds.into_iter().find_map(|(root, switch)| {
-            let folder = Path::new(root).join(&name);
-            std::fs::create_dir(&folder).ok()?;
-            let made = Self { folder, switch };
-            made.folder.join(made.switch.0).exists().then_some(made)
-        })
-    }
-
-    fn stop(&self, child: &Child) {
-        let put = |file: &str, text: &str| {
-            std::fs::write(self.folder.join(file), text).expect("the group is the test's");
-        };
-        let (file, freezes, thaws) = self.switch;
-        put("cgroup.procs", &child.id().to_string());
-        put(file, freezes);
-        let begun = Instant::now();
-        until("the stop is long enough", || begun.elapsed() > STOP);
-        put(file, thaws);
-    }
-}
-
-impl Drop for Freezer {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir(&self.folder);
-    }
-}
-
-#[test]
-fn the_time_in_a_frozen_control_group_is_a_warning_and_no_fault() {
-    let Some(freezer) = Freezer::new() else {
-        testkit::skip("no control group can be frozen here");
-        return;
-    };
-    let place = TestPlace::new("frozen");
-    let folder = place.folder("target");
-    let child = place.start(&["verify", &folder, "--size", "16MiB", "--minutes", "0.1", "--json"]);
-    until("it exercises", || std::fs::read_dir(&folder).is_ok_and(|entries| entries.count() >= 2));
-    until("it has begun", || place.call(&["results", "list", "--json"]).stdout.contains("verify"));
-    freezer.stop(&child);
-    let ended = wait(child);
-    let record = warned(&ended);
-    assert_eq!(
-        record["proof"]["faults"].as_array().map(Vec::len),
-        Some(0),
-        "{:#}",
-        record["proof"]
-    );
-    let files = record["proof"]["files"].as_array().expect("a list");
-    let longest = files.iter().filter_map(|file| file["counts"]["io_ns_max"].as_u64()).max();
-    assert!(longest.is_some_and(|ns| ns < 2_000_000_000), "{:#}", record["proof"]);
 }

@@ -1,7 +1,7 @@
 //! Plans that are changed after a measurement: measured stages are kept, new stages are measured, and the earlier result does not
 //! change.
 
-use crate::drive::{TestPlace, signal, until, wait};
+use crate::drive::{TestPlace, list, signal, until, wait};
 use serde_json::Value;
 
 /// With noise, so that every seed gives other values.
@@ -22,14 +22,15 @@ fn race(layouts: &[(&str, u32)]) -> String {
     )
 }
 
+/// Writes a plan of these stages.
+fn plan(place: &TestPlace, stages: &[&str]) -> String {
+    let stage = |stage: &&str| format!("[[stage]]\n{}\n", stage.replace("SHELF", SHELF));
+    place.write("plan.toml", stages.iter().map(stage).collect::<String>())
+}
+
 /// The result of a plan as JSON, and its messages.
 fn measured(place: &TestPlace, stages: &[&str]) -> (Value, String) {
-    let stages: Vec<String> = stages
-        .iter()
-        .map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)))
-        .collect();
-    let plan = place.write("plan.toml", stages.join("\n"));
-    let ended = place.verdict(&["study", &plan]);
+    let ended = place.verdict(&["study", &plan(place, stages)]);
     (place.record("last"), ended.stderr)
 }
 
@@ -38,7 +39,7 @@ fn stage(document: &Value, number: usize) -> &Value {
 }
 
 fn points(document: &Value, number: usize) -> Vec<Value> {
-    stage(document, number)["points"].as_array().expect("a stage has points").clone()
+    list(&stage(document, number)["points"])
 }
 
 /// `scale` uses the finding of `calibrate`: without it, `scale` would expect more of the last disk, which is slow.
@@ -49,8 +50,7 @@ fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
     let [calibrate, scale] = [CALIBRATE, SCALE].map(|stage| stage.replace("SHELF", slow));
     let ramp = "study = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"60s\"\n";
     measured(&place, &[&calibrate, &scale]);
-    let grown = [&calibrate, &scale, ramp].map(|stage| format!("[[stage]]\n{stage}"));
-    let plan = place.write("plan.toml", grown.join("\n"));
+    let plan = plan(&place, &[&calibrate, &scale, ramp]);
     let planned = place.expect(0, &["study", &plan, "--dry-run", "--json"]).json();
     for time in ["likely_s", "noisy_s", "longest_s"] {
         assert_eq!(planned["left"][time], 60.0, "{time}: {:#}", planned["left"]);
@@ -61,9 +61,7 @@ fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
 fn a_stage_that_is_appended_is_measured_and_no_other() {
     let place = TestPlace::new("plan-appended");
     let (first, _) = measured(&place, &[CALIBRATE]);
-    let grown =
-        [CALIBRATE, SCALE].map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)));
-    let plan = place.write("plan.toml", grown.join("\n"));
+    let plan = plan(&place, &[CALIBRATE, SCALE]);
     let before = place.expect(0, &["study", &plan, "--dry-run"]).stdout;
     assert!(
         before.contains("kept from run 1: calibrate (") && before.contains("new: scale"),
@@ -211,10 +209,7 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     let plan = place.write("plan.toml", text("1,2,4,8"));
     let child = place.start(&["study", &plan]);
     until("two points of the second stage have ended", || {
-        let run = place.call(&["results", "show", "last", "--json"]);
-        serde_json::from_str::<Value>(&run.stdout).is_ok_and(|run| {
-            stage(&run, 1)["points"].as_array().is_some_and(|points| points.len() >= 2)
-        })
+        points(&place.shown("last"), 1).len() >= 2
     });
     signal(&child, "KILL");
     wait(child);
@@ -229,8 +224,10 @@ fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
     assert!([3, 4].contains(&points(&whole, 1).len()), "{:#}", stage(&whole, 1));
     // The trials of the kept load line, which its chart needs.
     let lines = |document: &Value| {
-        let trials = document["trials"].as_array().cloned().unwrap_or_default();
-        trials.into_iter().filter(|trial| trial["role"] == "line").collect::<Vec<_>>()
+        list(&document["trials"])
+            .into_iter()
+            .filter(|trial| trial["role"] == "line")
+            .collect::<Vec<_>>()
     };
     assert!(!lines(&killed).is_empty());
     assert_eq!(lines(&whole), lines(&killed));

@@ -61,11 +61,6 @@ fn every_way_to_be_durable_is_tried_and_writes_may_overlap() {
     }
 }
 
-/// The data file of a running test.
-fn data_file(folder: &str) -> Option<String> {
-    names_in(folder).into_iter().find(|name| name.ends_with(".data"))
-}
-
 #[test]
 fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     let place = TestPlace::new("verify-altered");
@@ -73,23 +68,7 @@ fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
     let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
     let words: Vec<&str> = words.into_iter().chain(["--stop", "--dump", "evidence.txt"]).collect();
     let mut child = place.start(&words);
-    // Damaged repeatedly, until a page is read before it is written again.
-    until("the fault is found", || {
-        if let Some(name) = data_file(&folder) {
-            let path = std::path::Path::new(&folder).join(name);
-            let file = std::fs::File::options().write(true).open(path);
-            // The file becomes read-only when the fault is found.
-            let file = match file {
-                Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => return true,
-                file => file.expect("the file is there"),
-            };
-            // The middle of every page of the first half, which is never truncated.
-            for page in 0..1000_u64 {
-                file.write_all_at(b"rot", page * 8192 + 4000).expect("it can be written");
-            }
-        }
-        child.try_wait().expect("the child is ours").is_some()
-    });
+    spoil_until(&folder, || child.try_wait().expect("the child is ours").is_some());
     let ended = wait(child);
     ended.must_be(1, &words);
     assert!(ended.stdout.starts_with("x FAULTY"), "{}", ended.stdout);
@@ -168,13 +147,18 @@ fn what_may_not_be_written_is_refused() {
     place.expect(3, &["verify", "--cfg", "a.ini"]).tells("a.ini:2:1");
 }
 
-/// Damages the first half of a running test's data file repeatedly until `holds` returns true.
+/// Damages a running test's data file repeatedly, until a page is read before it is written again and `holds` returns true.
 fn spoil_until(folder: &str, mut holds: impl FnMut() -> bool) {
     until("the fault is found", || {
-        if let Some(name) = data_file(folder) {
+        let data = names_in(folder).into_iter().find(|name| name.ends_with(".data"));
+        if let Some(name) = data {
             let path = std::path::Path::new(folder).join(name);
-            let file = std::fs::File::options().write(true).open(path);
-            let file = file.expect("the file is there");
+            // The file becomes read-only when `--stop` ends the test at the fault.
+            let file = match std::fs::File::options().write(true).open(path) {
+                Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => return true,
+                file => file.expect("the file is there"),
+            };
+            // The middle of every page of the first half, which is never truncated.
             for page in 0..1000_u64 {
                 file.write_all_at(b"rot", page * 8192 + 4000).expect("it can be written");
             }
@@ -218,22 +202,6 @@ fn what_was_found_survives_a_kill_in_store_and_dump() {
     place.write("mine.txt", "a stranger's");
     let mine = ["verify", &folder, "--size", "24MiB", "--minutes", "0.01", "--dump", "mine.txt"];
     place.expect(4, &mine).tells("was not written by plimsoll");
-}
-
-#[test]
-fn a_report_that_cannot_be_written_in_the_end_is_a_failure() {
-    let place = TestPlace::new("verify-report-lost");
-    let folder = place.folder("target");
-    let papers = place.folder("papers");
-    let words =
-        ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--report", "papers/r.html"];
-    let child = place.start(&words);
-    until("its files are there", || names_in(&folder).len() == 2);
-    std::fs::remove_dir(&papers).expect("it is empty");
-    signal(&child, "INT");
-    let ended = wait(child);
-    ended.must_be(4, &words);
-    ended.tells("failed to write papers/r.html");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `compare --build` on loop devices: layouts are built, compared and removed, also when the comparison is killed.
 
-use crate::drive::{TestPlace, signal, until, wait};
+use crate::drive::{TestPlace, borrowed, list, signal, until, wait};
 use std::fs::File;
 use std::path::Path;
 use testkit::lab::{LabConfig, LabGuard};
@@ -34,10 +34,13 @@ impl LayoutLab {
         Some(Self { lab, place })
     }
 
+    fn devices(&self) -> Vec<String> {
+        self.lab.0.devices.iter().map(|device| device.display().to_string()).collect()
+    }
+
     /// A comparison of two btrfs layouts with one short point each; the winner does not matter here.
     fn race(&self, rest: &[&str]) -> Vec<String> {
-        let disks: Vec<String> =
-            self.lab.0.devices.iter().map(|device| device.display().to_string()).collect();
+        let disks = self.devices();
         let mut words = vec!["compare", "--build", "btrfs-raid0,btrfs-raid1", "--disks"];
         let list = disks.join(",");
         words.extend([list.as_str(), "--pause", "0s", "--time", "1s", "--passes", "1"]);
@@ -67,31 +70,27 @@ impl LayoutLab {
     }
 }
 
-fn words(all: &[String]) -> Vec<&str> {
-    all.iter().map(String::as_str).collect()
-}
-
 fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     let Some(stand) = LayoutLab::new("layouts-killed") else { return };
     let race = stand.race(&[]);
-    let child = stand.place.start(&words(&race));
+    let child = stand.place.start(&borrowed(&race));
     until("the layouts stand", || stand.stands());
     signal(&child, "INT");
     assert_eq!(wait(child).code, 130);
     stand.is_clean();
 
-    let child = stand.place.start(&words(&race));
+    let child = stand.place.start(&borrowed(&race));
     until("the layouts stand", || stand.stands());
     signal(&child, "KILL");
     wait(child);
     assert!(stand.stands(), "nobody could take them down");
-    let refused = stand.place.expect(4, &["check", &stand.device(0), "--budget", "5s"]);
+    let refused = stand.place.expect(4, &["check", &stand.devices()[0], "--budget", "5s"]);
     refused.tells("is mounted at");
     let unmarked = race.iter().position(|word| word == "--destroy").expect("it is there");
-    let refused = stand.place.expect(4, &words(&race[..unmarked]));
+    let refused = stand.place.expect(4, &borrowed(&race[..unmarked]));
     refused.tells("hold layouts of an earlier run that was killed");
     assert!(stand.stands(), "a refused command took it down");
-    let again = stand.place.verdict(&words(&race));
+    let again = stand.place.verdict(&borrowed(&race));
     again.tells(
         "removed layouts that an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks",
     );
@@ -101,8 +100,8 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
 fn nothing_is_built_before_all_is_right() {
     let Some(stand) = LayoutLab::new("layouts-wrong") else { return };
     let wrong = stand.race(&["--practical", "many"]);
-    stand.place.expect(3, &words(&wrong)).tells("--practical");
-    let device = stand.device(0);
+    stand.place.expect(3, &borrowed(&wrong)).tells("--practical");
+    let device = stand.devices().swap_remove(0);
     let held = ["compare", "--build", "btrfs-raid0,btrfs-raid1", "--disks", &device];
     let told = stand.place.expect(3, &held);
     for part in ["--destroy", "btrfs-raid0: needs 2 disks", "btrfs-raid1: needs 2 disks"] {
@@ -114,8 +113,7 @@ fn nothing_is_built_before_all_is_right() {
         told.stderr
     );
     if !Path::new("/proc/mdstat").exists() {
-        let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
-        let all: Vec<String> = devices.collect();
+        let all = stand.devices();
         let list = all.join(",");
         let mut words = vec!["compare", "--build", "raid0,raid10 x 64k", "--disks", &list];
         words.push("--destroy");
@@ -127,11 +125,9 @@ fn nothing_is_built_before_all_is_right() {
 
 /// A plan of two comparisons on the same disks, each with its own layouts; the second fills them.
 fn plan(stand: &LayoutLab) -> String {
-    let disks: Vec<String> =
-        stand.lab.0.devices.iter().map(|device| format!("\"{}\"", device.display())).collect();
-    let disks = disks.join(", ");
+    let disks = stand.devices();
     let race = format!(
-        "[[stage]]\nstudy = \"compare\"\ndisks = [{disks}]\nslice = \"2560MiB\"\n\
+        "[[stage]]\nstudy = \"compare\"\ndisks = {disks:?}\nslice = \"2560MiB\"\n\
          grid = \"-kR -b64 -o2\"\ntime = \"1s\"\npasses = 1\n"
     );
     let text = format!(
@@ -143,20 +139,13 @@ fn plan(stand: &LayoutLab) -> String {
 }
 
 fn stages(place: &TestPlace) -> Vec<serde_json::Value> {
-    let shown = place.call(&["results", "show", "last", "--json"]);
-    let shown: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
-    shown["study"]["stages"].as_array().cloned().unwrap_or_default()
-}
-
-fn points(stage: &serde_json::Value) -> Vec<serde_json::Value> {
-    stage["points"].as_array().cloned().unwrap_or_default()
+    list(&place.shown("last")["study"]["stages"])
 }
 
 fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     let Some(stand) = LayoutLab::new("layouts-plan") else { return };
     let plan = plan(&stand);
-    let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
-    let devices: Vec<String> = devices.collect();
+    let devices = stand.devices();
     let mut words = vec!["study", &plan];
     // Without `--destroy`: each disk of each stage is reported, with its place.
     let refused = stand.place.expect(4, &words);
@@ -174,13 +163,13 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     for number in 0..2 {
         let child = stand.place.start(&words);
         until("a point of the stage is measured", || {
-            stages(&stand.place).get(number).is_some_and(|stage| !points(stage).is_empty())
+            stages(&stand.place).get(number).is_some_and(|stage| !list(&stage["points"]).is_empty())
         });
         signal(&child, "KILL");
         wait(child);
         assert!(stand.stands(), "nobody could take them down");
     }
-    let kept: Vec<_> = stages(&stand.place).iter().map(points).collect();
+    let kept: Vec<_> = stages(&stand.place).iter().map(|stage| list(&stage["points"])).collect();
     let ended = stand.place.verdict(&words);
     ended.tells(
         "removed layouts that an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks",
@@ -189,11 +178,11 @@ fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
     stand.is_clean();
     let whole = stages(&stand.place);
     for (number, before) in kept.iter().enumerate() {
-        let now = points(&whole[number]);
+        let now = list(&whole[number]["points"]);
         assert_eq!(now.get(..before.len()), Some(&before[..]), "a point was lost");
         assert!(whole[number]["finding"].is_object(), "{:#}", whole[number]);
     }
-    let levels = points(&whole[1]).iter().map(|point| point["fill_percent"].as_u64()).max();
+    let levels = list(&whole[1]["points"]).iter().map(|point| point["fill_percent"].as_u64()).max();
     assert_eq!(levels, Some(Some(3)));
     names_what_is_gone(&stand, &devices);
 }
@@ -247,10 +236,4 @@ fn names_what_is_gone(stand: &LayoutLab, devices: &[String]) {
     }
     let filled = stages[1]["command"].as_str().expect("a stage has a command");
     assert!(filled.contains("--fill 2,3") && !filled.contains("--size"), "{filled}");
-}
-
-impl LayoutLab {
-    fn device(&self, index: usize) -> String {
-        self.lab.0.devices[index].display().to_string()
-    }
 }

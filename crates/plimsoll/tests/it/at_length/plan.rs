@@ -1,7 +1,7 @@
 //! A whole plan of studies, unattended, on fourteen throttled disks, one of them slow, behind a common limit; killed
 //! ten times. The findings are compared with the limits set in the kernel.
 
-use crate::drive::{TestPlace, signal, wait};
+use crate::drive::{TestPlace, list, signal, wait};
 use base::Rng;
 use serde_json::Value;
 use std::process::{Command, Stdio};
@@ -49,14 +49,12 @@ impl PlanLab {
     /// Only reads: the disks keep their prefilled data. Enough I/Os are outstanding that the throttle, not a busy CPU, limits the
     /// throughput.
     fn plan(&self) -> String {
-        let disks: Vec<String> =
-            (1..=DISKS as usize).map(|number| format!("\"{}\"", self.device(number))).collect();
-        let disks = disks.join(", ");
+        let disks: Vec<String> = (1..=DISKS as usize).map(|number| self.device(number)).collect();
         let (sound, slow) = (self.device(1), self.device(SLOW));
         let text = format!(
             "[study]\nname = \"fourteen disks\"\npause = \"0s\"\nseed = 14\n\
-             [[stage]]\nstudy = \"calibrate\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
-             [[stage]]\nstudy = \"scale\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
+             [[stage]]\nstudy = \"calibrate\"\ndisks = {disks:?}\ndepth = 16\ntime = \"1s\"\n\
+             [[stage]]\nstudy = \"scale\"\ndisks = {disks:?}\ndepth = 16\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"compare\"\nlayout = [\"sound={sound}\", \"slow={slow}\"]\n\
              grid = \"-kR -b64 -o16\"\ntime = \"1s\"\n\
              [[stage]]\nstudy = \"ramp\"\ntarget = \"{sound}\"\nblock = \"64k\"\nsequential = true\n\
@@ -92,14 +90,8 @@ impl PlanLab {
 
     /// The points of each stage in the store; none before the run exists.
     fn points(&self) -> Vec<Vec<Value>> {
-        let told = self.place.call(&["results", "show", "last", "--json"]);
-        let document: Value = serde_json::from_str(&told.stdout).unwrap_or_default();
-        stages(&document).iter().map(|stage| list(&stage["points"])).collect()
+        stages(&self.place.shown("last")).iter().map(|stage| list(&stage["points"])).collect()
     }
-}
-
-fn list(value: &Value) -> Vec<Value> {
-    value.as_array().cloned().unwrap_or_default()
 }
 
 fn stages(document: &Value) -> Vec<Value> {
@@ -150,8 +142,7 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
     let whole: Vec<Vec<Value>> = stages.iter().map(|stage| list(&stage["points"])).collect();
     holds(&kept, &whole, seed);
     assert!(whole.iter().all(|points| !points.is_empty()), "a stage has no points");
-    let runs = stand.place.expect(0, &["results", "list", "--json"]).json();
-    assert_eq!(list(&runs["runs"]).len(), 1, "it went on in its own run");
+    assert_eq!(stand.place.runs().len(), 1, "it went on in its own run");
     let mut wrong = misses_the_truth(&stages, &stand.device(SLOW));
     if !wrong.is_empty() {
         // A throttle does not return slices that a busy machine missed. A wrong verdict would be wrong again.

@@ -1,7 +1,6 @@
 //! Storage that was swapped under its path between two runs of a study is recognised, and no point of the other storage is used.
 
-use crate::drive::{TestPlace, signal, until, wait};
-use serde_json::Value;
+use crate::drive::{TestPlace, points, signal, until, wait};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -19,12 +18,6 @@ impl Drop for MemoryFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-fn points(place: &TestPlace, run: &str) -> Vec<Value> {
-    let shown = place.call(&["results", "show", run, "--json"]);
-    let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
-    shown["study"]["stages"][0]["points"].as_array().cloned().unwrap_or_default()
 }
 
 #[test]
@@ -49,23 +42,23 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
         ["ramp", &target, "--size", "64MiB", "--depths", "1,2,4", "--time", "1s", "--pause", "0s"];
     points_to(Path::new(&first));
     let child = place.start(&words);
-    until("a point is measured", || !points(&place, "last").is_empty());
+    until("a point is measured", || !points(&place.shown("last")).is_empty());
     signal(&child, "KILL");
     wait(child);
-    let kept = points(&place, "1");
+    let kept = points(&place.shown("1"));
 
     points_to(&memory.0);
     let ended = place.run_depth_sweep(&words);
     ended.tells("run 1 was measured on other storage");
     ended.tells("none of its points are used");
-    assert!(place.runs().len() == 2 && [3, 4].contains(&points(&place, "2").len()));
+    assert!(place.runs().len() == 2 && [3, 4].contains(&points(&place.shown("2")).len()));
     let document = place.record("2");
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
 
     points_to(Path::new(&first));
     let ended = place.run_depth_sweep(&words);
     ended.tells("resuming run 1");
-    let whole = points(&place, "1");
+    let whole = points(&place.shown("1"));
     assert!([3, 4].contains(&whole.len()), "{whole:#?}");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
     assert_eq!(place.runs().len(), 2, "it went on in its own run");

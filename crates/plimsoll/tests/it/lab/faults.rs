@@ -26,6 +26,12 @@ fn tells(ended: &CommandOutput, begin: &str, reason: &str) {
     assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
 }
 
+/// Takes all but the first MiB from a device, whose content is this file.
+fn cut(image: &std::path::Path) {
+    let image = std::fs::File::options().write(true).open(image);
+    image.and_then(|image| image.set_len(MIB)).expect("the image is ours");
+}
+
 /// The last run in the store.
 fn kept(stand: &DeviceLab) -> Value {
     stand.place.record("last")
@@ -44,9 +50,7 @@ fn a_device_that_loses_its_end_under_a_job_ends_it_and_keeps_what_was_measured()
     let Some(stand) = DeviceLab::new("fault-job", 64 * MIB) else { return };
     let job = stand.place.write("job.toml", reads(&stand.device()));
     let child = stand.measuring(&["run", &job]);
-    let image =
-        std::fs::File::options().write(true).open(stand.image()).expect("the image is ours");
-    image.set_len(MIB).expect("it can be cut");
+    cut(&stand.image());
     let ended = wait(child);
     ended.must_be(4, &["run"]);
     tells(&ended, "r: read of 4096 bytes", "Input/output error (os error 5)");
@@ -62,9 +66,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
     let words =
         ["check", &device, "--destroy", &device, "--for", "generic-oltp", "--roles", "read"];
     let child = stand.measuring(&[&words[..], &["--size", "64MiB", "--budget", "8s"]].concat());
-    let image =
-        std::fs::File::options().write(true).open(stand.image()).expect("the image is ours");
-    image.set_len(MIB).expect("it can be cut");
+    cut(&stand.image());
     let ended = wait(child);
     ended.must_be(4, &["check"]);
     // The role is named although every trial has only one stream.
@@ -79,8 +81,7 @@ fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_l
     let wish = LabConfig { disks: 3, size_bytes: 64 * MIB, ..LabConfig::default() };
     let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
     let disks: Vec<String> = lab.0.devices.iter().map(|disk| disk.display().to_string()).collect();
-    let image = std::fs::File::options().write(true).open(lab.0.folder.join("disk2.img"));
-    image.and_then(|image| image.set_len(MIB)).expect("it can be cut");
+    cut(&lab.0.folder.join("disk2.img"));
     let all: Vec<&str> = disks.iter().map(String::as_str).collect();
     let words = [&["scale"][..], &all, &["--time", "1s", "--pause", "0s"]].concat();
     let ended = place.expect(4, &words);

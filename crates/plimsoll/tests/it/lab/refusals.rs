@@ -60,16 +60,19 @@ fn swap_in_use_is_refused() {
     if let Err(why) = tried("mkswap", &[&device]).and_then(|_| tried("swapon", &[&device])) {
         return testkit::skip(&format!("no swap can be made here: {why}"));
     }
-    let off = SwapDevice(device);
+    let _off = DoneLast { program: "swapoff", words: vec![device] };
     refused(&stand, "is swap space in use");
-    drop(off);
 }
 
-struct SwapDevice(String);
+/// A command that is run on drop.
+struct DoneLast {
+    program: &'static str,
+    words: Vec<String>,
+}
 
-impl Drop for SwapDevice {
+impl Drop for DoneLast {
     fn drop(&mut self) {
-        done("swapoff", &[&self.0]);
+        done(self.program, &crate::drive::borrowed(&self.words));
     }
 }
 
@@ -137,16 +140,8 @@ fn no_store_and_no_output_goes_onto_a_device() {
 fn a_device_that_carries_another_is_refused() {
     let Some(stand) = DeviceLab::new("refuse-held", 32 * MIB) else { return };
     let upper = done("losetup", &["--find", "--show", &stand.device()]);
-    let _let_go = LoopDevice(upper.clone());
+    let _let_go = DoneLast { program: "losetup", words: vec!["-d".to_owned(), upper.clone()] };
     refused(&stand, &format!("is held by {}", upper.trim_start_matches("/dev/")));
-}
-
-struct LoopDevice(String);
-
-impl Drop for LoopDevice {
-    fn drop(&mut self) {
-        done("losetup", &["-d", &self.0]);
-    }
 }
 
 #[test]
@@ -229,20 +224,13 @@ fn a_read_only_device_is_refused_and_reading_it_needs_no_leave() {
         return testkit::skip(&format!("a device cannot be made read-only here: {why}"));
     }
     // The read-only flag stays with the number of the loop device when the next image is attached.
-    let _writable_again = ReadOnlyDevice(device.clone());
+    let _writable_again =
+        DoneLast { program: "blockdev", words: vec!["--setrw".to_owned(), device.clone()] };
     refused(&stand, "is read-only");
     let text = format!("[target.d]\npath = \"{device}\"\n[stream.r]\nblock = \"4k\"\nios = 64\n");
     let before = fs::read(stand.image()).expect("the image");
     stand.place.expect(0, &["run", &stand.place.write("reads.toml", text)]);
     assert!(fs::read(stand.image()).expect("the image") == before, "reading changed it");
-}
-
-struct ReadOnlyDevice(String);
-
-impl Drop for ReadOnlyDevice {
-    fn drop(&mut self) {
-        done("blockdev", &["--setrw", &self.0]);
-    }
 }
 
 #[test]

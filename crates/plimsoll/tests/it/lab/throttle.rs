@@ -1,8 +1,7 @@
 //! Known limits on real devices: the kernel throttles loop devices to a set rate, and the answers are compared with it.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
-use super::Mounted;
 use serde_json::Value;
 use testkit::lab::{LabConfig, LabGuard};
 use testkit::place::TempDir;
@@ -173,24 +172,4 @@ fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
     let Some(bench) = ThrottleLab::new("lab-check", 1) else { return };
     let device = bench.device(0);
     holds_once(|| bench.check(&[&device, "--destroy", &device]), misses_the_limit);
-}
-
-#[test]
-fn a_check_of_a_directory_on_a_throttled_device_finds_the_same() {
-    let Some(bench) = ThrottleLab::new("lab-folder", 1) else { return };
-    let Some(make) = testkit::place::tool("mkfs.ext4") else {
-        testkit::place::skip("mkfs.ext4 is not installed");
-        return;
-    };
-    let (device, folder) = (bench.device(0), bench.folder.join("mnt"));
-    let done = |command: &mut Command| command.output().is_ok_and(|o| o.status.success());
-    assert!(done(Command::new(make).args(["-q", &device])), "mkfs.ext4 failed");
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    if !done(Command::new("mount").arg(&device).arg(&folder)) {
-        testkit::place::skip("this kernel mounts no ext4");
-        return;
-    }
-    let _mounted = Mounted(&folder);
-    let place = folder.to_string_lossy();
-    holds_once(|| bench.check(&[&place]), misses_the_limit);
 }

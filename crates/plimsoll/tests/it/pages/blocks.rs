@@ -115,26 +115,3 @@ pub(super) fn replace(text: &str, blocks: &[Block], contents: &BTreeMap<usize, S
     }
     out.join("\n") + "\n"
 }
-
-#[test]
-fn blocks_are_found_and_replaced() {
-    let page = "# X\n\n<!-- file: a.toml -->\n```toml\nx = 1\n```\n\n<!-- before: true -->\n\n```console\n$ a \\\n  b\nold\n$ c\n```\n\n\
-                <!-- not run: it needs a device -->\n```sh\nplimsoll x\n```\n\ntext\n    more\n\n    plimsoll y\n";
-    let blocks = of(page);
-    let kinds: Vec<&BlockKind> = blocks.iter().map(|block| &block.kind).collect();
-    assert_eq!(
-        kinds,
-        [
-            &BlockKind::File("a.toml".to_owned()),
-            &BlockKind::Before("true".to_owned()),
-            &BlockKind::Console,
-            &BlockKind::NotRun("it needs a device".to_owned()),
-            &BlockKind::Other,
-        ]
-    );
-    let commands: Vec<String> = blocks[2].commands().into_iter().map(|c| c.text).collect();
-    assert_eq!(commands, ["a \\\n  b", "c"]);
-    let new = replace(page, &blocks, &BTreeMap::from([(blocks[2].line, "$ new".to_owned())]));
-    assert!(new.contains("```console\n$ new\n```\n") && !new.contains("old"), "{new}");
-    assert_eq!(new.replace("$ new", "$ a \\\n  b\nold\n$ c"), page);
-}
