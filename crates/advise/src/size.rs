@@ -1,19 +1,19 @@
 //! Which layout of how many disks carries the requirement: from load lines and measured points; by a rule of thumb only if
 //! nothing was measured, which is then stated.
 //!
-//! Takes a requirement, what can be bought, and stored runs; returns choices with head-room, price and what fails first, and what
-//! the rules of thumb predict for the layouts that were measured. Pure arithmetic; the sentences are the report's.
+//! Takes a requirement, what can be bought, and stored runs; returns choices with head-room, price and what fails first. Pure
+//! arithmetic; the sentences are the report's.
 
 mod combined;
-pub mod evidence;
-pub mod lines;
+mod evidence;
+mod lines;
 pub mod next;
 mod offer;
 pub mod raid;
 pub mod reason;
 pub mod requirement;
 mod rules;
-pub mod storage;
+mod storage;
 mod storage_evidence;
 mod targets;
 
@@ -21,8 +21,7 @@ pub use combined::{CombinedRequirements, RoleShare, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use offer::IopsOffer;
-pub use requirement::{DiskOffer, LayoutOffer, LayoutPrice, PriceBasis, Shop, SizeRequirement};
-pub use storage::{MeasuredStorage, OlderStorage};
+pub use requirement::{LayoutOffer, LayoutPrice, Shop, SizeRequirement};
 
 use base::Bytes;
 use evidence::NoEvidence;
@@ -30,26 +29,22 @@ use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, Storage
 use record::scale::ScaleUnit;
 use record::{Finding, PointRecord, Record, StageRecord};
 use serde::Serialize;
-use summary::Estimate;
+use storage::{MeasuredStorage, OlderStorage};
 use workload::RaidLevel;
 
 /// What was found for one requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sizing {
-    /// The requirement.
     pub requirement: SizeRequirement,
     /// The choices, measured ones first; among these those that carry the requirement, then the cheapest, then those that survive
     /// a disk.
     pub choices: Vec<Choice>,
     /// Measured storages without evidence that they meet the latency limit.
     pub unproven: Vec<UnprovenStorage>,
-    /// What the rule predicts for the layouts that were measured.
-    pub expected: Vec<RuleComparison>,
     /// The runs that the answer rests on, newest first.
     pub taken: Vec<String>,
     /// Storages with the name of a newer one, and load lines of something else.
     pub left_out: Vec<LeftOut>,
-    /// The answer.
     pub answer: Answer,
 }
 
@@ -97,7 +92,6 @@ pub enum Source {
 /// A layout of some number of disks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Choice {
-    /// Its name.
     pub layout: String,
     /// Where it was measured; empty: unknown, or nowhere.
     pub place: String,
@@ -105,14 +99,9 @@ pub struct Choice {
     pub level: Option<RaidLevel>,
     /// The number of disks, if known.
     pub disks: Option<u32>,
-    /// Operations per second that it was seen to carry.
-    pub iops: Estimate,
-    /// The size of an operation.
-    pub block: Bytes,
-    /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
-    pub at_most: Option<f64>,
-    /// The 99th percentile of the latency at that rate.
-    pub latency_ns_p99: Option<u64>,
+    /// What it was seen to carry.
+    #[serde(flatten)]
+    pub load: CarriedLoad,
     /// The head-room over the requirement, by what it surely carries: 0.5 is half as much again.
     #[serde(skip)]
     pub head_room: f64,
@@ -125,22 +114,12 @@ pub struct Choice {
     /// The run that would decide, if that cannot be told; documents show its command.
     #[serde(skip)]
     pub next: Option<NextRun>,
-    /// What fails first when the load grows.
-    pub first_limit: FirstLimit,
     /// The price of this many disks.
     pub price: Option<LayoutPrice>,
     /// The usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
     pub may_fail: Option<u32>,
-    /// The origin of the number.
-    pub source: Source,
-    /// The origin with its numbers; documents have it in words, as the caveats.
-    #[serde(skip)]
-    pub evidence: Evidence,
-    /// What makes it uncertain.
-    #[serde(skip)]
-    pub caveats: Vec<Caveat>,
 }
 
 impl Choice {
@@ -149,14 +128,21 @@ impl Choice {
         let unknown = self.share.is_infinite();
         (self.fit != Fit::CannotTell || !unknown).then_some(self.head_room)
     }
+
+    /// The origin of its number.
+    pub fn source(&self) -> Source {
+        match self.load.evidence {
+            Evidence::Line { .. } => Source::Line,
+            Evidence::Points { .. } => Source::Measured,
+            Evidence::Rule(_) => Source::Rule,
+        }
+    }
 }
 
 /// A storage without a load that is known to meet the latency limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnprovenStorage {
-    /// Its name.
     pub name: String,
-    /// Whether it carries the requirement.
     pub fit: Fit,
     /// Why there is no number.
     pub reason: EvidenceGap,
@@ -165,27 +151,6 @@ pub struct UnprovenStorage {
     /// The run that would decide, if that cannot be told.
     pub next: Option<NextRun>,
     level: Option<RaidLevel>,
-}
-
-/// A layout that was measured, and what the rule predicts for it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RuleComparison {
-    /// Its name.
-    pub layout: String,
-    /// The RAID level.
-    pub level: RaidLevel,
-    /// The number of disks.
-    pub disks: u32,
-    /// The rate of one disk.
-    pub each: DiskRate,
-    /// Share of writes.
-    pub write: f64,
-    /// The prediction.
-    pub rule_iops: f64,
-    /// The highest measured rate, whatever the latency.
-    pub measured: f64,
-    /// The operations outstanding at that rate; `None`: in a role's closed loop.
-    pub measured_with: Option<u32>,
 }
 
 /// The levels that rules of thumb are tried for.
@@ -198,27 +163,24 @@ struct SizeContext<'a> {
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
-    each: Option<DiskRate>,
+    /// The rate of one disk, for the rules.
+    disk: Option<DiskRate>,
 }
 
 /// Sizes for one requirement from the runs given, newest first, each with its number.
 pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Record)]) -> Sizing {
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
-    let each = one_disk(requirement, shop, records, &names);
-    let context = SizeContext { requirement, shop, records, names, each };
+    let disk = one_disk(requirement, shop, records, &names);
+    let context = SizeContext { requirement, shop, records, names, disk };
     let (storages, left) = storage::storages(records, shop);
     let mut left_out: Vec<LeftOut> =
         left.iter().map(|one| context.older_storage(one, &storages)).collect();
-    let (mut choices, mut expected, mut unproven) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut choices, mut unproven): (Vec<Choice>, Vec<UnprovenStorage>) = Default::default();
     let mut taken: Vec<usize> = Vec::new();
     for storage in &storages {
         left_out.extend(context.mismatched_lines(storage));
-        let (made, caveat) = storage.made(shop);
-        expected.extend(context.compare_rules(storage, &made));
         match storage_evidence::evidence_for(requirement, storage, &context.names) {
-            Ok(carry) => {
-                choices.push(context.measured(storage, &made, caveat, &carry));
-            }
+            Ok(load) => choices.push(context.measured(storage, load)),
             Err(NoEvidence { reason, .. })
                 if storage.points.is_empty() && !matches!(reason, EvidenceGap::NoLine { .. }) =>
             {
@@ -233,37 +195,23 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
         }
         taken.extend(storage.runs());
     }
+    let of_choices = choices.iter().map(|choice| choice.level);
     let known: Vec<Option<RaidLevel>> =
-        choices.iter().map(|choice: &Choice| choice.level).collect();
-    let known: Vec<Option<RaidLevel>> = known
-        .into_iter()
-        .chain(unproven.iter().map(|storage: &UnprovenStorage| storage.level))
-        .collect();
+        of_choices.chain(unproven.iter().map(|storage| storage.level)).collect();
     // A layout that was measured is never predicted by a rule, not even if its measurements say nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
-        choices.extend(context.by_rule(level, &expected));
+        choices.extend(context.by_rule(level));
     }
-    sort(&mut choices, requirement);
+    sort(&mut choices);
     taken.sort_unstable();
     taken.dedup();
     let taken = taken.into_iter().map(|run| context.names[run].to_owned()).collect();
     let answer = answer(&choices, &unproven);
-    Sizing {
-        requirement: requirement.clone(),
-        choices,
-        unproven,
-        expected,
-        taken,
-        left_out,
-        answer,
-    }
+    Sizing { requirement: requirement.clone(), choices, unproven, taken, left_out, answer }
 }
 
 /// Puts the best choice first.
-fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
-    // A line under a latency limit that was not requested is a lower bound, which has no rank among measurements without a limit.
-    let bound =
-        |choice: &Choice| requirement.latency_limit.is_none() && choice.source == Source::Line;
+fn sort(choices: &mut [Choice]) {
     // For the same money, more head-room is no reason to lose the data with one disk.
     let loses_data = |choice: &Choice| {
         choice.fit == Fit::Carries && choice.price.is_some() && choice.may_fail == Some(0)
@@ -278,9 +226,8 @@ fn sort(choices: &mut [Choice], requirement: &SizeRequirement) {
             .cmp(&rank(b))
             .then(price(a).total_cmp(&price(b)))
             .then(loses_data(a).cmp(&loses_data(b)))
-            .then(bound(a).cmp(&bound(b)))
             .then(b.head_room.total_cmp(&a.head_room))
-            .then(b.iops.value.total_cmp(&a.iops.value))
+            .then(b.load.iops.value.total_cmp(&a.load.iops.value))
             .then(b.may_fail.cmp(&a.may_fail))
     });
 }
@@ -292,11 +239,11 @@ fn rank(choice: &Choice) -> (bool, u8) {
         Fit::CannotTell => 1,
         Fit::Not => 2,
     };
-    (choice.source == Source::Rule, fit)
+    (choice.source() == Source::Rule, fit)
 }
 
 fn answer(choices: &[Choice], unproven: &[UnprovenStorage]) -> Answer {
-    let measured = choices.iter().filter(|choice| choice.source != Source::Rule);
+    let measured = choices.iter().filter(|choice| choice.source() != Source::Rule);
     let fits: Vec<Fit> = measured
         .map(|choice| choice.fit)
         .chain(unproven.iter().map(|storage| storage.fit))
@@ -335,9 +282,14 @@ fn one_disk(
     let evidence_of =
         |requirement: &SizeRequirement| evidence::carry(requirement, &own, names, f64::INFINITY);
     let carried = evidence_of(&reads).or_else(|_| evidence_of(&requirement));
-    let carried = carried.ok().map(|carry| {
-        let load = |outstanding| DiskLoad { outstanding, block: carry.block };
-        DiskRate { iops: carry.iops.value, measured: carry.outstanding.map(load) }
+    let carried = carried.ok().map(|load| {
+        let measured = match load.evidence {
+            Evidence::Points { outstanding, .. } => {
+                Some(DiskLoad { outstanding, block: load.block })
+            }
+            Evidence::Line { .. } | Evidence::Rule(_) => None,
+        };
+        DiskRate { iops: load.iops.value, measured }
     });
     carried.or_else(|| Some(DiskRate { iops: shop.disks.first()?.iops?, measured: None }))
 }
@@ -427,93 +379,80 @@ impl SizeContext<'_> {
     }
 
     /// A measured layout.
-    fn measured(
-        &self,
-        storage: &MeasuredStorage<'_>,
-        made: &LayoutOffer,
-        caveat: Option<Caveat>,
-        carry: &CarriedLoad,
-    ) -> Choice {
-        let base = Choice {
-            layout: made.name.clone(),
+    fn measured(&self, storage: &MeasuredStorage<'_>, mut load: CarriedLoad) -> Choice {
+        let (made, caveat) = storage.made(self.shop);
+        load.caveats.extend(storage.fleeting.iter().cloned().chain(caveat));
+        // Another run tells the rate, not the capacity.
+        let is_open = load.fit(wanted(self.requirement, load.block)) == Fit::CannotTell;
+        let request = self.probe(load.wider, load.random, load.block);
+        let unclear = match &load.evidence {
+            Evidence::Line { run, .. } => self.names.iter().position(|name| name == run),
+            _ => None,
+        };
+        let next = next::run(&request, storage, load.block, load.is_line(), unclear);
+        load.caveats.extend((is_open && storage.recorded()).then_some(Caveat::FromRecord));
+        let may_fail = storage.may_fail;
+        let choice = self.judged(made, load);
+        Choice {
             place: storage.place(),
+            may_fail: may_fail.or(choice.may_fail),
+            next: next.filter(|_| is_open),
+            ..choice
+        }
+    }
+
+    /// A layout that carries this load, with its price, capacity and head-room, and whether it carries the requirement.
+    fn judged(&self, made: LayoutOffer, mut load: CarriedLoad) -> Choice {
+        let wanted = wanted(self.requirement, load.block);
+        let (mut fit, mut head_room) = (load.fit(wanted), load.head_room(wanted));
+        let share = wanted / load.sure_iops;
+        let told = made.price.map(|price| LayoutPrice { price, disks_alone: false });
+        let known = || self.shop.price(&made.name, made.disks?);
+        let further = made.iops.further_price(wanted);
+        let price = told.or_else(known);
+        let price = price.map(|own| LayoutPrice { price: own.price + further, ..own });
+        let usable = made.usable.or_else(|| self.shop.usable(made.level?, made.disks?));
+        match self.requirement.usable.zip(usable) {
+            Some((needed, usable)) => {
+                let room = usable.0 as f64 / needed.0 as f64 - 1.0;
+                if room < 0.0 {
+                    fit = Fit::Not;
+                }
+                if room < head_room {
+                    (load.first_limit, head_room) = (FirstLimit::Capacity, room);
+                }
+            }
+            None if self.requirement.usable.is_some() => {
+                load.caveats.push(Caveat::CapacityUnknown);
+                // It may be too small.
+                if fit == Fit::Carries {
+                    fit = Fit::CannotTell;
+                }
+            }
+            None => {}
+        }
+        // More than the offer sells is not carried.
+        if let Some(most) = made.iops.limit() {
+            head_room = head_room.min(most / wanted - 1.0);
+            if most < wanted {
+                fit = Fit::Not;
+                load.caveats.push(Caveat::OfferedAtMost(most));
+            }
+        }
+        Choice {
+            may_fail: made.level.and_then(|level| raid::may_fail_of(level, made.disks)),
+            layout: made.name,
+            place: String::new(),
             level: made.level,
             disks: made.disks,
-            iops: carry.iops,
-            block: carry.block,
-            at_most: carry.at_most,
-            latency_ns_p99: carry.latency_ns_p99,
-            head_room: 0.0,
-            share: f64::INFINITY,
-            fit: Fit::CannotTell,
+            load,
+            head_room,
+            share,
+            fit,
             next: None,
-            first_limit: carry.first_limit,
-            price: made.price.map(|price| LayoutPrice { price, basis: None }),
-            usable: made.usable,
-            may_fail: storage.may_fail,
-            source: if carry.is_line() { Source::Line } else { Source::Measured },
-            evidence: carry.evidence.clone(),
-            caveats: carry.caveats.iter().chain(&storage.fleeting).cloned().chain(caveat).collect(),
-        };
-        let mut own = self.offered(self.judged(base, carry), &made.iops);
-        // Another run tells the rate, not the capacity.
-        if fit(carry, wanted(self.requirement, carry.block)) == Fit::CannotTell {
-            let request = self.probe(carry.wider, carry.random, carry.block);
-            let run = match &carry.evidence {
-                Evidence::Line(line) => self.names.iter().position(|name| *name == line.run),
-                _ => None,
-            };
-            own.next = next::run(&request, storage, carry.block, carry.is_line(), run);
-            own.caveats.extend(storage.recorded().then_some(Caveat::FromRecord));
+            price,
+            usable,
         }
-        own
-    }
-
-    /// Adds the price of the required rate; more than the offer sells is not carried.
-    fn offered(&self, mut choice: Choice, offer: &IopsOffer) -> Choice {
-        let wanted = wanted(self.requirement, choice.block);
-        if let Some(price) = &mut choice.price {
-            price.price += offer.further_price(wanted);
-        }
-        if let Some(most) = offer.limit() {
-            choice.head_room = choice.head_room.min(most / wanted - 1.0);
-            if most < wanted {
-                choice.fit = Fit::Not;
-                choice.caveats.push(Caveat::OfferedAtMost(most));
-            }
-        }
-        choice
-    }
-
-    /// Adds price, capacity, head-room, and whether the requirement is carried.
-    fn judged(&self, mut choice: Choice, carry: &CarriedLoad) -> Choice {
-        if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
-            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks));
-            if let Some(level) = choice.level {
-                choice.usable = choice.usable.or_else(|| stores(disk, level, disks));
-            }
-        }
-        let by_level = choice.level.and_then(|level| raid::may_fail_of(level, choice.disks));
-        choice.may_fail = choice.may_fail.or(by_level);
-        let wanted = wanted(self.requirement, carry.block);
-        choice.fit = fit(carry, wanted);
-        choice.head_room = head_room(carry, wanted);
-        choice.share = wanted / carry.sure_iops;
-        if let Some(room) = fits(self.requirement, choice.usable) {
-            if room < 0.0 {
-                choice.fit = Fit::Not;
-            }
-            if room < choice.head_room {
-                (choice.first_limit, choice.head_room) = (FirstLimit::Capacity, room);
-            }
-        } else if self.requirement.usable.is_some() {
-            choice.caveats.push(Caveat::CapacityUnknown);
-            // It may be too small.
-            if choice.fit == Fit::Carries {
-                choice.fit = Fit::CannotTell;
-            }
-        }
-        choice
     }
 }
 
@@ -521,29 +460,4 @@ impl SizeContext<'_> {
 fn wanted(requirement: &SizeRequirement, block: Bytes) -> f64 {
     let moved = requirement.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
     [requirement.iops, moved].into_iter().flatten().fold(0.0, f64::max)
-}
-
-/// The head-room of what is surely carried; if that is surely too little, of what was seen.
-fn head_room(carry: &CarriedLoad, wanted: f64) -> f64 {
-    let iops = if fit(carry, wanted) == Fit::Not { carry.shown_iops() } else { carry.sure_iops };
-    iops / wanted - 1.0
-}
-
-/// The head-room of the capacity; `None` if none is required or it is unknown.
-fn fits(requirement: &SizeRequirement, usable: Option<Bytes>) -> Option<f64> {
-    requirement.usable.zip(usable).map(|(needed, usable)| usable.0 as f64 / needed.0 as f64 - 1.0)
-}
-
-/// The usable capacity of this many disks.
-fn stores(disk: &DiskOffer, level: RaidLevel, disks: u32) -> Option<Bytes> {
-    disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
-}
-
-/// Whether this rate is carried.
-fn fit(carry: &CarriedLoad, wanted: f64) -> Fit {
-    match carry.at_most {
-        _ if carry.sure_iops >= wanted => Fit::Carries,
-        Some(most) if wanted > most => Fit::Not,
-        _ => Fit::CannotTell,
-    }
 }

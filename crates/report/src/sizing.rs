@@ -10,8 +10,8 @@ use crate::terminal::stages::{RowPlace, rows};
 use crate::words::figure::{percent, ranged, signed};
 use crate::words::sizing as sizing_words;
 use advise::size::{
-    Answer, Choice, CombinedRequirements, FirstLimit, Fit, RuleComparison, SizeRequirement, Sizing,
-    Source, UnprovenStorage, combine,
+    Answer, Choice, CombinedRequirements, FirstLimit, Fit, SizeRequirement, Sizing, Source,
+    UnprovenStorage, combine,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ const LINES_MAX: usize = 6;
 
 /// The answer in one or two sentences.
 pub fn headline(language: Language, sizing: &Sizing) -> String {
-    let measured = sizing.choices.iter().find(|choice| choice.source != Source::Rule);
+    let measured = sizing.choices.iter().find(|choice| choice.source() != Source::Rule);
     match sizing.answer {
         Answer::Carried => {
             let best = sizing.choices.iter().find(|choice| choice.fit == Fit::Carries);
@@ -41,8 +41,8 @@ pub fn headline(language: Language, sizing: &Sizing) -> String {
             let nearest = measured.map(|nearest| {
                 let name = &named(language, nearest);
                 let share = &language.percent(1.0 + nearest.head_room);
-                let in_mibps =
-                    sizing.requirement.in_mibps() && nearest.first_limit != FirstLimit::Capacity;
+                let in_mibps = sizing.requirement.in_mibps()
+                    && nearest.load.first_limit != FirstLimit::Capacity;
                 if in_mibps {
                     let rate = &moved(language, &sizing.requirement, nearest);
                     text::nearest_rate(language, &text::NearestRate { name, rate, share })
@@ -62,12 +62,10 @@ fn joined<const N: usize>(sentences: [Option<String>; N]) -> String {
 fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> String {
     let price = best.price.as_ref().map(|price| {
         let number = language.number(price.price);
-        match sizing_words::price_basis(language, price, best.disks) {
-            Some(basis) => text::costs_of(language, &number, &basis),
-            None => text::costs(language, &number),
-        }
+        let costs = if price.disks_alone { text::costs_of_disks } else { text::costs };
+        costs(language, &number)
     });
-    let first = text::limit_first(language, first(language, best.first_limit));
+    let first = text::limit_first(language, first(language, best.load.first_limit));
     let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
     let (name, room) = (&named(language, best), &signed(language, best.head_room));
     let carries = if requirement.in_mibps() {
@@ -86,8 +84,8 @@ fn moved(language: Language, requirement: &SizeRequirement, choice: &Choice) -> 
         write if write >= 1.0 => study::writes(language),
         _ => text::operations(language),
     };
-    let rate = &in_mibps(language, mibps(choice.iops.value, choice));
-    let block = &language.bytes(choice.block.0);
+    let rate = &in_mibps(language, mibps(choice.load.iops.value, choice));
+    let block = &language.bytes(choice.load.block.0);
     text::moved(language, &text::Moved { rate, block, what })
 }
 
@@ -97,7 +95,7 @@ fn in_mibps(language: Language, mibps: f64) -> String {
 
 /// The throughput in MiB/s of this many operations per second of a choice.
 fn mibps(iops: f64, choice: &Choice) -> f64 {
-    iops * choice.block.0 as f64 / f64::from(1 << 20)
+    iops * choice.load.block.0 as f64 / f64::from(1 << 20)
 }
 
 /// The interval of a choice in the unit of the requirement, and that unit.
@@ -106,15 +104,17 @@ fn in_unit(
     requirement: &SizeRequirement,
     choice: &Choice,
 ) -> (Estimate, &'static str) {
-    let own = choice.iops;
-    match requirement.in_mibps() {
-        true => {
-            let of = |iops: f64| mibps(iops, choice);
-            let (value, low, high) = (of(own.value), of(own.low), of(own.high));
-            (Estimate { value, low, high, ..own }, language.unit("MiB/s"))
-        }
-        false if requirement.commits => (own, unit::commits(language)),
-        false => (own, unit::iops(language)),
+    let scale = if requirement.in_mibps() { mibps(1.0, choice) } else { 1.0 };
+    (choice.load.iops.times(scale), asked_unit(language, requirement))
+}
+
+fn asked_unit(language: Language, requirement: &SizeRequirement) -> &'static str {
+    if requirement.in_mibps() {
+        language.unit("MiB/s")
+    } else if requirement.commits {
+        unit::commits(language)
+    } else {
+        unit::iops(language)
     }
 }
 
@@ -153,7 +153,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     let name = &named(language, choice);
     if requirement.in_mibps() {
         let rate = &moved(language, requirement, choice);
-        let known = match choice.at_most {
+        let known = match choice.load.at_most {
             None => text::carried_no_further(language, name, rate),
             Some(most) => {
                 let most = &in_mibps(language, mibps(most, choice));
@@ -164,15 +164,16 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     }
     let (value, unit) = in_unit(language, requirement, choice);
     let rate = &format!("{} {unit}", language.number(value.value));
-    if requirement.iops.is_some_and(|iops| choice.iops.low >= iops) {
-        let first = choice.caveats.first().map(|caveat| sizing_words::caveat(language, caveat));
+    if requirement.iops.is_some_and(|iops| choice.load.iops.low >= iops) {
+        let first =
+            choice.load.caveats.first().map(|caveat| sizing_words::caveat(language, caveat));
         let why = &first.unwrap_or_else(|| text::looser_limit(language).to_owned());
         return text::seems(language, &text::Seems { name, rate, why });
     }
-    let known = match choice.at_most {
+    let known = match choice.load.at_most {
         // Measured, but uncertain: head room is computed from the lower end of the interval.
-        _ if requirement.iops.is_some_and(|iops| choice.iops.value >= iops) => {
-            let low = &language.number(choice.iops.low);
+        _ if requirement.iops.is_some_and(|iops| choice.load.iops.value >= iops) => {
+            let low = &language.number(choice.load.iops.low);
             text::carried_sure(language, &text::CarriedSure { name, rate, low })
         }
         None => text::loaded_to(language, name, rate),
@@ -343,28 +344,22 @@ fn one(page: &mut Page, sizing: &Sizing) {
             page.raw(text::to_do(language), command);
         }
     }
-    if !sizing.expected.is_empty() {
-        page.line(vec![(Paint::Strong, format!("  {}", text::rules_heading(language)))]);
-        for expected in &sizing.expected {
-            against(page, expected);
-        }
-    }
 }
 
 /// The evidence of each choice, and its warnings.
 fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     let caveat = |caveat: &advise::size::reason::Caveat| sizing_words::caveat(language, caveat);
     let mut lines: Vec<String> = Vec::new();
-    for choice in sizing.choices.iter().filter(|choice| choice.source != Source::Rule) {
+    for choice in sizing.choices.iter().filter(|choice| choice.source() != Source::Rule) {
         let (rate_estimate, unit) = in_unit(language, &sizing.requirement, choice);
         let rate = format!("{} {unit}", ranged(language, &rate_estimate));
-        let rate = match choice.latency_ns_p99 {
+        let rate = match choice.load.latency_ns_p99 {
             Some(ns) => text::at_p99(language, &rate, ns as f64),
             None => rate,
         };
-        let how = format!("{rate}, {}", sizing_words::evidence(language, &choice.evidence));
+        let how = format!("{rate}, {}", sizing_words::evidence(language, &choice.load));
         let in_mibps_wanted = sizing.requirement.in_mibps();
-        let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
+        let open = (choice.fit == Fit::CannotTell).then(|| match choice.load.at_most {
             None if in_mibps_wanted => text::open_deeper(language).to_owned(),
             None => text::open_beyond(language).to_owned(),
             Some(most) if in_mibps_wanted => {
@@ -372,7 +367,7 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
             }
             Some(most) => text::open_up_to(language, &format!("{} {unit}", language.number(most))),
         });
-        let caveats = choice.caveats.iter().map(caveat);
+        let caveats = choice.load.caveats.iter().map(caveat);
         for remark in std::iter::once(how).chain(open).chain(caveats) {
             let line = format!("{}: {remark}", named(language, choice));
             if !lines.contains(&line) {
@@ -380,9 +375,9 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
             }
         }
     }
-    let rule = sizing.choices.iter().find(|choice| choice.source == Source::Rule);
+    let rule = sizing.choices.iter().find(|choice| choice.source() == Source::Rule);
     // These are the same for every rule.
-    let caveats = rule.iter().flat_map(|rule| &rule.caveats).map(caveat);
+    let caveats = rule.iter().flat_map(|rule| &rule.load.caveats).map(caveat);
     lines.extend(caveats.map(|caveat| text::rule_remark(language, &caveat)));
     let storage = sizing.unproven.iter();
     lines.extend(storage.map(|storage| {
@@ -418,7 +413,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
             language.number(in_unit(language, &sizing.requirement, choice).0.value),
             choice.known_head_room().map_or("-".to_owned(), |room| signed(language, room)),
-            match choice.first_limit {
+            match choice.load.first_limit {
                 FirstLimit::Processors => text::first_cpus_cell(language),
                 known => first(language, known),
             }
@@ -431,14 +426,14 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             .to_owned(),
             number(choice.price.as_ref().map(|price| price.price)),
             choice.usable.map_or("-".to_owned(), |usable| language.bytes(usable.0)),
-            match choice.source {
+            match choice.source() {
                 Source::Line => text::from_line(language),
                 Source::Measured => text::from_points(language),
                 Source::Rule => text::from_rule(language),
             }
             .to_owned(),
         ],
-        tone: match (choice.fit, choice.source) {
+        tone: match (choice.fit, choice.source()) {
             (Fit::Carries, Source::Rule) | (Fit::CannotTell, _) => Tone::Unsure,
             (Fit::Carries, _) => Tone::Good,
             (Fit::Not, _) => Tone::Plain,
@@ -449,11 +444,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         text::head_layout(language),
         text::head_disks(language),
         text::head_may_fail(language),
-        match sizing.requirement.in_mibps() {
-            true => language.unit("MiB/s"),
-            false if sizing.requirement.commits => unit::commits(language),
-            false => unit::iops(language),
-        },
+        asked_unit(language, &sizing.requirement),
         text::head_room(language),
         text::head_first(language),
         text::head_carries(language),
@@ -476,34 +467,6 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
         words: vec![5, 6, 9],
         spare: vec![8, 5],
     }
-}
-
-/// Compares a measured layout with the rule, and shows the numbers in its formula.
-fn against(page: &mut Page, expected: &RuleComparison) {
-    let language = page.language();
-    let how = match expected.measured_with {
-        Some(depth) => text::with_depth(language, depth.into()),
-        None => text::in_closed_loop(language).to_owned(),
-    };
-    let values = text::RuleAgainst {
-        name: &of_disks(language, &expected.layout, Some(expected.disks)),
-        level: expected.level.name(),
-        measured: expected.measured,
-        how: &how,
-        each: expected.each.iops,
-        source: &sizing_words::disk_source(language, &expected.each),
-        write: &percent(language, expected.write),
-    };
-    let measured = text::rule_against(language, &values);
-    page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &measured);
-    let formula = format!(
-        "{} = {} = {} ({})",
-        sizing_words::FORMULA,
-        sizing_words::formula_filled(expected),
-        language.number(expected.rule_iops),
-        signed(language, expected.rule_iops / expected.measured - 1.0)
-    );
-    page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &formula);
 }
 
 /// All requirements as one JSON document.
@@ -534,6 +497,7 @@ struct CombinedDocument<'a> {
 struct ChoiceDocument<'a> {
     #[serde(flatten)]
     choice: &'a Choice,
+    source: Source,
     head_room: Option<f64>,
     to_tell: Option<String>,
     how: String,
@@ -542,12 +506,13 @@ struct ChoiceDocument<'a> {
 
 impl<'a> ChoiceDocument<'a> {
     fn of(choice: &'a Choice) -> Self {
-        let caveats = choice.caveats.iter();
+        let caveats = choice.load.caveats.iter();
         Self {
             choice,
+            source: choice.source(),
             head_room: choice.known_head_room(),
             to_tell: choice.next.as_ref().map(sizing_words::command),
-            how: sizing_words::evidence(Language::En, &choice.evidence),
+            how: sizing_words::evidence(Language::En, &choice.load),
             warnings: caveats.map(|one| sizing_words::caveat(Language::En, one)).collect(),
         }
     }
@@ -574,6 +539,5 @@ fn document(sizing: &Sizing) -> Value {
         "silent": sizing.unproven.iter().map(unproven_json).collect::<Vec<_>>(),
         "taken": taken.collect::<Vec<_>>(),
         "left_out": left_out.collect::<Vec<_>>(),
-        "expected": sizing.expected,
     })
 }

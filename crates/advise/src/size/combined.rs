@@ -11,7 +11,6 @@ use serde::Serialize;
 /// A storage under all requirements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombinedRequirements {
-    /// Its name.
     pub layout: String,
     /// Where it was measured.
     pub place: String,
@@ -50,7 +49,7 @@ impl CombinedRequirements {
 
 /// Every measured storage under all requirements at once, the least loaded first; empty if there is one requirement only.
 pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
-    let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
+    let measured = |choice: &&Choice| choice.source() != Source::Rule;
     let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
         let same = |choice: &&Choice| {
             (&choice.layout, &choice.place, choice.disks) == (&like.layout, &like.place, like.disks)

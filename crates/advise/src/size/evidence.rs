@@ -4,7 +4,8 @@
 //! Takes the points of one storage; returns a [`CarriedLoad`], or why there is none. A storage that was not loaded far enough is never
 //! said to carry no more.
 
-use super::reason::{Caveat, Evidence, EvidenceGap, PointEvidence};
+use super::Fit;
+use super::reason::{Caveat, Evidence, EvidenceGap};
 use super::requirement::SizeRequirement;
 use base::Bytes;
 use record::{Measurement, PointRecord};
@@ -13,11 +14,12 @@ use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
 /// What a storage carries of a requirement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CarriedLoad {
     /// Operations per second at the highest load that met the latency limit.
     pub iops: Estimate,
     /// What it surely carries: a load line, which is a lower bound already, or the lower end of a point's interval.
+    #[serde(skip)]
     pub sure_iops: f64,
     /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
@@ -26,28 +28,40 @@ pub struct CarriedLoad {
     /// The size of an operation.
     pub block: Bytes,
     /// Whether operations are at random places.
+    #[serde(skip)]
     pub random: bool,
-    /// The origin of the number.
-    pub evidence: Evidence,
     /// What fails first when the load grows.
     pub first_limit: FirstLimit,
+    /// The origin of the number; documents have it in words, as the caveats.
+    #[serde(skip)]
+    pub evidence: Evidence,
     /// What makes it uncertain.
+    #[serde(skip)]
     pub caveats: Vec<Caveat>,
-    /// Operations outstanding at the same time, if a point is the origin.
-    pub outstanding: Option<u32>,
     /// Whether larger blocks, which were not tried, may move more than this, for a requirement in MiB/s.
+    #[serde(skip)]
     pub wider: bool,
 }
 
 impl CarriedLoad {
-    /// Whether it is a load line.
-    pub fn is_line(&self) -> bool {
-        matches!(self.evidence, Evidence::Line(_))
+    pub(super) fn is_line(&self) -> bool {
+        matches!(self.evidence, Evidence::Line { .. })
     }
 
-    /// What is surely carried; if that is zero, as under a looser latency limit, the highest rate seen.
-    pub fn shown_iops(&self) -> f64 {
-        if self.sure_iops > 0.0 { self.sure_iops } else { self.iops.value }
+    /// Whether so many operations per second are carried.
+    pub(super) fn fit(&self, wanted: f64) -> Fit {
+        match self.at_most {
+            _ if self.sure_iops >= wanted => Fit::Carries,
+            Some(most) if wanted > most => Fit::Not,
+            _ => Fit::CannotTell,
+        }
+    }
+
+    /// The head-room of what is surely carried; if that is zero and surely too little, of the highest rate seen.
+    pub(super) fn head_room(&self, wanted: f64) -> f64 {
+        let only_seen = self.sure_iops <= 0.0 && self.fit(wanted) == Fit::Not;
+        let iops = if only_seen { self.iops.value } else { self.sure_iops };
+        iops / wanted - 1.0
     }
 }
 
@@ -71,13 +85,13 @@ pub enum FirstLimit {
 
 /// Why points say nothing about what is carried.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NoEvidence {
+pub(super) struct NoEvidence {
     /// Why.
-    pub reason: EvidenceGap,
+    pub(super) reason: EvidenceGap,
     /// The operations per second at which the lightest load already exceeded the latency limit: more is surely not carried.
-    pub at_most: Option<f64>,
+    pub(super) at_most: Option<f64>,
     /// The size of an operation, if there was a fitting point.
-    pub block: Option<Bytes>,
+    pub(super) block: Option<Bytes>,
 }
 
 /// One load point of a layout: its rate under the mix.
@@ -96,6 +110,10 @@ impl LoadPoint {
     fn sure_iops(&self) -> f64 {
         if self.iops.is_known() { self.iops.low } else { self.iops.value }
     }
+
+    fn high(&self) -> f64 {
+        if self.iops.is_known() { self.iops.high } else { self.iops.value }
+    }
 }
 
 /// Whether a load met the latency limit.
@@ -111,17 +129,17 @@ enum LimitResult {
 pub(super) const SAME_MIX: f64 = 5.0;
 /// If a load at least this many times as deep gives less than [`NO_MORE`] times as much, depth gives no more.
 const DEEPER: f64 = 1.5;
-pub(super) const NO_MORE: f64 = 1.03;
+const NO_MORE: f64 = 1.03;
 
 /// A point of a storage: repeats of the newest run that measured it, combined.
 #[derive(Clone, Debug)]
-pub(super) struct PointSample {
-    pub(super) load: PointLoad,
-    pub(super) iops: Estimate,
-    pub(super) p99: Option<u64>,
+struct PointSample {
+    load: PointLoad,
+    iops: Estimate,
+    p99: Option<u64>,
     /// Whether its rate fell for good; then the rate is the lower one.
-    pub(super) fell: bool,
-    pub(super) run: usize,
+    fell: bool,
+    run: usize,
 }
 
 /// What the points of one storage say about a requirement; `points` are of the newest run first, `names` those of the runs. A
@@ -130,7 +148,7 @@ pub(super) struct PointSample {
 ///
 /// # Errors
 /// Why they say nothing.
-pub fn carry(
+pub(super) fn carry(
     requirement: &SizeRequirement,
     points: &[(usize, &PointRecord)],
     names: &[&str],
@@ -168,24 +186,17 @@ pub fn carry(
     let best = all_kept()
         .filter(|at| at.sure_iops() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
-    let Some(best) = best else {
-        if all_kept().next().is_some() {
-            return Err(NoEvidence { block: Some(block), ..gap(EvidenceGap::BeyondLine(cap)) });
-        }
-        return Err(none_kept(requirement, &points, block));
-    };
+    let Some(best) = best else { return Err(none_kept(requirement, &points, block)) };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
-    let (mut first, at_most) = upper_bound(requirement, &points, best);
+    let (mut first_limit, at_most) = upper_bound(requirement, &points, best);
     if all_kept().any(|at| at.sure_iops() > cap) {
-        first = FirstLimit::Latency;
+        first_limit = FirstLimit::Latency;
     }
-    let evidence = Evidence::Points(PointEvidence {
-        random,
-        block,
+    let evidence = Evidence::Points {
         combined: best.mixed,
         outstanding: best.outstanding,
-        run: names.get(best.run).map(|&run| run.to_owned()),
-    });
+        run: names[best.run].to_owned(),
+    };
     Ok(CarriedLoad {
         iops: best.iops,
         sure_iops: best.sure_iops(),
@@ -193,10 +204,9 @@ pub fn carry(
         latency_ns_p99: best.p99,
         block,
         random,
+        first_limit,
         evidence,
-        first_limit: first,
         caveats,
-        outstanding: Some(best.outstanding),
         wider: false,
     })
 }
@@ -229,7 +239,7 @@ pub(super) fn kinds(
 }
 
 /// Whether each write waits until it is durable.
-pub(super) fn durable(load: &PointLoad) -> bool {
+fn durable(load: &PointLoad) -> bool {
     load.sync != SyncMode::None && load.read_percent < 100.0
 }
 
@@ -240,11 +250,12 @@ fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, E
     let either =
         requirement.random.is_none() && (requirement.commits || requirement.iops.is_none());
     let random = requirement.random.unwrap_or(!requirement.commits);
-    match has(random) {
-        true => Ok(random),
-        false if either => Ok(!random),
-        false if random => Err(EvidenceGap::OnlySequential),
-        false => Err(EvidenceGap::OnlyRandom),
+    if has(random) {
+        Ok(random)
+    } else if either {
+        Ok(!random)
+    } else {
+        Err(if random { EvidenceGap::OnlySequential } else { EvidenceGap::OnlyRandom })
     }
 }
 
@@ -270,24 +281,24 @@ fn upper_bound(
     points: &[LoadPoint],
     best: &LoadPoint,
 ) -> (FirstLimit, Option<f64>) {
-    let high = |at: &LoadPoint| if at.iops.is_known() { at.iops.high } else { at.iops.value };
     let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
     // The shallowest load that exceeded the latency limit moved more than any load that meets it can.
-    let broken = deeper().find(|at| limit_result(requirement, at) == LimitResult::No).map(high);
+    let broken =
+        deeper().find(|at| limit_result(requirement, at) == LimitResult::No).map(LoadPoint::high);
     // The best of a plateau may be its deepest load: it is flat nevertheless.
     let flat = points.iter().any(|at| {
         let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
         f64::from(deep.outstanding) >= DEEPER * f64::from(low.outstanding)
             && deep.iops.value < low.iops.value * NO_MORE
     });
-    let full = flat.then(|| points.iter().map(high).fold(0.0, f64::max));
+    let full = flat.then(|| points.iter().map(LoadPoint::high).fold(0.0, f64::max));
     let first = match (broken, full) {
         (Some(_), _) => FirstLimit::Latency,
         (None, Some(_)) => FirstLimit::Throughput,
         (None, None) => FirstLimit::NotSeen,
     };
     let at_most = [broken, full].into_iter().flatten().reduce(f64::min);
-    (first, at_most.map(|most| most.max(high(best))))
+    (first, at_most.map(|most| most.max(best.high())))
 }
 
 /// No load is known to meet the latency limit: all exceeded it, or it is unknown.
@@ -296,10 +307,8 @@ fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) 
     let broke = points.iter().all(|at| limit_result(requirement, at) == LimitResult::No);
     let (reason, at_most) = match requirement.latency_limit {
         Some(limit) if broke => {
-            let iops = lightest.iops;
             let outstanding = lightest.outstanding;
-            let most = if iops.is_known() { iops.high } else { iops.value };
-            (EvidenceGap::LightestBreaks { outstanding, limit }, Some(most))
+            (EvidenceGap::LightestBreaks { outstanding, limit }, Some(lightest.high()))
         }
         Some(limit) if points.iter().any(|at| at.p99.is_some()) => {
             (EvidenceGap::NoneMeets(limit), None)
@@ -354,7 +363,7 @@ fn outdated_points(points: &[(usize, &PointRecord)]) -> Vec<OutdatedPoints> {
 
 /// A caveat for each pair of runs that contradict each other.
 fn outdated(points: &[(usize, &PointRecord)], names: &[&str]) -> Vec<Caveat> {
-    let name = |run: usize| names.get(run).copied().unwrap_or_default().to_owned();
+    let name = |run: usize| names[run].to_owned();
     let mut caveats = Vec::new();
     for one in outdated_points(points) {
         let caveat = Caveat::PointsOutdated { old: name(one.old), new: name(one.new) };
@@ -366,7 +375,7 @@ fn outdated(points: &[(usize, &PointRecord)], names: &[&str]) -> Vec<Caveat> {
 }
 
 /// The points of a storage, each from the newest run that has it.
-pub(super) fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
+fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
     let outdated = outdated_points(points);
     let counts = |(run, point): &&(usize, &PointRecord)| {

@@ -16,22 +16,17 @@ const BUDGET_AGAIN_MIN: u32 = 45;
 /// A run that would decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NextRun {
-    /// The target.
     pub target: String,
     /// What is overwritten there, and how that is confirmed; `None`: nothing is.
     pub write: Option<WriteTarget>,
-    /// The latency limit.
     pub limit: Option<LatencyLimit>,
-    /// What is measured.
     pub load: NextLoad,
 }
 
 /// What may be overwritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteTarget {
-    /// A device.
     Device,
-    /// A file.
     File,
 }
 
@@ -49,14 +44,12 @@ pub enum NextLoad {
     },
     /// A sweep over the queue depth.
     Sweep {
-        /// What one operation is.
         mix: NextMix,
         /// The deepest.
         depth_max: u32,
     },
     /// A ramp to the limit.
     Ramp {
-        /// What one operation is.
         mix: NextMix,
         /// The depth and the minutes for it, if an earlier one was inconclusive.
         again: Option<(u32, u32)>,
@@ -76,7 +69,7 @@ pub struct NextMix {
 
 /// The run that measures this requirement on this storage; `None` if one run cannot, as on several targets at once. `again`:
 /// there was a ramp already, and it takes more depth and time. `unclear`: the run whose load line is unclear.
-pub fn run(
+pub(super) fn run(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     block: Bytes,
@@ -84,14 +77,11 @@ pub fn run(
     unclear: Option<usize>,
 ) -> Option<NextRun> {
     let [target] = &storage.places[..] else { return None };
-    let kind = storage.kinds.first().copied().unwrap_or(TargetKind::NotTold);
-    if kind == TargetKind::Removed || storage.recorded() {
-        return None;
-    }
-    let write = match kind {
+    let write = match storage.kind {
         TargetKind::Device => Some(WriteTarget::Device),
         TargetKind::File => Some(WriteTarget::File),
-        TargetKind::NotTold | TargetKind::Made | TargetKind::Removed | TargetKind::Record => None,
+        TargetKind::Other => None,
+        TargetKind::Removed | TargetKind::Record => return None,
     };
     let mix = NextMix {
         // The mean of a job's blocks may be no size that a storage takes.

@@ -3,7 +3,6 @@
 
 use base::Bytes;
 use record::RoleIo;
-use serde::Serialize;
 use summary::WarningKind;
 use workload::LatencyLimit;
 
@@ -11,18 +10,26 @@ use workload::LatencyLimit;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
     /// A load line.
-    Line(LineEvidence),
-    /// Measurement points.
-    Points(PointEvidence),
-    /// A rule of thumb.
-    Rule {
-        /// The rate of one disk.
-        disk: DiskRate,
+    Line {
+        role: String,
+        /// Its latency limit.
+        limit: LatencyLimit,
+        run: String,
     },
+    /// Measurement points.
+    Points {
+        /// Whether the rate is computed from points of reads and points of writes.
+        combined: bool,
+        /// Operations outstanding at the same time.
+        outstanding: u32,
+        run: String,
+    },
+    /// A rule of thumb, from the rate of one disk.
+    Rule(DiskRate),
 }
 
 /// The rate of one disk with random operations.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiskRate {
     /// Operations per second.
     pub iops: f64,
@@ -31,52 +38,12 @@ pub struct DiskRate {
 }
 
 /// The load that one disk was measured with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskLoad {
     /// Operations outstanding at the same time.
     pub outstanding: u32,
     /// The size of an operation.
     pub block: Bytes,
-}
-
-/// A load line as evidence.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LineEvidence {
-    pub role: String,
-    /// Its latency limit.
-    pub limit: LatencyLimit,
-    /// How that compares with the required one; `None`: it is the same, or none is required.
-    pub differs: Option<OtherLimit>,
-    /// The run.
-    pub run: String,
-}
-
-/// How the latency limit of a line compares with the required one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OtherLimit {
-    /// It is stricter.
-    Stricter,
-    /// It differs, but the latency at the line meets the required one.
-    MeetsRequired,
-    /// It is looser.
-    Looser,
-    /// It is stricter in quantile or latency, and looser in the other.
-    Mixed,
-}
-
-/// Measurement points as evidence.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PointEvidence {
-    /// Whether the operations are random.
-    pub random: bool,
-    /// The size of an operation.
-    pub block: Bytes,
-    /// Whether it is computed from points of reads and points of writes.
-    pub combined: bool,
-    /// Operations outstanding at the same time.
-    pub outstanding: u32,
-    /// The run; `None`: it has no name.
-    pub run: Option<String>,
 }
 
 /// What makes a number uncertain.
@@ -90,24 +57,8 @@ pub enum Caveat {
     RateFell,
     /// The mean size of its operations differs from the required one.
     MeanBlock(Bytes),
-    /// Another line, as strict or newer, confirms this rate.
-    OtherLineConfirms(f64),
-    /// A newer line allows no more than this rate.
-    NewerLineAllows {
-        /// The line.
-        line: LineEvidence,
-        /// Operations per second.
-        most_iops: f64,
-    },
-    /// There is also this load line, beside points that were measured without a limit.
-    LineBeside {
-        /// The line.
-        line: LineEvidence,
-        /// Operations per second.
-        iops: f64,
-    },
-    /// It is a lower bound: the load line has a limit, and none is required.
-    LowerBound,
+    /// Another line allows no more than this rate.
+    LineAllows(LineRate),
     /// A newer line rules an older one out.
     Outdated {
         /// The older line, with the rate that it claims.
@@ -116,12 +67,7 @@ pub enum Caveat {
         new: LineRate,
     },
     /// Points of an older run that a newer one contradicts, with the names of both.
-    PointsOutdated {
-        /// The older run.
-        old: String,
-        /// The newer run.
-        new: String,
-    },
+    PointsOutdated { old: String, new: String },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),
     /// The capacity is unknown.
@@ -130,30 +76,14 @@ pub enum Caveat {
     OfferedAtMost(f64),
     /// Nothing was measured: a rule of thumb knows no latency.
     NotMeasured,
-    /// How far the rule was off where it can be checked.
-    RuleError {
-        /// The largest relative error of a promise that was too high; `None`: there was none.
-        too_high: Option<f64>,
-        /// The largest relative error of a promise that was too low; `None`: there was none.
-        too_low: Option<f64>,
-    },
-    /// The file of disks has no layout of this name with this many disks.
-    NoSuchLayout {
-        /// The name.
+    /// The file of disks has this layout with these numbers of disks, and none or several of them may be the measured one.
+    OtherLayouts {
         name: String,
-        /// The number of disks.
-        disks: u32,
-    },
-    /// The file of disks has several layouts of this name.
-    SeveralLayouts {
-        /// The name.
-        name: String,
-        /// The numbers of disks; `None`: the layout names none.
+        /// `None`: the line names none.
         disks: Vec<Option<u32>>,
     },
     /// These depths of a sweep are left out: the storage became slower during it.
     DepthsLeftOut {
-        /// The run.
         run: String,
         /// The depths.
         depths: Vec<u32>,
@@ -167,9 +97,7 @@ pub enum Caveat {
 pub struct LineRate {
     /// Operations per second.
     pub iops: f64,
-    /// The latency limit.
     pub limit: LatencyLimit,
-    /// The run.
     pub run: String,
 }
 
@@ -197,13 +125,10 @@ pub enum EvidenceGap {
         /// Operations per second that it surely does not exceed under this limit; `None`: unknown, or every load breaks it.
         at_most: Option<f64>,
     },
-    /// The points promise more than this, the most that a load line allows.
-    BeyondLine(f64),
     /// The lightest load broke the limit.
     LightestBreaks {
         /// Operations outstanding at the same time.
         outstanding: u32,
-        /// The limit.
         limit: LatencyLimit,
     },
     /// No point has a 99th percentile.
@@ -226,7 +151,6 @@ pub enum LineMismatch {
 pub enum LeftOut {
     /// A storage that has the name of a newer one.
     Namesake {
-        /// The name.
         name: String,
         /// The older one.
         old: StorageRuns,
@@ -235,30 +159,21 @@ pub enum LeftOut {
     },
     /// A load line of the required kind that says nothing about the requirement.
     Line {
-        /// The storage.
         storage: String,
         /// The role of the line.
         line: String,
-        /// Its run.
         run: String,
         /// The role of the requirement; empty: there is one requirement only.
         role: String,
-        /// Why.
         reason: LineMismatch,
     },
     /// A storage about which nothing is known.
-    Storage {
-        /// The name.
-        name: String,
-        /// Why.
-        reason: EvidenceGap,
-    },
+    Storage { name: String, reason: EvidenceGap },
 }
 
 /// Where a storage is, and which runs measured it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StorageRuns {
-    /// Where.
     pub place: String,
     /// The runs, newest first.
     pub runs: Vec<String>,

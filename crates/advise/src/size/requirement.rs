@@ -264,27 +264,11 @@ pub struct Shop {
 }
 
 /// What a layout costs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LayoutPrice {
-    /// The price.
-    pub price: f64,
-    /// What it is computed from; `None`: it is given for exactly this number of disks.
-    pub basis: Option<PriceBasis>,
-}
-
-/// What a price is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PriceBasis {
-    /// The price of the disks alone.
-    Disks,
-    /// The price of another number of disks, and that of the disks between.
-    Nearest {
-        /// The price of that number.
-        price: f64,
-        /// That number of disks.
-        disks: u32,
-    },
+pub struct LayoutPrice {
+    pub price: f64,
+    /// Whether it is the price of the disks alone, as the file has none for this number of disks.
+    pub disks_alone: bool,
 }
 
 impl From<ValueError> for LineError {
@@ -346,25 +330,19 @@ impl Shop {
         if problems.is_empty() { Ok(shop) } else { Err(problems) }
     }
 
-    /// The price of this many disks as this layout. If none is given, it is computed from the nearest number of disks with a
-    /// price and the disks between; if there is none, from the disks alone.
+    /// The price of this many disks as this layout; of the disks alone if the file has none for exactly this number.
     pub fn price(&self, name: &str, disks: u32) -> Option<LayoutPrice> {
-        let own = self.made.iter().filter(|made| made.name == name);
-        let prices = own.filter_map(|made| made.disks.zip(made.price));
-        let nearest = prices.min_by_key(|(count, _)| count.abs_diff(disks));
-        let each = self.disks.first().and_then(|disk| disk.price);
-        match nearest {
-            Some((count, price)) if count == disks => Some(LayoutPrice { price, basis: None }),
-            Some((count, price)) => {
-                let sum = price + (f64::from(disks) - f64::from(count)) * each?;
-                let basis = Some(PriceBasis::Nearest { price, disks: count });
-                (sum > 0.0).then_some(LayoutPrice { price: sum, basis })
-            }
-            None => {
-                let price = f64::from(disks) * each?;
-                Some(LayoutPrice { price, basis: Some(PriceBasis::Disks) })
-            }
-        }
+        let is_asked = |made: &&LayoutOffer| made.name == name && made.disks == Some(disks);
+        let exact = self.made.iter().filter(is_asked).find_map(|made| made.price);
+        let alone = || Some(f64::from(disks) * self.disks.first()?.price?);
+        let price = exact.or_else(alone)?;
+        Some(LayoutPrice { price, disks_alone: exact.is_none() })
+    }
+
+    /// The usable capacity of this many disks.
+    pub(super) fn usable(&self, level: RaidLevel, disks: u32) -> Option<Bytes> {
+        let size = self.disks.first()?.size?;
+        Some(Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
     }
 }
 
@@ -508,18 +486,6 @@ mod tests {
         assert_eq!(usable("5TiB").unwrap().usable, Some(Bytes(5 << 40)));
         assert_eq!(usable("5TB").unwrap().usable, Some(Bytes(5_000_000_000_000)));
         assert!(usable("5T").is_err());
-    }
-
-    #[test]
-    fn more_disks_never_cost_less_than_what_is_told_of_fewer() {
-        let shop = Shop::read("disk d price=300\nlayout raid10 disks=8 price=4200").unwrap();
-        let price = |disks: u32| shop.price("raid10", disks).unwrap();
-        assert_eq!(price(8), LayoutPrice { price: 4200.0, basis: None });
-        let basis = Some(PriceBasis::Nearest { price: 4200.0, disks: 8 });
-        assert_eq!(price(10), LayoutPrice { price: 4800.0, basis });
-        assert_eq!(price(7), LayoutPrice { price: 3900.0, basis });
-        let alone = shop.price("raid5", 4).unwrap();
-        assert_eq!(alone.basis, Some(PriceBasis::Disks));
     }
 
     #[test]

@@ -17,40 +17,38 @@ use workload::{RaidLevel, RoleKind};
 
 /// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeasuredStorage<'a> {
+pub(super) struct MeasuredStorage<'a> {
     /// The layout's name, or that of the place without one.
-    pub name: String,
+    pub(super) name: String,
     /// The machine; empty: unknown, or simulated.
-    pub host: String,
+    pub(super) host: String,
     /// Where it is, as it was written; empty: unknown.
-    pub places: Vec<String>,
-    /// The kinds of its files or devices, by the run that measured them.
-    pub kinds: Vec<TargetKind>,
+    pub(super) places: Vec<String>,
+    /// What it is, by the run that measured it.
+    pub(super) kind: TargetKind,
     /// The RAID level and the number of disks, if the place itself shows them.
-    pub known_layout: (Option<RaidLevel>, Option<u32>),
-    /// The usable capacity.
-    pub usable: Option<Bytes>,
+    pub(super) known_layout: (Option<RaidLevel>, Option<u32>),
+    pub(super) usable: Option<Bytes>,
     /// How many disks may fail.
-    pub may_fail: Option<u32>,
+    pub(super) may_fail: Option<u32>,
     /// Its points with their runs, newest run first.
-    pub points: Vec<(usize, &'a PointRecord)>,
+    pub(super) points: Vec<(usize, &'a PointRecord)>,
     /// Its load lines, newest run first.
-    pub lines: Vec<LoadLine<'a>>,
+    pub(super) lines: Vec<LoadLine<'a>>,
     /// The roles of its checks that commit, newest run first.
-    pub commits: Vec<CommitRole>,
+    pub(super) commits: Vec<CommitRole>,
     /// Measurements of it that are left out because they did not last.
-    pub fleeting: Vec<Caveat>,
+    pub(super) fleeting: Vec<Caveat>,
 }
 
 /// A role of a check that commits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommitRole {
-    /// The run, by its index in the list.
-    pub run: usize,
-    /// Its name.
-    pub role: String,
+pub(super) struct CommitRole {
+    /// By its index in the list.
+    pub(super) run: usize,
+    pub(super) role: String,
     /// The name of the profile; `None`: it is not known.
-    pub profile: Option<String>,
+    pub(super) profile: Option<String>,
 }
 
 impl Default for CommitRole {
@@ -62,18 +60,17 @@ impl Default for CommitRole {
 
 /// A storage that has the name of a newer one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OlderStorage {
-    /// The name.
-    pub name: String,
+pub(super) struct OlderStorage {
+    pub(super) name: String,
     /// Where it is, with the machine if that differs.
-    pub place: String,
+    pub(super) place: String,
     /// The runs that measured it, by their index in the list.
-    pub runs: Vec<usize>,
+    pub(super) runs: Vec<usize>,
 }
 
 impl MeasuredStorage<'_> {
     /// The runs that measured it, newest first.
-    pub fn runs(&self) -> Vec<usize> {
+    pub(super) fn runs(&self) -> Vec<usize> {
         let of_lines = self.lines.iter().map(|line| line.run);
         let mut runs: Vec<usize> =
             self.points.iter().map(|(run, _)| *run).chain(of_lines).collect();
@@ -87,28 +84,25 @@ impl MeasuredStorage<'_> {
     }
 
     /// Whether it is known from a record only: then there is no place that a command could measure.
-    pub fn recorded(&self) -> bool {
-        self.kinds.contains(&TargetKind::Record)
+    pub(super) fn recorded(&self) -> bool {
+        self.kind == TargetKind::Record
     }
 
     /// Where it is, for reports.
-    pub fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         let place = self.places.join(", ");
         if self.host.is_empty() { place } else { format!("{place} on {}", self.host) }
     }
 
     /// Its construction: by the file of disks, else by the place, else by its name. With a caveat if that is doubtful.
-    pub fn made(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
+    pub(super) fn made(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
         let here = |made: &&LayoutOffer| match &made.at {
             Some(at) => self.places.len() == 1 && self.places[0] == place_of(at),
             None => made.name == self.name,
         };
         let all: Vec<&LayoutOffer> = shop.made.iter().filter(here).collect();
         let fits = |made: &&&LayoutOffer| {
-            let same = |known_layout: Option<u32>| {
-                made.disks.zip(known_layout).is_none_or(|(a, b)| a == b)
-            };
-            same(self.known_layout.1)
+            made.disks.zip(self.known_layout.1).is_none_or(|(told, known)| told == known)
         };
         let fitting: Vec<&LayoutOffer> = all.iter().filter(fits).copied().collect();
         let own = LayoutOffer {
@@ -117,8 +111,8 @@ impl MeasuredStorage<'_> {
             usable: self.usable,
             ..LayoutOffer::named(&self.name)
         };
-        match (&fitting[..], self.known_layout.1) {
-            ([one], _) => {
+        match &fitting[..] {
+            [one] => {
                 let made = LayoutOffer {
                     level: one.level.or(own.level),
                     disks: one.disks.or(own.disks),
@@ -129,21 +123,17 @@ impl MeasuredStorage<'_> {
                 };
                 (made, None)
             }
-            ([], Some(disks)) if !all.is_empty() => {
-                let name = self.name.clone();
-                (own, Some(Caveat::NoSuchLayout { name, disks }))
-            }
-            ([], _) => (own, None),
-            (several, _) => {
-                let disks = several.iter().map(|made| made.disks).collect();
-                (own, Some(Caveat::SeveralLayouts { name: self.name.clone(), disks }))
+            _ if all.is_empty() => (own, None),
+            _ => {
+                let disks = all.iter().map(|made| made.disks).collect();
+                (own, Some(Caveat::OtherLayouts { name: self.name.clone(), disks }))
             }
         }
     }
 }
 
 /// All storages, each name once (the newest), and those left out because of it.
-pub fn storages<'a>(
+pub(super) fn storages<'a>(
     records: &'a [(String, Record)],
     shop: &Shop,
 ) -> (Vec<MeasuredStorage<'a>>, Vec<OlderStorage>) {
@@ -159,8 +149,7 @@ pub fn storages<'a>(
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
             if let Some(Finding::DepthSweep(found)) = &stage.finding {
-                let places = of_stage(record, stage);
-                let own = at(&mut all, records, run, places, shop);
+                let own = at(&mut all, records, run, of_stage(record, stage), shop);
                 let lasts = |point: &&PointRecord| {
                     let again = point.purpose == Purpose::Again;
                     again || !found.fleeting().contains(&point.point.load.depth)
@@ -170,12 +159,11 @@ pub fn storages<'a>(
             }
         }
         for line in lines(run, record) {
-            let places = vec![match line.stage {
-                Some(stage) => of_stage(record, stage).into_iter().next(),
-                None => Some((place_of(&record.target), TargetKind::NotTold)),
-            }];
-            let places = places.into_iter().flatten().collect();
-            at(&mut all, records, run, places, shop).lines.push(line);
+            let place = match line.stage {
+                Some(stage) => of_stage(record, stage),
+                None => (place_of(&record.target), TargetKind::Other),
+            };
+            at(&mut all, records, run, place, shop).lines.push(line);
         }
     }
     for (run, (_, record)) in records.iter().enumerate() {
@@ -224,12 +212,12 @@ fn raced<'a>(
         let found: Vec<(String, TargetKind)> =
             targets.iter().filter_map(|target| place(record, stage, target)).collect();
         let known = found.len() == targets.len() && !found.is_empty();
-        let found = if known { found } else { vec![(record.target.clone(), TargetKind::NotTold)] };
-        let (places, kinds): (Vec<String>, Vec<TargetKind>) = found.into_iter().unzip();
-        let kinds = match stage.provenance {
-            Provenance::Measured => kinds,
-            Provenance::Recorded | Provenance::Imported => vec![TargetKind::Record],
+        let found = if known { found } else { vec![(record.target.clone(), TargetKind::Other)] };
+        let kind = match stage.provenance {
+            Provenance::Measured => found[0].1,
+            Provenance::Recorded | Provenance::Imported => TargetKind::Record,
         };
+        let places: Vec<String> = found.into_iter().map(|(place, _)| place).collect();
         let host = host(record, &places);
         let same = |storage: &&mut MeasuredStorage<'_>| {
             storage.name == *name && storage.host == host && storage.places == places
@@ -241,7 +229,7 @@ fn raced<'a>(
         let own = match all.iter_mut().find(same) {
             Some(own) => own,
             None => {
-                all.push(fresh(name.clone(), host, places, kinds));
+                all.push(fresh(name.clone(), host, places, kind));
                 all.last_mut().expect("one was pushed")
             }
         };
@@ -257,26 +245,24 @@ fn fresh<'a>(
     name: String,
     host: String,
     places: Vec<String>,
-    kinds: Vec<TargetKind>,
+    kind: TargetKind,
 ) -> MeasuredStorage<'a> {
     let known_layout = match &places[..] {
         [one] => simulated(one),
         _ => (None, None),
     };
-    let (usable, may_fail) = (None, None);
-    let (points, lines, commits, fleeting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     MeasuredStorage {
         name,
         host,
         places,
-        kinds,
+        kind,
         known_layout,
-        usable,
-        may_fail,
-        points,
-        lines,
-        commits,
-        fleeting,
+        usable: None,
+        may_fail: None,
+        points: Vec::new(),
+        lines: Vec::new(),
+        commits: Vec::new(),
+        fleeting: Vec::new(),
     }
 }
 
@@ -304,11 +290,11 @@ fn at<'a, 'b>(
     all: &'b mut Vec<MeasuredStorage<'a>>,
     records: &[(String, Record)],
     run: usize,
-    found: Vec<(String, TargetKind)>,
+    (place, kind): (String, TargetKind),
     shop: &Shop,
 ) -> &'b mut MeasuredStorage<'a> {
     let record = &records[run].1;
-    let (places, kinds): (Vec<String>, Vec<TargetKind>) = found.into_iter().unzip();
+    let places = vec![place.clone()];
     let host = host(record, &places);
     let far = |storage: &MeasuredStorage<'_>| {
         let when = |run: usize| records[run].1.started_unix_s;
@@ -319,19 +305,18 @@ fn at<'a, 'b>(
     let here = here.filter(|(_, storage)| storage.host == host && storage.places == places);
     let nearest = here.min_by_key(|(_, storage)| far(storage)).map(|(number, _)| number);
     let number = nearest.unwrap_or_else(|| {
-        let place = places.join(", ");
-        let offer =
-            shop.made.iter().find(|made| made.at.as_deref().map(place_of) == Some(place.clone()));
-        let name = offer.map_or(place, |made| made.name.clone());
-        all.push(fresh(name, host, places, kinds.clone()));
+        let is_here = |made: &&LayoutOffer| made.at.as_deref().map(place_of) == Some(place.clone());
+        let offer = shop.made.iter().find(is_here);
+        let name = offer.map_or(place.clone(), |made| made.name.clone());
+        all.push(fresh(name, host, places, kind));
         all.len() - 1
     });
     let own = &mut all[number];
     if own.known_layout == (None, None) {
         own.known_layout = inventory(record);
     }
-    if own.kinds.iter().all(|kind| *kind == TargetKind::NotTold) && !kinds.is_empty() {
-        own.kinds = kinds;
+    if own.kind == TargetKind::Other {
+        own.kind = kind;
     }
     own
 }

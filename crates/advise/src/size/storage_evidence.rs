@@ -4,9 +4,9 @@
 //! Takes a requirement and a storage; returns a [`CarriedLoad`], or why there is none. A requirement in MiB/s is never answered from
 //! the smallest block that happens to have been measured.
 
-use super::evidence::{self, CarriedLoad, NO_MORE, NoEvidence};
-use super::lines::{self, LimitComparison};
-use super::reason::{Caveat, EvidenceGap, LineRate};
+use super::evidence::{self, CarriedLoad, NoEvidence};
+use super::lines::LoadLine;
+use super::reason::{Caveat, EvidenceGap};
 use super::{MeasuredStorage, SizeRequirement, wanted};
 use base::Bytes;
 
@@ -27,13 +27,61 @@ pub(super) fn evidence_for(
     }
 }
 
-/// A load line under exactly this latency limit first, else the points and the lines under other latency limits together,
-/// whatever rate is required: so one storage never has two different numbers.
+/// The greatest rate that is surely carried, and the least that surely is not, of all lines and points. A line bounds what is
+/// believed of the points: their closed loop waits, and arrivals do not.
 fn of_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
 ) -> Result<CarriedLoad, NoEvidence> {
+    let (lines, outdated) = current_lines(requirement, storage, names);
+    let loads: Vec<CarriedLoad> =
+        lines.iter().map(|line| line.carry(requirement, names[line.run])).collect();
+    let both = || lines.iter().zip(&loads);
+    let cap = both().map(|(line, load)| {
+        load.at_most.map(|most| if line.is_found() { line.value() } else { most })
+    });
+    let cap = least(cap).unwrap_or(f64::INFINITY);
+    let points = evidence::carry(requirement, &storage.points, names, cap);
+    let by_lines = least(loads.iter().map(|load| load.at_most));
+    let by_points = match &points {
+        Ok(load) => load.at_most,
+        Err(gap) => gap.at_most,
+    };
+    let found = both().filter(|(line, _)| line.is_found()).map(|(_, load)| load);
+    // Of equal ones the first: a line, and the newest.
+    let best = found.chain(&points).reduce(|a, b| if b.sure_iops > a.sure_iops { b } else { a });
+    let Some(mut best) = best.cloned() else {
+        let gap = points.expect_err("points that say something are evidence");
+        let Some(line) = lines.first() else { return Err(gap) };
+        let at_most = Some(line.high()).filter(|high| high.is_finite() && *high > 0.0);
+        return Err(NoEvidence {
+            reason: EvidenceGap::NoLine { limit: line.role.latency_limit, at_most },
+            at_most: least([by_lines, by_points]),
+            block: Some(line.block),
+        });
+    };
+    let bound = both().find(|(_, load)| load.at_most.is_some_and(|most| Some(most) == by_lines));
+    if let (Some((line, _)), Some(most)) = (bound, by_lines.filter(|most| *most < best.sure_iops)) {
+        best.caveats.insert(0, Caveat::LineAllows(line.rate(most, names[line.run])));
+        best.sure_iops = most;
+    }
+    best.at_most =
+        least([by_lines, by_points].map(|most| most.filter(|most| *most >= best.sure_iops)));
+    best.caveats.extend(outdated);
+    Ok(best)
+}
+
+fn least(rates: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
+    rates.into_iter().flatten().reduce(f64::min)
+}
+
+/// The lines that say something about a requirement and that no newer one rules out, and a caveat for each that one does.
+fn current_lines<'a, 'b>(
+    requirement: &SizeRequirement,
+    storage: &'b MeasuredStorage<'a>,
+    names: &[&str],
+) -> (Vec<&'b LoadLine<'a>>, Vec<Caveat>) {
     let fitting = storage.lines.iter().filter(|line| line.mismatch(requirement).is_none());
     let mut fitting: Vec<_> = fitting.collect();
     // Without a block size the smallest one counts, as among points.
@@ -45,72 +93,18 @@ fn of_block(
     if fitting.iter().any(|line| line.is_exactly(requirement)) {
         fitting.retain(|line| line.is_exactly(requirement));
     }
-    let outdated = outdated(&mut fitting, names);
-    let carry = |line: &&lines::LoadLine<'_>| line.carry(requirement, names[line.run]);
-    let bounds = lines::bounds(requirement, &fitting, names);
-    let found = || fitting.iter().filter(|line| line.is_found());
-    let exact = found().find(|line| line.compare_limit(requirement) == LimitComparison::Same);
-    // If the depth, the processors or the time limited the line, the points count as well.
-    if let Some(exact) = exact.filter(|line| line.decides(requirement)) {
-        return Ok(with_caveats(outdated, lines::apply_bounds(carry(exact), &bounds)));
-    }
-    let others: Vec<CarriedLoad> = found().map(carry).collect();
-    // The fewest operations per second that the requirement can mean.
-    let least = wanted(requirement, requirement.block.unwrap_or(Bytes(8 << 10)));
-    let found = match evidence::carry(requirement, &storage.points, names, bounds.most) {
-        Ok(points) => Ok(lines::combine_with_points(requirement, points, &others)),
-        // What a line carries is carried, whatever a lightest load did.
-        Err(gap) if bounds.least <= 0.0 && gap.at_most.is_some_and(|most| least > most) => Err(gap),
-        Err(gap) => lines::of_lines_alone(requirement, others)
-            .ok_or_else(|| without_line(gap, requirement, &fitting, bounds.at_most)),
-    };
-    found.map(|carry| with_caveats(outdated, lines::apply_bounds(carry, &bounds)))
-}
-
-/// What is known if the points say nothing and no line was found: at most the rate that breaks the latency limit.
-fn without_line(
-    gap: NoEvidence,
-    requirement: &SizeRequirement,
-    lines: &[&lines::LoadLine<'_>],
-    most: f64,
-) -> NoEvidence {
-    let same =
-        |line: &&&lines::LoadLine<'_>| line.compare_limit(requirement) == LimitComparison::Same;
-    let Some(line) = lines.iter().find(same).or(lines.first()) else { return gap };
-    let at_most = [Some(most).filter(|most| most.is_finite()), gap.at_most];
-    let high = Some(line.high()).filter(|high| high.is_finite() && *high > 0.0);
-    NoEvidence {
-        reason: EvidenceGap::NoLine { limit: line.role.latency_limit, at_most: high },
-        at_most: at_most.into_iter().flatten().reduce(f64::min),
-        block: Some(line.block),
-    }
-}
-
-/// Removes the lines that a newer one rules out; returns a caveat for each.
-fn outdated(lines: &mut Vec<&lines::LoadLine<'_>>, names: &[&str]) -> Vec<Caveat> {
-    let mut caveats = Vec::new();
-    let all = lines.clone();
-    lines.retain(|line| {
+    let (all, mut caveats) = (fitting.clone(), Vec::new());
+    fitting.retain(|line| {
         let newer = all.iter().find(|other| line.is_outdated_by(other));
         caveats.extend(newer.map(|newer| {
-            let rate = |line: &lines::LoadLine<'_>, iops: f64| LineRate {
-                iops,
-                limit: line.role.latency_limit,
-                run: names[line.run].to_owned(),
-            };
             let is_less = newer.high() < line.value();
             let new_iops = if is_less { newer.high() } else { newer.value() };
-            Caveat::Outdated { old: rate(line, line.value()), new: rate(newer, new_iops) }
+            let new = newer.rate(new_iops, names[newer.run]);
+            Caveat::Outdated { old: line.rate(line.value(), names[line.run]), new }
         }));
         newer.is_none()
     });
-    caveats
-}
-
-/// Adds caveats.
-fn with_caveats(caveats: Vec<Caveat>, mut carry: CarriedLoad) -> CarriedLoad {
-    carry.caveats.extend(caveats);
-    carry
+    (fitting, caveats)
 }
 
 /// One order and block size, and its evidence.
@@ -137,7 +131,7 @@ fn best_block(
         .collect();
     // The rate in operations of this size, as a multiple of the requirement.
     let times = |rate: f64, block: Bytes| rate / wanted(requirement, block);
-    let wider = !exhausted(requirement, &kinds);
+    let wider = !is_exhausted(requirement, &kinds);
     let known = kinds.iter().filter_map(|kind| match &kind.found {
         Ok(carry) => carry.at_most.map(|most| times(most, carry.block)),
         Err(gap) => gap.at_most.map(|most| times(most, kind.block)),
@@ -192,20 +186,14 @@ fn measured_kinds(
     all
 }
 
-/// Whether no other block would move more: the largest is large, or moves no more than one of half its size, and its load went as
-/// far as it can. If the order is open, the sequential ones decide.
-fn exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
+/// Whether no other block would move more: the largest is large, and its load went as far as it can. If the order is open, the
+/// sequential ones decide.
+fn is_exhausted(requirement: &SizeRequirement, kinds: &[LoadEvidence]) -> bool {
     let order = requirement.random.unwrap_or(false);
-    let own = || kinds.iter().filter(|kind| kind.random == order);
-    let Some(largest) = own().max_by_key(|kind| kind.block) else { return false };
-    let carry = match &largest.found {
+    let largest = kinds.iter().filter(|kind| kind.random == order).max_by_key(|kind| kind.block);
+    largest.is_some_and(|largest| match &largest.found {
         // A block that exceeds the latency limit by its size alone leaves smaller ones.
-        Err(gap) => return gap.at_most.is_some(),
-        Ok(carry) => carry,
-    };
-    let moved = |carry: &CarriedLoad| carry.iops.value * carry.block.0 as f64;
-    let flat = own().filter(|kind| kind.block.0 * 2 <= largest.block.0).any(|kind| {
-        kind.found.as_ref().is_ok_and(|smaller| moved(carry) < moved(smaller) * NO_MORE)
-    });
-    carry.at_most.is_some() && (flat || largest.block >= LARGE)
+        Err(gap) => gap.at_most.is_some(),
+        Ok(load) => load.at_most.is_some() && largest.block >= LARGE,
+    })
 }

@@ -8,15 +8,12 @@ use workload::RaidLevel;
 
 /// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetKind {
-    /// The record does not say.
-    NotTold,
-    /// A device.
+pub(super) enum TargetKind {
+    /// The record does not say; or a file that was made for the run, or simulated storage.
+    Other,
     Device,
     /// A file that was there before.
     File,
-    /// A file that was made for the run, or simulated storage.
-    Made,
     /// A layout that was built for the run and removed.
     Removed,
     /// Points of a record: there is no target.
@@ -29,7 +26,7 @@ impl From<&TargetRecord> for TargetKind {
             _ if target.is_removed() => Self::Removed,
             record::TargetKind::Device => Self::Device,
             record::TargetKind::File => Self::File,
-            record::TargetKind::Directory | record::TargetKind::Simulated => Self::Made,
+            record::TargetKind::Directory | record::TargetKind::Simulated => Self::Other,
         }
     }
 }
@@ -44,10 +41,10 @@ pub(super) fn place(
     Some((place_of(&found.shown_path()), TargetKind::from(found)))
 }
 
-/// The places of a stage that has one; what was tested if the record does not say.
-pub(super) fn of_stage(record: &Record, stage: &StageRecord) -> Vec<(String, TargetKind)> {
+/// The place of a stage that has one; what was tested if the record does not say.
+pub(super) fn of_stage(record: &Record, stage: &StageRecord) -> (String, TargetKind) {
     let found = place(record, stage, "target");
-    vec![found.unwrap_or_else(|| (place_of(&record.target), TargetKind::NotTold))]
+    found.unwrap_or_else(|| (place_of(&record.target), TargetKind::Other))
 }
 
 /// A place without what does not distinguish it from another.

@@ -1,6 +1,6 @@
 //! Which line of a storage decides a sizing: the confirmed, the newest, and none where none was found.
 
-use crate::size_evidence::{MIX, Run, check, price, race, ramp, record, requirement, role};
+use crate::size_evidence::{MIX, Run, check, price, race, ramp, record, requirement, role, sized};
 use advise::size::reason::{Caveat, Evidence, EvidenceGap};
 use advise::size::{Answer, Fit, Shop, size};
 use base::Nanos;
@@ -15,25 +15,25 @@ fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
         let role = RoleFinding { latency_ns, ..role("data", Some(value), limit_ms) };
         check("a", "/mnt/a", role, started)
     };
-    let requirement = requirement(&format!("iops>=1000,{MIX}"));
-    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs).choices[0].clone();
-    // A newer line under a looser limit allows a little less, and its latency meets the required limit.
-    let choice = of(&[line(4_670.0, 20, 2_100, 2), line(4_697.0, 10, 3_810, 1)]);
-    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
-    assert_eq!((choice.iops.value, choice.iops.low), (4_670.0, 0.97 * 4_670.0));
-    assert_eq!(choice.latency_ns_p99, Some(2_100_000));
-    let outdated = |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, new } if old.run == "run 1" && new.run == "run 2");
-    assert!(choice.caveats.iter().any(outdated), "{choice:?}");
-    // A newer line under a stricter limit confirms more.
-    let choice = of(&[line(4_697.0, 5, 3_810, 2), line(4_670.0, 10, 2_100, 1)]);
-    assert!(matches!(&choice.evidence, Evidence::Line(line) if line.run == "run 2"), "{choice:?}");
-    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
-    assert!((choice.head_room - 3.697).abs() < 1e-9, "{choice:?}");
+    for (newer, older, run) in [
+        // A newer line under a looser limit allows a little less, but within its interval.
+        (line(4_670.0, 20, 2_100, 2), line(4_697.0, 10, 3_810, 1), "run 1"),
+        // A newer line under a stricter limit confirms more.
+        (line(4_697.0, 5, 3_810, 2), line(4_670.0, 10, 2_100, 1), "run 2"),
+    ] {
+        let choice = sized(&[newer, older], &format!("iops>=1000,{MIX}")).choices[0].clone();
+        let own = matches!(&choice.load.evidence, Evidence::Line { run: own, .. } if own == run);
+        assert!(own && (choice.head_room - 3.697).abs() < 1e-9, "{choice:?}");
+        let load = choice.load;
+        assert_eq!((load.iops.value, load.iops.low), (4_697.0, 0.97 * 4_697.0));
+        assert_eq!(load.latency_ns_p99, Some(3_810_000));
+    }
     // A looser line that does not meet the required limit only lowers what is sure: the measured number stays whole.
-    let choice = of(&[line(4_670.0, 20, 12_000, 2), line(4_697.0, 10, 3_810, 1)]);
-    assert_eq!((choice.iops.value, choice.latency_ns_p99), (4_697.0, Some(3_810_000)));
+    let runs = [line(4_670.0, 20, 12_000, 2), line(4_697.0, 10, 3_810, 1)];
+    let choice = sized(&runs, &format!("iops>=1000,{MIX}")).choices[0].clone();
+    assert_eq!((choice.load.iops.value, choice.load.latency_ns_p99), (4_697.0, Some(3_810_000)));
     assert!((choice.head_room - 3.67).abs() < 1e-9, "{choice:?}");
-    assert!(matches!(choice.caveats[0], Caveat::NewerLineAllows { .. }), "{choice:?}");
+    assert!(matches!(choice.load.caveats[0], Caveat::LineAllows(_)), "{choice:?}");
 }
 
 /// Below the lowest rate that is known to break the limit, nothing is known.
@@ -50,7 +50,7 @@ fn a_line_that_was_not_found_is_no_line_of_zero() {
         ("iops>=20,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
         ("iops>=43,write=0.3,block=8k,p99<=50ms", Answer::CannotTell),
     ] {
-        let found = size(&requirement(text), &Shop::default(), &runs);
+        let found = sized(&runs, text);
         assert_eq!((found.answer, found.choices.len()), (answer, 0), "{text}: {found:?}");
         let reason = EvidenceGap::NoLine { limit, at_most: Some(42.5) };
         assert_eq!(found.unproven[0].reason, reason, "{text}");
@@ -62,7 +62,7 @@ fn a_line_that_was_not_found_is_no_line_of_zero() {
             check("a", "/mnt/a", data.clone(), 2),
             check("a", "/mnt/a", role("data", Some(old), 10), 1),
         ];
-        let found = size(&requirement(&format!("iops>=20,{MIX}")), &Shop::default(), &runs);
+        let found = sized(&runs, &format!("iops>=20,{MIX}"));
         assert_eq!(found.answer, answer, "{found:?}");
     }
 }
@@ -74,8 +74,7 @@ fn a_comparison_of_recorded_points_displaces_no_measurement_and_is_none() {
     let stage = measured.1.study.as_ref().expect("it is a study").stages[0].clone();
     let again = StageRecord { provenance: Provenance::Recorded, ..stage };
     let again = ("run 3".to_owned(), record("a", &[], vec![again], 3));
-    let requirement = requirement(&format!("iops>=1000,{MIX}"));
-    let of = |runs: &[Run]| size(&requirement, &Shop::default(), runs);
+    let of = |runs: &[Run]| sized(runs, &format!("iops>=1000,{MIX}"));
     let before = of(std::slice::from_ref(&measured));
     assert_eq!(before.answer, Answer::Carried, "{before:?}");
     assert_eq!(of(&[again.clone(), measured]), before);
@@ -99,36 +98,38 @@ fn the_required_rate_is_paid_for_and_more_than_the_offer_has_is_not_carried() {
     let choice = of("20000");
     assert_eq!((choice.fit, price(&choice)), (Fit::Not, Some(130.5)));
     assert!((choice.head_room + 0.2).abs() < 1e-9, "{choice:?}");
-    assert!(choice.caveats.contains(&Caveat::OfferedAtMost(16_000.0)), "{choice:?}");
+    assert!(choice.load.caveats.contains(&Caveat::OfferedAtMost(16_000.0)), "{choice:?}");
 }
 
 /// Bug: the deep points of an older run carried what a newer run of the same device contradicts at every depth that it measured.
 #[test]
 fn older_results_that_a_newer_one_contradicts_do_not_count_and_are_named() {
-    let of =
-        |runs: &[Run]| size(&requirement("iops>=3000,write=0.3,block=8k"), &Shop::default(), runs);
+    let of = |runs: &[Run]| sized(runs, "iops>=3000,write=0.3,block=8k");
     let deep = race("a", "raid10", "/mnt/a", 7, 20_000.0, 1);
     assert_eq!(of(std::slice::from_ref(&deep)).answer, Answer::Carried);
     let throttled = race("a", "raid10", "/mnt/a", 3, 500.0, 2);
     let found = of(&[throttled, deep.clone()]);
     let choice = &found.choices[0];
-    assert!(choice.fit != Fit::Carries && choice.iops.value <= 500.0, "{choice:?}");
+    assert!(choice.fit != Fit::Carries && choice.load.iops.value <= 500.0, "{choice:?}");
     let named = Caveat::PointsOutdated { old: "run 1".to_owned(), new: "run 2".to_owned() };
-    assert!(choice.caveats.contains(&named), "{choice:?}");
+    assert!(choice.load.caveats.contains(&named), "{choice:?}");
     // A newer run that agrees leaves the deeper points.
     let found = of(&[race("a", "raid10", "/mnt/a", 3, 20_000.0, 2), deep]);
-    assert_eq!((found.answer, found.choices[0].caveats.contains(&named)), (Answer::Carried, false));
+    assert_eq!(
+        (found.answer, found.choices[0].load.caveats.contains(&named)),
+        (Answer::Carried, false)
+    );
     // A newer check that confirmed no load refutes the line of an older one; one that carries more takes its place.
     let refuted = Some(TriedLoad { rate: 1_000.0, ..TriedLoad::default() });
     let none = RoleFinding { refuted, ..role("data", None, 10) };
     let old = |value: f64| check("a", "/mnt/a", role("data", Some(value), 10), 1);
-    let asked = requirement(&format!("iops>=2000,{MIX}"));
-    let found = size(&asked, &Shop::default(), &[check("a", "/mnt/a", none, 2), old(5_000.0)]);
+    let asked = format!("iops>=2000,{MIX}");
+    let found = sized(&[check("a", "/mnt/a", none, 2), old(5_000.0)], &asked);
     assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
     let more = check("a", "/mnt/a", role("data", Some(5_000.0), 10), 2);
-    let found = size(&asked, &Shop::default(), &[more, old(3_000.0)]);
+    let found = sized(&[more, old(3_000.0)], &asked);
     let is_named = |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, new } if (old.iops, new.iops) == (3_000.0, 5_000.0));
-    assert!(found.choices[0].caveats.iter().any(is_named), "{found:?}");
+    assert!(found.choices[0].load.caveats.iter().any(is_named), "{found:?}");
 }
 
 /// A line on burst credits, and a newer one from after their end, under a looser limit.
@@ -139,24 +140,19 @@ fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {
             ramp("", "/mnt/a", Some(3_000.0), new_ms, 2),
             ramp("", "/mnt/a", Some(9_000.0), old_ms, 1),
         ];
-        let found = size(
-            &requirement(&format!("iops>=5000,write=0.3,block=8k{asked}")),
-            &Shop::default(),
-            &runs,
-        );
+        let found = sized(&runs, &format!("iops>=5000,write=0.3,block=8k{asked}"));
         assert_ne!(found.answer, Answer::Carried, "{found:?}");
         let choice = &found.choices[0];
-        assert!(choice.iops.value <= 3_240.0, "{choice:?}");
+        assert!(choice.load.iops.value <= 3_240.0, "{choice:?}");
         let outdated =
             |caveat: &Caveat| matches!(caveat, Caveat::Outdated { old, .. } if old.iops == 9_000.0);
-        assert!(choice.caveats.iter().any(outdated), "{choice:?}");
+        assert!(choice.load.caveats.iter().any(outdated), "{choice:?}");
         // An older line under a looser limit says nothing against a newer one.
         let runs = [
             ramp("", "/mnt/a", Some(9_000.0), old_ms, 2),
             ramp("", "/mnt/a", Some(3_000.0), new_ms, 1),
         ];
-        let found =
-            size(&requirement("iops>=5000,write=0.3,block=8k,p99<=20ms"), &Shop::default(), &runs);
+        let found = sized(&runs, "iops>=5000,write=0.3,block=8k,p99<=20ms");
         assert_eq!(found.answer, Answer::Carried, "{found:?}");
     }
 }

@@ -6,7 +6,7 @@ nearest-rate = Am nächsten: { $name } mit { $rate }, { $share } der geforderten
 carries = { $name } erfüllt die Anforderung mit { $room } Reserve.
 carries-rate = { $name } erfüllt die Anforderung: { $rate }, { $room } Reserve.
 costs = Preis: { $price }.
-costs-of = Preis: { $price } ({ $basis }).
+costs-of-disks = Preis: { $price } (nur die Laufwerke).
 limit-first = Erste Grenze: { $what }.
 no-disk-may-fail = Kein Laufwerk darf ausfallen.
 moved = { $rate } mit { $block } { $what }
@@ -56,7 +56,6 @@ carries-all = trägt alle Rollen
 carries-not-all = trägt nicht alle Rollen
 carries-unknown = unklar, denn über { $roles } ist nichts bekannt
 to-do = ausführen
-rules-heading = Faustregeln und Messungen
 at-p99 = { $rate } bei p99 { $latency }
 open-deeper = größere Warteschlangentiefen oder Blöcke wurden nicht gemessen
 open-beyond = eine höhere Last wurde nicht gemessen
@@ -81,21 +80,12 @@ no = nein
 from-line = Lastgrenze
 from-points = Messpunkte
 from-rule = Faustregel
-rule-against = { $name } ({ $level }): { $measured } IOPS gemessen { $how }; ein Laufwerk leistet { $each },
-    { $source }; Schreibanteil { $write }
-with-depth = bei Warteschlangentiefe { $depth }
-in-closed-loop = im geschlossenen Lastmodell
 by-rule = Faustregel { $formula }; ein Laufwerk leistet { $iops } IOPS ({ $source })
 line = Lastgrenze der Rolle { $role } bei { $limit }, in { $run }
-limit-stricter = { $limit } (strenger als gefordert)
-limit-meets = { $limit } (die Latenz hält auch das geforderte Limit ein)
-limit-looser = { $limit } (lockerer als gefordert)
-limit-other = { $limit } (nicht das geforderte Limit)
 points = { $order } { $block } { $mix }, Warteschlangentiefe { $depth }, in { $run }
 mix-computed = aus Lesen und Schreiben berechnet
 mix-measured = bei dieser Mischung
 run-name = Lauf { $run }
-unnamed-run = Lauf ohne Namen
 disk-measured = gemessen bei Warteschlangentiefe { $depth } mit { $block }
 disk-sheet = aus seinem Datenblatt
 only-block = nur { $block } wurde gemessen
@@ -103,10 +93,7 @@ only-p99 = Messpunkte haben nur p99; messen Sie ein höheres Perzentil mit einer
 rate-fell = die Rate fiel während der Messung: Ein Cache lief voll, oder Burst-Guthaben ist erschöpft; die niedrigere
     Rate zählt
 mean-block = die Operationen sind im Mittel { $block } groß
-other-line-confirms = eine andere Lastgrenze, gleich streng oder neuer, bestätigt { $iops } IOPS
-newer-line-allows = eine neuere { $line } erlaubt höchstens { $iops } IOPS
-line-beside = zum Vergleich: { $line } mit { $iops } IOPS
-lower-bound = eine Untergrenze: Es ist kein Latenzlimit gefordert, und die Rate ohne Latenzlimit wurde nicht gemessen
+line-allows = die Lastgrenze bei { $limit } in { $run } erlaubt höchstens { $iops } IOPS
 outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } ergibt { $new } bei
     { $new-limit }
 points-outdated = Messpunkte von { $old } zählen nicht: Der neuere { $new } widerspricht ihnen
@@ -114,15 +101,7 @@ larger-blocks = Blöcke über { $block } wurden nicht gemessen und ergeben viell
 capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
 offered-at-most = das Angebot hat höchstens { $iops } IOPS
 rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
-rule-high = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu viel; die Zahl hier ist um so viel verringert
-rule-low = für die gemessenen Layouts ergibt diese Regel bis zu { $share } zu wenig; die Zahl hier ist nicht erhöht
-rule-both = für die gemessenen Layouts ergibt diese Regel bis zu { $high } zu viel und bis zu { $low } zu wenig; die Zahl hier
-    ist nur verringert
-no-such-layout = die Datei von --disks enthält kein Layout { $name } mit { $disks ->
-        [one] 1 Laufwerk
-       *[other] { $disks } Laufwerken
-    }
-several-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
+other-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
     gemessene mit at=ORT
 depths-left-out = der Storage wurde während der Reihe von Warteschlangentiefen in { $run } langsamer: Ergebnisse bei
     Warteschlangentiefe { $depths } sind ausgelassen
@@ -131,7 +110,6 @@ from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen S
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
 gap-none-confirmed = bei { $limit } ist keine Last bestätigt
 gap-none-confirmed-below = bei { $limit } ist keine Last bestätigt; dabei trägt der Storage höchstens { $most } IOPS
-gap-beyond-line = die Messpunkte liegen über den { $iops } IOPS, die eine Lastgrenze erlaubt
 gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
 gap-none-meets = von keiner gemessenen Last ist bekannt, dass sie { $limit } einhält
 gap-nothing = es wurde nichts gemessen
@@ -152,12 +130,3 @@ line-unused = { $storage }: Rolle { $line } von { $run } wird nicht verwendet: {
 line-unused-for = { $storage }: Rolle { $line } von { $run } wird nicht für { $role } verwendet: { $why }
 why-forbidden = der Lauf hat die Warnung { $warning }, die kein Urteil zulässt
 why-operation = ihre Lastgrenze gilt für { $operation }
-price-disks = nur die Laufwerke
-price-plus = { $price } für { $disks ->
-        [one] 1 Laufwerk
-       *[other] { $disks } Laufwerke
-    }, plus { $more } weitere
-price-minus = { $price } für { $disks ->
-        [one] 1 Laufwerk
-       *[other] { $disks } Laufwerke
-    }, minus { $fewer }

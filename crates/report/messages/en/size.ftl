@@ -25,8 +25,7 @@ carries-rate = { $name } carries the requirement: { $rate }, { $room } head-room
 costs = Price: { $price }.
 # After the message above.
 # $price (text): a number
-# $basis (text): how it is computed
-costs-of = Price: { $price } ({ $basis }).
+costs-of-disks = Price: { $price } (the disks alone).
 # After the message above: what fails first when the load grows.
 # $what (text): such as latency
 limit-first = First limit: { $what }.
@@ -147,8 +146,6 @@ carries-not-all = does not carry all roles
 carries-unknown = cannot tell, because nothing is known about { $roles }
 # A label of at most 12 letters: the command that gives an answer.
 to-do = run
-# A heading.
-rules-heading = Rules of thumb and measurements
 # A rate with its latency.
 # $rate (text): with its unit
 # $latency (latency): p99
@@ -198,20 +195,6 @@ from-line = load line
 from-points = points
 # A cell: where the number is from.
 from-rule = rule
-# A rule of thumb beside what was measured.
-# $name (text): of a layout
-# $level (text): of RAID
-# $measured (number): IOPS
-# $how (text): with which queue depth
-# $each (number): IOPS of one disk
-# $source (text): how that is known
-# $write (text): a percentage
-rule-against = { $name } ({ $level }): { $measured } IOPS measured { $how }; one disk does { $each }, { $source }; { $write } writes
-# How it was measured.
-# $depth (count): I/Os in flight
-with-depth = at queue depth { $depth }
-# How it was measured.
-in-closed-loop = in a closed loop
 # Where a number is from.
 # $formula (text): of the rule
 # $iops (number): of one disk
@@ -219,21 +202,9 @@ in-closed-loop = in a closed loop
 by-rule = rule of thumb { $formula }; one disk does { $iops } IOPS ({ $source })
 # Where a number is from.
 # $role (text): of the load line
-# $limit (text): its latency limit, and how that differs
+# $limit (text): its latency limit
 # $run (text): its name
 line = load line of role { $role } at { $limit }, in { $run }
-# A latency limit.
-# $limit (text): of the load line
-limit-stricter = { $limit } (stricter than required)
-# A latency limit.
-# $limit (text): of the load line
-limit-meets = { $limit } (its latency also meets the required limit)
-# A latency limit.
-# $limit (text): of the load line
-limit-looser = { $limit } (looser than required)
-# A latency limit.
-# $limit (text): of the load line
-limit-other = { $limit } (not the required limit)
 # Where a number is from.
 # $order (text): random or sequential
 # $block (text): a size
@@ -248,8 +219,6 @@ mix-measured = at this mix
 # A run.
 # $run (text): its number
 run-name = run { $run }
-# In place of the name of a run.
-unnamed-run = an unnamed run
 # How the rate of a disk is known.
 # $depth (count): I/Os in flight
 # $block (text): a size
@@ -267,18 +236,10 @@ rate-fell = its rate fell during the measurement: a cache filled up or burst cre
 # $block (text): a size
 mean-block = its operations have a mean size of { $block }
 # A remark on a number.
-# $iops (number): of that line
-other-line-confirms = another load line, as strict or newer, confirms { $iops } IOPS
-# A remark on a number.
-# $line (text): where it is from
+# $limit (text): a latency limit
+# $run (text): its name
 # $iops (number): at most
-newer-line-allows = a newer { $line } allows at most { $iops } IOPS
-# A remark on a number.
-# $line (text): where it is from
-# $iops (number): of that line
-line-beside = for comparison: the { $line } is { $iops } IOPS
-# A remark on a number.
-lower-bound = a lower bound: no latency limit is required, and the rate without a latency limit was not measured
+line-allows = the load line at { $limit } in { $run } allows at most { $iops } IOPS
 # A remark on a number.
 # $old (number): IOPS
 # $old-limit (text): its latency limit
@@ -302,28 +263,10 @@ capacity-unknown = its usable capacity is not known; state it in the file given 
 offered-at-most = the offer has at most { $iops } IOPS
 # A remark on a number.
 rule-latency = not measured; a rule of thumb does not consider latency
-# How wrong a rule is.
-# $share (share): at most
-rule-high = for the measured layouts, this rule gives up to { $share } too much; the number shown here is reduced by that
-# How wrong a rule is.
-# $share (share): at most
-rule-low = for the measured layouts, this rule gives up to { $share } too little; the number shown here is not raised
-# How wrong a rule is.
-# $high (share): at most
-# $low (share): at most
-rule-both = for the measured layouts, this rule gives up to { $high } too much and up to { $low } too little; the number shown
-    here is only reduced
-# A remark on a number.
-# $name (text): of a layout
-# $disks (count): of it
-no-such-layout = the file of --disks has no layout { $name } with { $disks ->
-        [one] 1 disk
-       *[other] { $disks } disks
-    }
 # A remark on a number.
 # $name (text): of a layout
 # $disks (text): a list
-several-layouts = the file of --disks has layout { $name } with { $disks } disks; mark the measured one with at=PLACE
+other-layouts = the file of --disks has layout { $name } with { $disks } disks; mark the measured one with at=PLACE
 # A remark on a number.
 # $run (text): its name
 # $depths (text): a list
@@ -341,9 +284,6 @@ gap-none-confirmed = no load confirmed at { $limit }
 # $limit (text): the latency limit
 # $most (text): operations per second
 gap-none-confirmed-below = no load confirmed at { $limit }, at which it carries at most { $most } IOPS
-# Why there is no number.
-# $iops (number): at most
-gap-beyond-line = its points were measured at more than { $iops } IOPS, which is above its load line
 # Why there is no number.
 # $depth (count): I/Os in flight
 # $limit (text): the latency limit
@@ -399,21 +339,3 @@ why-forbidden = its run has the warning { $warning }, with which no verdict is p
 # Why a load line is not used.
 # $operation (text): of the line
 why-operation = its load line is for { $operation }
-# How a price is computed.
-price-disks = the disks alone
-# How a price is computed.
-# $price (text): a number
-# $disks (count): of that price
-# $more (count): disks
-price-plus = { $price } for { $disks ->
-        [one] 1 disk
-       *[other] { $disks } disks
-    }, plus { $more } more
-# How a price is computed.
-# $price (text): a number
-# $disks (count): of that price
-# $fewer (count): disks
-price-minus = { $price } for { $disks ->
-        [one] 1 disk
-       *[other] { $disks } disks
-    }, minus { $fewer }

@@ -6,7 +6,7 @@ nearest-rate = Ближе всех { $name }: { $rate }, то есть { $share 
 carries = { $name } выдерживает требуемую нагрузку с запасом { $room }.
 carries-rate = { $name } выдерживает требуемую нагрузку: { $rate }, запас { $room }.
 costs = Цена: { $price }.
-costs-of = Цена: { $price } ({ $basis }).
+costs-of-disks = Цена: { $price } (только диски).
 limit-first = Первый предел: { $what }.
 no-disk-may-fail = Отказ даже одного диска недопустим.
 moved = { $rate } ({ $what } по { $block })
@@ -53,7 +53,6 @@ carries-all = выдерживает все роли
 carries-not-all = не выдерживает всех ролей
 carries-unknown = неясно: нет данных о ролях { $roles }
 to-do = запустить
-rules-heading = Эмпирические правила и измерения
 at-p99 = { $rate } при p99 { $latency }
 open-deeper = с большей глубиной очереди или блоком не измеряли
 open-beyond = с большей нагрузкой не измеряли
@@ -77,51 +76,33 @@ no = нет
 from-line = предел
 from-points = точки
 from-rule = правило
-rule-against = { $name } ({ $level }): измерено { $measured } IOPS { $how }; один диск даёт { $each }, { $source }; запись
-    { $write }
-with-depth = при глубине очереди { $depth }
-in-closed-loop = в закрытой модели
-by-rule = эмпирическое правило { $formula }; один диск даёт { $iops } IOPS ({ $source })
+by-rule = приблизительное правило { $formula }; один диск даёт { $iops } IOPS ({ $source })
 line = предел нагрузки роли { $role } при { $limit }, { $run }
-limit-stricter = { $limit } (строже требуемого)
-limit-meets = { $limit } (задержка укладывается и в требуемый лимит)
-limit-looser = { $limit } (мягче требуемого)
-limit-other = { $limit } (не требуемый лимит)
 points = { $order }, { $block }, { $mix }, глубина очереди { $depth }, { $run }
 mix-computed = вычислено из чтения и записи
 mix-measured = при этом соотношении
 run-name = прогон { $run }
-unnamed-run = прогон без имени
 disk-measured = измерено при глубине очереди { $depth }, блок { $block }
 disk-sheet = по паспортным данным
 only-block = измерены только блоки { $block }
 only-p99 = у точек измерения есть только p99; более высокий процентиль измерьте через ramp
 rate-fell = скорость упала во время измерения: заполнился кэш или кончились burst-кредиты; учтена меньшая
 mean-block = средний размер операций — { $block }
-other-line-confirms = другой предел нагрузки, столь же строгий или более новый, подтверждает { $iops } IOPS
-newer-line-allows = более новый { $line } допускает не больше { $iops } IOPS
-line-beside = для сравнения: { $line } — { $iops } IOPS
-lower-bound = нижняя оценка: лимит задержки не задан, а скорость без лимита не измерена
+line-allows = предел нагрузки при { $limit } ({ $run }) допускает не больше { $iops } IOPS
 outdated = { $old } IOPS при { $old-limit } ({ $old-run }) не учтены: более новый { $new-run } показал { $new } при
     { $new-limit }
 points-outdated = точки из { $old } не учтены: более новый { $new } им противоречит
 larger-blocks = блоки больше { $block } не измерены; с ними пропускная способность может быть выше
 capacity-unknown = полезная ёмкость неизвестна; укажите её в файле для --disks: `layout NAME usable=2TiB`
 offered-at-most = в предложении не больше { $iops } IOPS
-rule-latency = не измерено; эмпирическое правило не учитывает задержку
-rule-high = для измеренных вариантов это правило завышает результат не более чем на { $share }; здесь показано уменьшенное на столько число
-rule-low = для измеренных вариантов это правило занижает результат не более чем на { $share }; показанное здесь число не увеличено
-rule-both = для измеренных вариантов это правило завышает результат не более чем на { $high } и занижает не более чем на
-    { $low }; показанное здесь число только уменьшено
-no-such-layout = в файле --disks нет варианта { $name } с числом дисков { $disks }
-several-layouts = в файле --disks вариант { $name } есть с разным числом дисков: { $disks }; отметьте измеренный через at=МЕСТО
+rule-latency = не измерено; приблизительное правило не учитывает задержку
+other-layouts = в файле --disks вариант { $name } есть с разным числом дисков: { $disks }; отметьте измеренный через at=МЕСТО
 depths-left-out = хранилище замедлилось во время перебора глубины очереди ({ $run }): результаты при глубине { $depths } не
     учтены
 from-record = точки взяты из записи; измерьте само хранилище через ramp или compare
 gap-mix-of = не измерены ни это соотношение чтения и записи, ни отдельно чтение и запись по { $block }
 gap-none-confirmed = при { $limit } ни одна нагрузка не подтверждена
 gap-none-confirmed-below = при { $limit } ни одна нагрузка не подтверждена; при этом лимите хранилище выдержит не больше { $most } IOPS
-gap-beyond-line = точки лежат выше { $iops } IOPS, которые допускает предел нагрузки
 gap-lightest = даже самая лёгкая нагрузка (глубина очереди { $depth }) не укладывается в { $limit }
 gap-none-meets = ни об одной измеренной нагрузке не известно, что она укладывается в { $limit }
 gap-nothing = ничего не измерено
@@ -140,14 +121,3 @@ line-unused = { $storage }: роль { $line } ({ $run }) не учтена: { $
 line-unused-for = { $storage }: роль { $line } ({ $run }) не учтена для { $role }: { $why }
 why-forbidden = у прогона есть предупреждение { $warning }, при котором вердикт невозможен
 why-operation = её предел нагрузки относится к операции «{ $operation }»
-price-disks = только диски
-price-plus = { $price } за { $disks } { $disks ->
-        [one] диск
-        [few] диска
-       *[many] дисков
-    } плюс ещё { $more }
-price-minus = { $price } за { $disks } { $disks ->
-        [one] диск
-        [few] диска
-       *[many] дисков
-    } минус { $fewer }

@@ -6,14 +6,13 @@ use crate::language::Language;
 use crate::words::figure::all_names;
 use advise::size::next::{NextLoad, NextMix, WriteTarget};
 use advise::size::reason::{
-    Caveat, DiskRate, Evidence, EvidenceGap, LeftOut, LineEvidence, LineMismatch, LineRate,
-    OtherLimit, PointEvidence,
+    Caveat, DiskRate, Evidence, EvidenceGap, LeftOut, LineMismatch, LineRate,
 };
 use advise::size::requirement::{LineError, NeedError, ShopError, ValueError};
-use advise::size::{LayoutPrice, NextRun, PriceBasis, RuleComparison, raid};
+use advise::size::{CarriedLoad, NextRun};
 use base::Bytes;
 use base::shell::quoted;
-use base::units::{readable, trimmed};
+use base::units::trimmed;
 
 /// A run by its number.
 pub fn run_name(language: Language, number: &str) -> String {
@@ -27,40 +26,29 @@ pub(crate) fn run_names(language: Language, numbers: &[String]) -> String {
 }
 
 /// The source of a number.
-pub(crate) fn evidence(language: Language, evidence: &Evidence) -> String {
-    match evidence {
-        Evidence::Line(found) => line(language, found),
-        Evidence::Points(found) => points(language, found),
-        Evidence::Rule { disk } => {
+pub(crate) fn evidence(language: Language, load: &CarriedLoad) -> String {
+    match &load.evidence {
+        Evidence::Line { role, limit, run } => {
+            let (limit, run) = (&language.limit(limit), &run_name(language, run));
+            text::line(language, &text::Line { role, limit, run })
+        }
+        Evidence::Points { combined, outstanding, run } => {
+            let order = if load.random { text::part_random } else { text::part_sequential };
+            let mix = if *combined { text::mix_computed } else { text::mix_measured };
+            let values = text::Points {
+                order: order(language),
+                block: &bytes(language, load.block),
+                mix: mix(language),
+                depth: (*outstanding).into(),
+                run: &run_name(language, run),
+            };
+            text::points(language, &values)
+        }
+        Evidence::Rule(disk) => {
             let source = disk_source(language, disk);
             text::by_rule(language, FORMULA, disk.iops.round(), &source)
         }
     }
-}
-
-fn line(language: Language, found: &LineEvidence) -> String {
-    let limit = language.limit(&found.limit);
-    let limit = &match found.differs {
-        None => limit,
-        Some(OtherLimit::Stricter) => text::limit_stricter(language, &limit),
-        Some(OtherLimit::MeetsRequired) => text::limit_meets(language, &limit),
-        Some(OtherLimit::Looser) => text::limit_looser(language, &limit),
-        Some(OtherLimit::Mixed) => text::limit_other(language, &limit),
-    };
-    let run = &run_name(language, &found.run);
-    text::line(language, &text::Line { role: &found.role, limit, run })
-}
-
-fn points(language: Language, found: &PointEvidence) -> String {
-    let order =
-        if found.random { text::part_random(language) } else { text::part_sequential(language) };
-    let mix =
-        if found.combined { text::mix_computed(language) } else { text::mix_measured(language) };
-    let run = found.run.as_deref().map(|run| run_name(language, run));
-    let run = run.as_deref().unwrap_or(text::unnamed_run(language));
-    let block = &bytes(language, found.block);
-    let values = text::Points { order, block, mix, depth: found.outstanding.into(), run };
-    text::points(language, &values)
 }
 
 fn bytes(language: Language, size: Bytes) -> String {
@@ -68,7 +56,7 @@ fn bytes(language: Language, size: Bytes) -> String {
 }
 
 /// The source of the rate of one disk.
-pub(crate) fn disk_source(language: Language, disk: &DiskRate) -> String {
+fn disk_source(language: Language, disk: &DiskRate) -> String {
     match disk.measured {
         Some(load) => {
             text::disk_measured(language, load.outstanding.into(), &bytes(language, load.block))
@@ -85,31 +73,16 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         Caveat::MeanBlock(block) => return text::mean_block(language, &bytes(block)),
         Caveat::LargerBlocksUntried(block) => return text::larger_blocks(language, &bytes(block)),
         Caveat::OfferedAtMost(iops) => return text::offered_at_most(language, *iops),
-        Caveat::OtherLineConfirms(iops) => {
-            return text::other_line_confirms(language, iops.round());
-        }
-        Caveat::NewerLineAllows { line, most_iops } => {
-            return text::newer_line_allows(
-                language,
-                &self::line(language, line),
-                most_iops.round(),
-            );
-        }
-        Caveat::LineBeside { line, iops } => {
-            return text::line_beside(language, &self::line(language, line), iops.round());
+        Caveat::LineAllows(line) => {
+            let (limit, run) = (&language.limit(&line.limit), &run_name(language, &line.run));
+            return text::line_allows(language, limit, run, line.iops.round());
         }
         Caveat::Outdated { old, new } => return outdated(language, old, new),
         Caveat::PointsOutdated { old, new } => {
             let [old, new] = [old, new].map(|run| run_name(language, run));
             return text::points_outdated(language, &old, &new);
         }
-        Caveat::RuleError { too_high, too_low } => {
-            return rule_error(language, *too_high, *too_low);
-        }
-        Caveat::NoSuchLayout { name, disks } => {
-            return text::no_such_layout(language, name, (*disks).into());
-        }
-        Caveat::SeveralLayouts { name, disks } => return several_layouts(language, name, disks),
+        Caveat::OtherLayouts { name, disks } => return other_layouts(language, name, disks),
         Caveat::DepthsLeftOut { run, depths } => {
             let depths: Vec<String> = depths.iter().map(ToString::to_string).collect();
             let run = &run_name(language, run);
@@ -117,7 +90,6 @@ pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
         }
         Caveat::OnlyP99 => text::only_p99(language),
         Caveat::RateFell => text::rate_fell(language),
-        Caveat::LowerBound => text::lower_bound(language),
         Caveat::CapacityUnknown => text::capacity_unknown(language),
         Caveat::NotMeasured => text::rule_latency(language),
         Caveat::FromRecord => text::from_record(language),
@@ -139,19 +111,11 @@ fn outdated(language: Language, old: &LineRate, new: &LineRate) -> String {
     text::outdated(language, &values)
 }
 
-fn rule_error(language: Language, too_high: Option<f64>, too_low: Option<f64>) -> String {
-    match (too_high, too_low) {
-        (Some(high), Some(low)) => text::rule_both(language, high, low),
-        (Some(high), None) => text::rule_high(language, high),
-        (None, low) => text::rule_low(language, low.unwrap_or(0.0)),
-    }
-}
-
-fn several_layouts(language: Language, name: &str, disks: &[Option<u32>]) -> String {
+fn other_layouts(language: Language, name: &str, disks: &[Option<u32>]) -> String {
     let each = disks.iter().map(|disks| disks.map_or("?".to_owned(), |disks| disks.to_string()));
     let disks: Vec<String> = each.collect();
     let disks: Vec<&str> = disks.iter().map(String::as_str).collect();
-    text::several_layouts(language, name, &all_names(language, &disks))
+    text::other_layouts(language, name, &all_names(language, &disks))
 }
 
 /// Why nothing is known about a load, and what to do about it if possible.
@@ -167,7 +131,6 @@ pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
             let most = &language.number(*most);
             return text::gap_none_confirmed_below(language, &language.limit(limit), most);
         }
-        EvidenceGap::BeyondLine(most) => return text::gap_beyond_line(language, most.round()),
         EvidenceGap::LightestBreaks { outstanding, limit } => {
             return text::gap_lightest(language, (*outstanding).into(), &language.limit(limit));
         }
@@ -219,27 +182,6 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     }
 }
 
-/// The basis of the price of a number of disks.
-pub(crate) fn price_basis(
-    language: Language,
-    price: &LayoutPrice,
-    disks: Option<u32>,
-) -> Option<String> {
-    Some(match price.basis? {
-        PriceBasis::Disks => text::price_disks(language).to_owned(),
-        PriceBasis::Nearest { price, disks: count } => {
-            let wanted = disks.unwrap_or(count);
-            let price = language.digits(&readable(price));
-            let (count, apart) = (u64::from(count), u64::from(wanted.abs_diff(count)));
-            if u64::from(wanted) > count {
-                text::price_plus(language, &price, count, apart)
-            } else {
-                text::price_minus(language, &price, count, apart)
-            }
-        }
-    })
-}
-
 /// The command of a suggested run.
 pub(crate) fn command(run: &NextRun) -> String {
     let target = quoted(run.target.as_bytes(), true);
@@ -279,16 +221,8 @@ fn flags(mix: &NextMix) -> String {
     format!("--block {size} --mix {reads}{order}")
 }
 
-/// The formula of the rule of thumb.
-pub(crate) const FORMULA: &str = "N x iops / (R + W x penalty)";
-
-/// The formula with the numbers of a layout.
-pub(crate) fn formula_filled(of: &RuleComparison) -> String {
-    let number = |value: f64| trimmed(value, 2);
-    let (read, write) = (number(1.0 - of.write), number(of.write));
-    let penalty = number(raid::penalty(of.level));
-    format!("{} x {} / ({read} + {write} x {penalty})", of.disks, number(of.each.iops))
-}
+/// The rule of thumb.
+const FORMULA: &str = "N x iops / (R + W x penalty)";
 
 /// An error in the text of a requirement.
 pub fn need_error(language: Language, error: &NeedError) -> String {
@@ -337,7 +271,6 @@ fn value_error(language: Language, error: &ValueError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
     use base::Nanos;
     use workload::LatencyLimit;
 
