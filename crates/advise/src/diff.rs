@@ -89,7 +89,6 @@ pub enum UnlikeLoad {
 /// The load of a job's stream, beyond what its rate shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobLoad {
-    /// Whether it is sequential.
     pub sequential: bool,
     /// Whether it goes past the page cache.
     pub direct: bool,
@@ -100,7 +99,6 @@ pub struct JobLoad {
 /// A condition that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// Which one.
     pub what: ConditionName,
     /// Its value in `a`.
     pub a: ConditionValue,
@@ -115,17 +113,13 @@ pub enum ConditionName {
     Kind,
     /// The version of this program.
     Version,
-    /// The target.
     Target,
     /// What was tested.
     Subject,
     /// The I/O engine.
     Engine,
-    /// The requirement.
     Requirement,
-    /// The seed.
     Seed,
-    /// The command.
     Command,
     /// The text of the job or profile.
     Source,
@@ -135,7 +129,6 @@ pub enum ConditionName {
     Fact(FactTitle, FactName),
 }
 
-/// A value of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConditionValue {
     /// A text of the record; empty: it has none.
@@ -144,7 +137,6 @@ pub enum ConditionValue {
     Subject(RunSubject),
     /// What did the I/O.
     Engine(EngineUse),
-    /// The value of a fact.
     Fact(FactValue),
     /// A text of this many lines, which differs from the other one.
     Lines(usize),
@@ -162,7 +154,6 @@ pub struct Row {
     pub what: Quantity,
     /// What kind of number it is, and thus what is better.
     pub kind: Kind,
-    /// Its unit.
     pub unit: RateUnit,
     /// In `a`.
     pub a: Estimate,

@@ -48,7 +48,6 @@ pub struct Sizing {
     pub answer: Answer,
 }
 
-/// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {

@@ -90,7 +90,6 @@ pub struct DiskFinding {
     /// slower, 2.0 is three times as fast. While a first pass is running, the difference from the median of three disks or more,
     /// without an interval. NaN without peers.
     pub deviation: Estimate,
-    /// The judgement.
     pub judgement: Judgement,
     /// The probability that the model of its peers gives a healthy disk as far off as this one, over all disks and loads; it is
     /// compared with the false-alarm rate. The tails are those of a model, not measured. None if it was not computed.
@@ -156,7 +155,6 @@ pub enum DiskReason {
 pub enum AffectedDisks {
     /// The disk itself.
     Own,
-    /// Its peers.
     Peers,
     /// The disk and its peers.
     Both,
@@ -180,7 +178,6 @@ pub struct Group {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoadFinding {
-    /// The load.
     pub load: PointLoad,
     /// Usually one group; two, slowest first, if the disks fall into two kinds (two models, two cables). Disks are compared only
     /// within their group.

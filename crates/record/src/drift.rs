@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use summary::Estimate;
 
-/// One reference point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferencePoint {

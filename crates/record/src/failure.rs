@@ -12,16 +12,12 @@ use workload::EngineKind;
 pub enum RunFailure {
     /// A target could not be opened.
     Open {
-        /// The path.
         path: String,
-        /// The cause.
         error: SystemError,
     },
     /// A target could not be opened for direct I/O.
     OpenDirect {
-        /// The path.
         path: String,
-        /// The cause.
         error: SystemError,
     },
     /// A target has no path although the engine needs one.
@@ -31,19 +27,15 @@ pub enum RunFailure {
     },
     /// The engine could not be started.
     Start {
-        /// The engine.
         engine: EngineKind,
-        /// The cause.
         error: SystemError,
     },
     /// A thread could not be started.
     Worker {
-        /// The cause.
         error: SystemError,
     },
     /// The kernel refused a whole submission.
     Refused {
-        /// The cause.
         error: SystemError,
     },
     /// A wait on simulated storage would never end.
@@ -52,27 +44,21 @@ pub enum RunFailure {
     NotSimulated,
     /// The description of a simulated target cannot be read.
     SimulationUnreadable,
-    /// A worker panicked.
     WorkerPanicked,
     /// A file could not be prefilled.
     Prefill {
-        /// The path.
         path: String,
-        /// The cause.
         error: SystemError,
     },
     /// A write of a prefill failed.
     PrefillWrite {
-        /// The path.
         path: String,
         /// The offset of the write in bytes.
         offset_bytes: u64,
-        /// The cause.
         error: SystemError,
     },
     /// A device is smaller than the range that was to be filled.
     TooSmall {
-        /// The path.
         path: String,
         /// The size of the device.
         size_bytes: u64,
@@ -85,14 +71,12 @@ pub enum RunFailure {
     Resize {
         /// The requested size.
         size_bytes: u64,
-        /// The cause.
         error: SystemError,
     },
     /// An operation failed.
     Io(FailedIo),
     /// Every operation on these places failed.
     AllFailed {
-        /// The places.
         places: Vec<String>,
     },
     /// A host was lost or failed, so all hosts ended the run.

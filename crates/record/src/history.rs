@@ -8,7 +8,6 @@ use summary::StreamSummary;
 pub struct HistoryRun {
     /// Its number in the store.
     pub run: i64,
-    /// What kind of run.
     pub kind: RunKind,
     /// What it measured.
     pub subject: RunSubject,

@@ -12,7 +12,6 @@ pub struct HostsRecord {
     pub group: String,
     /// The number of the host whose part this is; none if the figures are those of all hosts.
     pub part: Option<u32>,
-    /// Each host.
     pub hosts: Vec<HostRecord>,
     /// What each host did in each trial.
     pub shares: Vec<HostShare>,
@@ -23,7 +22,6 @@ pub struct HostsRecord {
     pub interval_bytes: Option<u64>,
 }
 
-/// One host.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostRecord {
@@ -45,7 +43,6 @@ pub struct HostRecord {
     pub lost: Option<HostSilence>,
     /// The error of its engine or its storage.
     pub failure: Option<RunFailure>,
-    /// Its own warnings.
     pub warnings: Vec<Warning>,
 }
 
@@ -81,7 +78,6 @@ pub struct HostShare {
     pub trial: u32,
     /// The number of the host.
     pub host: u32,
-    /// The stream.
     pub stream: String,
     /// Operations per second.
     pub iops: f64,

@@ -24,7 +24,6 @@ pub struct StudyKey {
     pub stages: Vec<StageKey>,
 }
 
-/// The key of one stage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageKey {
@@ -89,7 +88,6 @@ pub enum Settings {
     },
     /// A race over points from a file or a run.
     Recorded {
-        /// The race.
         race: RaceConfig,
         /// A hash of the points.
         points: String,

@@ -39,7 +39,6 @@ words! {
     pub enum FileRole as "role of a file" {
         /// The pages of a database.
         Data = "data",
-        /// Its log.
         Log = "log",
     }
 }
@@ -116,7 +115,6 @@ words! {
         Recorded = "recorded",
         /// The same for a record that does not say whether the point was random: its load is stored as sequential.
         RecordedWithoutOrder = "recorded, order not told",
-        /// It was imported.
         Import = "import",
     }
 }
@@ -136,7 +134,6 @@ const BROKEN_OFF: &str = ", broken off";
 /// The end of the text of a trial whose commits share flushes.
 const SHARED: &str = ", shared flushes";
 
-/// The purpose of a trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum TrialPurpose {
@@ -148,7 +145,6 @@ pub enum TrialPurpose {
     Bracket,
     /// A rate at which the load line is confirmed.
     Confirm,
-    /// The required rate.
     RequiredRate,
     /// The required rates of several roles at the same time.
     Together,

@@ -8,7 +8,6 @@ use summary::Interval;
 pub struct LiveRun {
     /// Its number in the store.
     pub run: i64,
-    /// What kind of run.
     pub kind: RunKind,
     /// What is tested.
     pub target: String,
@@ -24,7 +23,6 @@ pub struct LiveRun {
     pub trials: Vec<LiveTrial>,
 }
 
-/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunProgress {
     /// When this was written, in seconds since 1970, UTC.
@@ -42,7 +40,6 @@ pub struct RunProgress {
 pub struct LiveTrial {
     /// The role's name, the phase's, or what a study compares.
     pub role: String,
-    /// Its purpose.
     pub purpose: TrialPurpose,
     /// The arrival rate; none: closed loop.
     pub rate_iops: Option<f64>,
@@ -55,8 +52,6 @@ pub struct LiveTrial {
 /// The newest intervals of one stream, in order of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveStream {
-    /// Its name.
     pub name: String,
-    /// Its intervals.
     pub intervals: Vec<Interval>,
 }

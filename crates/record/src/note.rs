@@ -65,28 +65,22 @@ pub enum Note {
     },
     /// Points of these stages were taken from an earlier run.
     Taken {
-        /// The run.
         run: i64,
-        /// The stages.
         stages: Vec<String>,
     },
     /// An earlier run measured other storage at the same places, so none of its points is reused.
     OtherStorage {
-        /// The run.
         run: i64,
-        /// What changed.
         changed: Vec<StorageChange>,
     },
     /// The wall clock of a host differs from that of the first host.
     HostClock {
-        /// The host.
         host: String,
         /// The difference in seconds.
         apart_s: f64,
     },
     /// The target of a host is larger than the part that all hosts use.
     HostTargetLarger {
-        /// The host.
         host: String,
         /// The size of its target.
         bytes: u64,
@@ -110,7 +104,6 @@ pub enum Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StorageChange {
-    /// The place.
     pub place: String,
     /// The identity of its storage in the earlier run.
     pub was: String,
@@ -122,17 +115,12 @@ pub struct StorageChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FailedIo {
-    /// The stream.
     pub stream: String,
-    /// The operation.
     pub operation: IoKind,
-    /// Its length.
     pub length_bytes: u32,
-    /// Its offset.
     pub offset_bytes: u64,
     /// The time within the phase, in nanoseconds.
     pub at_ns: u64,
-    /// The cause.
     pub cause: IoFailureCause,
 }
 
@@ -191,7 +179,6 @@ pub enum RecordedNote {
     },
     /// A warning of this run.
     WarningOf {
-        /// The run.
         run: String,
         /// The warning.
         detail: Box<Detail>,
@@ -204,7 +191,6 @@ pub enum RecordedNote {
 pub enum RoundsLimit {
     /// A layout with few rows.
     Layout {
-        /// Its name.
         name: String,
         /// The number of its rows.
         rows: u32,

@@ -19,7 +19,6 @@ pub struct ProofRecord {
     /// The write pattern, for people, such as `SQL Server`.
     #[serde(rename = "way")]
     pub write_pattern: String,
-    /// The answer.
     pub answer: Soundness,
     /// Requested cycles, each with an audit of every page; 0: until the user stops it.
     pub cycles: u32,
@@ -53,12 +52,10 @@ pub struct ProvedFile {
     pub target: String,
     /// The file.
     pub path: String,
-    /// Its role.
     #[serde(rename = "what")]
     pub role: FileRole,
     /// How it was written, such as `8 KiB pages, direct, O_DSYNC`.
     pub writing: WriteMethod,
-    /// Bytes of a page.
     pub page_bytes: u32,
     /// The offset of page 0 in the file, in bytes.
     pub base_bytes: u64,
@@ -109,7 +106,6 @@ impl ProvedFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofFinding {
-    /// Its kind.
     pub kind: FaultKind,
     /// The page number within its file.
     pub page: u64,

@@ -57,7 +57,6 @@ pub enum Criterion {
     LatencyP99,
 }
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaceFinding {
@@ -65,7 +64,6 @@ pub struct RaceFinding {
     pub standings: Vec<CandidateResult>,
     /// Which is best.
     pub answer: Answer,
-    /// Why.
     pub reason: RaceReason,
     /// Whether the best was sought at each block size.
     pub each_block: bool,
@@ -125,7 +123,6 @@ pub enum CandidateState {
     },
     /// It could not be run.
     Out {
-        /// Why.
         reason: Exclusion,
     },
 }
@@ -136,7 +133,6 @@ pub enum CandidateState {
 pub struct CandidateResult {
     /// Its index in the configuration.
     pub candidate: usize,
-    /// Its name.
     pub name: String,
     /// The weighted mean over the measured points in MiB/s, a geometric one if ratios make the score. NaN where latency ranks.
     /// A candidate that was dropped has the mean of the most measured one, times their ratio at the points of both.

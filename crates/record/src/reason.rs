@@ -45,11 +45,9 @@ pub enum Reason {
     Failed(u64),
     /// Too many operations of a trial failed.
     TrialFailed {
-        /// The trial.
         trial: TrialPurpose,
         /// Operations that failed.
         failed: u64,
-        /// All operations.
         operations: u64,
     },
     /// A warning that forbids any verdict.
@@ -63,9 +61,7 @@ pub enum Reason {
     },
     /// The first role with the verdict of the run, and the number of others that have it.
     Role {
-        /// Its name.
         role: String,
-        /// Its reason.
         reason: Box<Self>,
         /// The number of other roles with the same verdict.
         more: usize,
@@ -219,11 +215,8 @@ pub enum IntegrityReason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Volume {
-    /// Operations.
     pub operations: u64,
-    /// Bytes.
     pub bytes: u64,
-    /// Seconds.
     pub seconds: f64,
 }
 
@@ -247,7 +240,6 @@ pub enum LineUnit {
 pub struct LineReason {
     /// The unit of the loads.
     pub unit: LineUnit,
-    /// The latency limit.
     pub limit: LatencyLimit,
     /// The required rate per second.
     #[serde(skip_serializing_if = "Option::is_none")]

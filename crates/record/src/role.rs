@@ -7,13 +7,11 @@ use summary::{Estimate, StreamSummary};
 use summary::{LimitOwner, QuotaUnit};
 use workload::{Activity, LatencyLimit, RoleKind};
 
-/// One trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrialRecord {
     /// The name of the role; for `run`, of the phase.
     pub role: String,
-    /// Its purpose.
     pub purpose: TrialPurpose,
     /// The requested arrival rate; `None`: closed loop.
     pub rate_iops: Option<f64>,
@@ -79,7 +77,6 @@ impl TrialRecord {
     }
 }
 
-/// The finding for one role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleFinding {
     /// The role's name.
@@ -89,7 +86,6 @@ pub struct RoleFinding {
     pub activity: Option<Activity>,
     /// One line in the words of the user's profile.
     pub title: String,
-    /// The kind of role.
     pub kind: RoleKind,
     /// What its operations are.
     pub io: RoleIo,
@@ -127,13 +123,11 @@ pub struct RoleFinding {
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.
     pub quota: Option<Quota>,
-    /// The verdict.
     pub verdict: Verdict,
     /// The reason for the verdict.
     pub reason: Reason,
 }
 
-/// The latency at a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateLatency {

@@ -19,7 +19,6 @@ pub enum RoleIo {
     Stream {
         /// The smallest operation; of reads, if there are any.
         smallest: Bytes,
-        /// The largest one.
         largest: Bytes,
         /// Whether the offsets are random.
         random: bool,

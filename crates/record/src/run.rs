@@ -29,7 +29,6 @@ pub type Journal = HashMap<PointId, Measurement>;
 /// computed figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What kind of run.
     pub kind: RunKind,
     /// Whether it is complete.
     pub state: State,
@@ -61,7 +60,6 @@ pub struct Record {
     pub notes: Vec<Note>,
     /// The places that it measured; empty for imported results.
     pub targets: TargetSet,
-    /// Facts in groups.
     #[serde(skip)]
     pub facts: Vec<FactGroup>,
     /// The job or profile text that was run, so that it can be repeated.
@@ -109,7 +107,6 @@ pub struct StudyRecord {
 pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,
-    /// The kind of study.
     pub study: StudyKind,
     /// Where its points come from.
     pub provenance: Provenance,
@@ -129,7 +126,6 @@ pub struct StageRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointRecord {
-    /// Its purpose.
     pub purpose: Purpose,
     /// The load and its targets.
     pub point: Point,
@@ -167,7 +163,6 @@ pub enum Finding {
 }
 
 impl Record {
-    /// What was required.
     pub fn required(&self) -> Requirement {
         Requirement::read(&self.requirement).unwrap_or_default()
     }

@@ -240,7 +240,6 @@ pub struct ScaleFall {
 /// A disk whose own speed differs from that of the usual disks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnusualDisk {
-    /// Its name.
     pub disk: String,
     /// Its position in the order in which the disks joined, from 1.
     pub place: usize,

@@ -35,11 +35,9 @@ pub struct SoakRecord {
     pub finding: Option<SoakFinding>,
 }
 
-/// One role of a soak.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakRole {
-    /// Its name.
     pub name: String,
     /// The offered rate in operations per second; the mean where it changes over the day.
     pub rate_iops: f64,
@@ -97,7 +95,6 @@ words! {
 pub struct SoakStall {
     /// When it began.
     pub at_unix_s: f64,
-    /// Its length.
     pub length_s: f64,
 }
 
@@ -117,7 +114,6 @@ pub struct SoakGap {
 pub enum SoakEvent {
     /// The load starts.
     Started {
-        /// When.
         at_unix_s: i64,
     },
     /// The load runs again after a gap.
@@ -149,12 +145,10 @@ pub enum SoakEvent {
     /// The storage keeps the offered rate again, and no operation is waiting.
     OverloadEnded {
         role: String,
-        /// When.
         at_unix_s: i64,
     },
     /// The load ended.
     Ended {
-        /// When.
         at_unix_s: i64,
     },
 }
@@ -173,7 +167,6 @@ pub struct SoakFinding {
     pub gaps: Vec<SoakGap>,
     /// The finding for each clause of the agreement and each role: clause by clause, role by role.
     pub clauses: Vec<ClauseFinding>,
-    /// The finding for each role.
     pub roles: Vec<SoakRoleFinding>,
     /// Stalls, in the order of time.
     pub stalls: Vec<SoakStall>,
@@ -183,7 +176,6 @@ pub struct SoakFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludedMinutes {
-    /// Why.
     pub reason: MinuteExclusion,
     /// How many.
     pub minutes: u64,
@@ -193,10 +185,8 @@ pub struct ExcludedMinutes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseFinding {
-    /// The clause.
     pub clause: SlaClause,
     pub role: String,
-    /// The verdict.
     pub verdict: SlaVerdict,
     /// Windows that count.
     pub windows: u64,
@@ -277,11 +267,9 @@ pub struct ShareInterval {
     pub effective: f64,
 }
 
-/// The finding for one role.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakRoleFinding {
-    /// Its name.
     pub role: String,
     /// Completed operations per second of the minutes that count; none if no minute counts.
     pub iops: Option<f64>,
@@ -360,7 +348,6 @@ pub struct SignableLimit {
 }
 
 words! {
-    /// What changed.
     pub enum ChangeKind as "kind of change" {
         /// The mean latency of minutes.
         Level = "level",
@@ -375,7 +362,6 @@ words! {
 pub struct SoakChange {
     /// What changed.
     pub kind: ChangeKind,
-    /// When.
     pub at_unix_s: i64,
     /// The mean latency before, or the relative spread.
     pub before: f64,
@@ -383,7 +369,6 @@ pub struct SoakChange {
     pub after: f64,
 }
 
-/// A trend.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakTrend {

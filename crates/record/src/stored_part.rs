@@ -12,9 +12,7 @@ pub enum StoredPart {
     },
     /// A latency distribution.
     Distribution,
-    /// A time series.
     TimeSeries,
-    /// A minute of a soak.
     SoakMinute,
     /// An interval of a stream.
     Interval {

@@ -29,14 +29,12 @@ pub enum RunSubject {
     },
     /// An increasing load up to a latency limit.
     UnderLimit {
-        /// The limit.
         limit: LatencyLimit,
     },
     /// An increasing load of the streams of a job, of all or of one kind, up to a latency limit.
     RoleUnderLimit {
         /// The role's name.
         role: String,
-        /// The limit.
         limit: LatencyLimit,
     },
     /// Increasing queue depths.

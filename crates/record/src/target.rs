@@ -21,7 +21,6 @@ pub struct TargetRecord {
     pub stage: String,
     /// The name that points use, such as `target` or the name of a layout.
     pub name: String,
-    /// What it is.
     pub kind: TargetKind,
     /// Its path, or the description of a simulated storage; empty if it was built for the test.
     pub path: String,
@@ -39,7 +38,6 @@ base::words! {
         Simulated = "simulated",
         /// A file that was made in a directory for the test.
         Directory = "directory",
-        /// A device.
         Device = "device",
         /// A file that existed.
         File = "file",

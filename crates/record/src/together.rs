@@ -19,17 +19,14 @@ pub struct TogetherFinding {
     pub quota: Option<QuotaUse>,
 }
 
-/// One of the roles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TogetherRole {
-    /// Its name.
     pub role: String,
     /// Its kind, which decides what an operation is.
     pub kind: RoleKind,
     /// The required rate in operations per second.
     pub rate: f64,
-    /// Its latency limit.
     pub limit: LatencyLimit,
     /// The latency at the limit's quantile in nanoseconds; `None`: too few operations for the quantile.
     pub latency_ns: Option<u64>,
@@ -41,7 +38,6 @@ pub struct TogetherRole {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuotaUse {
-    /// The quota.
     pub quota: Quota,
     /// The used part of it, about 0 to 1.
     pub share: f64,

@@ -44,7 +44,6 @@ pub enum Tone {
     Plain,
 }
 
-/// The texts of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageText {
     /// The answer in one sentence.
@@ -62,7 +61,6 @@ pub struct StageText {
 pub struct Rows {
     /// Their common properties, including the descriptor in the lab book's notation.
     pub caption: String,
-    /// The headings.
     pub heads: Vec<String>,
     /// One row for each thing.
     pub rows: Vec<Line>,
@@ -77,7 +75,6 @@ pub struct Rows {
 pub struct Line {
     /// One cell for each heading.
     pub cells: Vec<String>,
-    /// Its tone.
     pub tone: Tone,
     /// Its share of the largest, for a bar; none: no bar.
     pub share: Option<f64>,
@@ -173,7 +170,6 @@ pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
     texts
 }
 
-/// The tone of a verdict.
 pub(crate) fn tone_of(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Fit => Tone::Good,

@@ -58,7 +58,6 @@ pub struct IoFailure {
     /// Index of the stream.
     pub stream: usize,
     pub what: IoKind,
-    /// The byte offset.
     pub offset_bytes: u64,
     pub length_bytes: u32,
     /// The system's error number; 0 if the target ends before this offset.

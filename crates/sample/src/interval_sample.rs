@@ -27,7 +27,6 @@ pub struct IntervalSample {
     /// Whether a trace is replayed.
     pub replay: bool,
     pub read: DirectionSample,
-    /// Writes.
     pub write: DirectionSample,
     /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write, or of its
     /// last in an open loop, to the end of its flush; `service` is the flush alone.
@@ -90,7 +89,6 @@ pub struct OperationRecord {
     pub direction: u8,
     /// Index of the file among those of the worker, from 0.
     pub file: u32,
-    /// The byte offset.
     pub offset_bytes: u64,
     pub length_bytes: u32,
     /// How long its submission to the kernel took.

@@ -52,7 +52,6 @@ pub struct Outlook {
 /// An event of a running study.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
-    /// A point begins.
     Begins(&'a PointRequest, Outlook),
     /// A point was measured; keep it.
     Measured(&'a PointRequest, &'a Measurement),

@@ -15,7 +15,6 @@ pub(crate) fn double_time(until: Until) -> Until {
 /// A point that a study requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointRequest {
-    /// What.
     pub point: Point,
     /// Until when.
     pub until: Until,

@@ -27,7 +27,6 @@ pub struct RecordedRow {
     pub block: Bytes,
     /// Outstanding I/Os of each thread.
     pub depth: u32,
-    /// Threads.
     pub threads: u32,
     /// Whether it is random; `None`: the record does not say, and it answers for neither.
     pub random: Option<bool>,

@@ -29,11 +29,8 @@ pub struct Interval {
     pub dropped: u64,
     /// Mean outstanding I/Os.
     pub depth_mean: f64,
-    /// Reads.
     pub read: IntervalDirection,
-    /// Writes.
     pub write: IntervalDirection,
-    /// Flushes.
     pub flush: IntervalDirection,
 }
 
@@ -144,7 +141,6 @@ impl Interval {
         self.read.bytes + self.write.bytes
     }
 
-    /// A point of a time series.
     pub fn point(&self) -> TimeSeriesPoint {
         let (read, write) = (&self.read, &self.write);
         // The median of two directions together is unknown; the busier one stands for both.

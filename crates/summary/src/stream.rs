@@ -33,9 +33,7 @@ pub struct StreamSummary {
     pub depth_mean: f64,
     /// Reads; empty counts when there were none.
     pub read: LatencySummary,
-    /// Writes.
     pub write: LatencySummary,
-    /// Flushes.
     pub flush: LatencySummary,
     /// Arrivals due per second (open loop).
     pub offered_iops: Option<f64>,
@@ -122,7 +120,6 @@ impl LatencySummary {
     }
 }
 
-/// The latency at a quantile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LatencyQuantile {

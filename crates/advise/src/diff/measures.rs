@@ -29,22 +29,17 @@ pub enum Kind {
 /// One number of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
-    /// Its kind.
     pub kind: Kind,
     /// The role, phase or stage.
     pub group: String,
-    /// What it is.
     pub what: Quantity,
-    /// Its unit.
     pub unit: RateUnit,
     /// The load that it was measured under.
     pub shape: LoadShape,
-    /// The number.
     pub value: Estimate,
 }
 
 impl Measure {
-    /// Its name.
     pub(super) fn name(&self) -> NumberName {
         NumberName { group: self.group.clone(), what: self.what.clone() }
     }

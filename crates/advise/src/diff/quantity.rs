@@ -16,11 +16,9 @@ pub enum Quantity {
     SingleCommits,
     /// The rate of commits in groups of this many.
     GroupCommits(u32),
-    /// The rate of a point.
     PointRate(PointName),
     /// The 99th percentile of a point's latency.
     PointP99(PointName),
-    /// The rate of a stream.
     StreamRate(StreamName),
     /// The mean of the 99th percentiles of a stream's intervals, with the arrivals of an open loop.
     IntervalP99(StreamName, Option<OfferedRate>),
@@ -37,7 +35,6 @@ pub enum Quantity {
 pub struct PointName {
     /// All of it in the lab book's notation.
     pub descriptor: String,
-    /// Its load.
     pub load: NamedLoad,
 }
 
@@ -46,14 +43,12 @@ pub struct PointName {
 pub struct NamedLoad {
     /// The load; sequential if its order is unknown.
     pub load: PointLoad,
-    /// Whether its order is known.
     pub order_known: bool,
 }
 
 /// A stream of a phase or trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamName {
-    /// Its name.
     pub name: String,
     /// Its number among the streams of that name, from 1.
     pub number: usize,
@@ -78,7 +73,6 @@ impl PartialEq for OfferedRate {
 pub struct NumberName {
     /// The role, phase or stage.
     pub group: String,
-    /// What it is.
     pub what: Quantity,
 }
 

@@ -16,7 +16,6 @@ pub enum LoadShape {
         /// What the number is.
         what: Quantity,
     },
-    /// The load of a point.
     Point(NamedLoad),
     /// What a stream did.
     Stream(StreamShape),

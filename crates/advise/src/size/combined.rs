@@ -16,7 +16,6 @@ pub struct CombinedRequirements {
     pub place: String,
     /// The number of disks, if known.
     pub disks: Option<u32>,
-    /// The share of each role.
     pub shares: Vec<RoleShare>,
     /// Their sum, if all are known: up to 1 is carried.
     pub sum: Option<f64>,

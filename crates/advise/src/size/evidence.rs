@@ -86,7 +86,6 @@ pub enum FirstLimit {
 /// Why points say nothing about what is carried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct NoEvidence {
-    /// Why.
     pub(super) reason: EvidenceGap,
     /// The operations per second at which the lightest load already exceeded the latency limit: more is surely not carried.
     pub(super) at_most: Option<f64>,

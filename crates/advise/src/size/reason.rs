@@ -12,7 +12,6 @@ pub enum Evidence {
     /// A load line.
     Line {
         role: String,
-        /// Its latency limit.
         limit: LatencyLimit,
         run: String,
     },
@@ -70,7 +69,6 @@ pub enum Caveat {
     PointsOutdated { old: String, new: String },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),
-    /// The capacity is unknown.
     CapacityUnknown,
     /// The offer sells no more than this rate.
     OfferedAtMost(f64),
@@ -85,7 +83,6 @@ pub enum Caveat {
     /// These depths of a sweep are left out: the storage became slower during it.
     DepthsLeftOut {
         run: String,
-        /// The depths.
         depths: Vec<u32>,
     },
     /// All points are from a record: no command can measure this storage here.
@@ -104,7 +101,6 @@ pub struct LineRate {
 /// Why nothing is known about a load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EvidenceGap {
-    /// Nothing was measured.
     NothingMeasured,
     /// Points do not say whether they are random.
     OrderUnknown,
@@ -146,7 +142,6 @@ pub enum LineMismatch {
     OtherOperation(RoleIo),
 }
 
-/// What was left out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LeftOut {
     /// A storage that has the name of a newer one.

@@ -12,9 +12,7 @@ use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
 /// What is wrong with the text of a requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NeedError {
-    /// A clause.
     Clause {
-        /// The clause.
         clause: String,
         /// What is wrong with its value.
         error: ValueError,
@@ -37,9 +35,7 @@ pub enum ShopError {
     },
     /// A layout occurs twice.
     Twice {
-        /// Its name.
         name: String,
-        /// Its disks.
         disks: Option<u32>,
     },
 }
@@ -47,7 +43,6 @@ pub enum ShopError {
 /// What is wrong with a line of the file of disks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineError {
-    /// It has no name.
     NoName(String),
     /// It is neither a disk nor a layout.
     UnknownKind(String),
@@ -87,7 +82,6 @@ pub struct SizeRequirement {
     pub write: f64,
     /// The size of an operation; `None`: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
-    /// The latency limit.
     pub latency_limit: Option<LatencyLimit>,
     /// The required capacity.
     pub usable: Option<Bytes>,
@@ -208,9 +202,7 @@ fn capacity(text: &str) -> Result<Bytes, ValueError> {
 /// A kind of disk that can be bought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiskOffer {
-    /// Its name.
     pub name: String,
-    /// The price of one.
     pub price: Option<f64>,
     /// The capacity of one.
     pub size: Option<Bytes>,
@@ -227,7 +219,6 @@ pub struct LayoutOffer {
     pub name: String,
     /// Where it is, if the name alone is ambiguous.
     pub at: Option<String>,
-    /// The RAID level.
     pub level: Option<RaidLevel>,
     /// The number of disks.
     pub disks: Option<u32>,

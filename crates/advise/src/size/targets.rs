@@ -6,7 +6,6 @@ use super::raid;
 use record::{FactKey, FactTitle, FactValue, Record, StageRecord, TargetRecord};
 use workload::RaidLevel;
 
-/// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TargetKind {
     /// The record does not say; or a file that was made for the run, or simulated storage.

@@ -28,7 +28,6 @@ pub enum RaceReason {
     CpusFull {
         /// The largest busy share, 0 to 1.
         busy_share: f64,
-        /// The candidates.
         candidates: Vec<usize>,
     },
 }
@@ -67,7 +66,6 @@ pub enum Exclusion {
     TooManyFailed {
         /// Operations that failed.
         failed: u64,
-        /// Operations in all.
         operations: f64,
     },
     /// A point has too few operations for a 99th percentile.

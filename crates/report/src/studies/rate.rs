@@ -30,7 +30,6 @@ impl Rate {
         Self { unit: RateUnit::Mibps, per_mibps: 1.0 }
     }
 
-    /// Its unit in the language.
     pub(crate) fn unit(self, language: Language) -> String {
         rate_word(language, self.unit)
     }

@@ -14,7 +14,6 @@ use base::Bytes;
 use base::shell::quoted;
 use base::units::trimmed;
 
-/// A run by its number.
 pub fn run_name(language: Language, number: &str) -> String {
     text::run_name(language, number)
 }

@@ -18,7 +18,6 @@ pub(super) enum CpuExplanation {
     No,
     /// Nothing so far, but the turns are too few.
     NotYet,
-    /// Perhaps all of it.
     Perhaps,
 }
 

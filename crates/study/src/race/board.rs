@@ -36,7 +36,6 @@ pub(super) struct Slot {
     pub(super) fill: usize,
     /// The index of the point.
     pub(super) load: usize,
-    /// Its weight.
     pub(super) weight: f64,
     /// Binary logarithms of depth and threads, which identify neighbours.
     pub(super) place: [f64; 2],

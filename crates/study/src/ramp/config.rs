@@ -14,7 +14,6 @@ pub struct RampConfig {
     pub role: usize,
     /// The role's name, for the records.
     pub name: String,
-    /// The latency limit.
     pub latency_limit: LatencyLimit,
     /// The most operations outstanding, and the depth of the closed probe.
     pub depth_max: u32,
@@ -103,7 +102,6 @@ impl RampConfig {
 pub enum Step {
     /// Run this and report.
     Run(Trial),
-    /// The answer.
     Done(Box<RampResult>),
 }
 

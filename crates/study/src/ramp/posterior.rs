@@ -23,7 +23,6 @@ pub(crate) struct Counts {
 pub(crate) struct TrialCounts {
     /// Arrivals per second.
     pub(crate) rate_iops: f64,
-    /// The counts of each interval.
     pub(crate) intervals: Vec<Counts>,
     /// Whether the queue grew without end: the rate is far above the line, whatever the counts say.
     pub(crate) blown: bool,

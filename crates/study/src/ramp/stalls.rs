@@ -123,7 +123,6 @@ pub(super) enum Arrivals {
     Closed { depth: f64 },
 }
 
-/// One interval.
 #[derive(Clone, Copy, Debug)]
 struct StallInterval {
     /// Counted seconds at its end.

@@ -42,7 +42,6 @@ const BROKEN: f64 = 2.0;
 pub(super) struct Wander {
     /// Candidate lines over the long run in operations per second, rising, each with its probability.
     lines: Vec<(f64, f64)>,
-    /// What is reported of it.
     pub(super) report: SpeedSpread,
 }
 

@@ -10,7 +10,6 @@ pub(super) struct HingePoint {
     pub(super) n: f64,
     /// Logarithm of the throughput in MiB/s.
     pub(super) log: f64,
-    /// Variance of that.
     pub(super) variance: f64,
     /// The part of it that comes from the points, not from the differences between disks.
     pub(super) noise: f64,
@@ -53,7 +52,6 @@ struct HingeCorner {
     fall: f64,
 }
 
-/// The fit.
 #[derive(Clone, Debug)]
 pub(super) struct HingeFit {
     /// Cap over slope: how many disks fill it, with the ends of its 95 % interval.

@@ -6,7 +6,6 @@
 use super::hinge::HingePoint;
 use record::scale::Usl;
 
-/// The fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UslFit {
     pub(super) usl: Usl,

@@ -5,7 +5,6 @@
 /// What the mean of a series rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongRun {
-    /// The mean.
     pub mean: f64,
     /// The variance of one interval, corrected for what the correlation hides.
     pub variance: f64,

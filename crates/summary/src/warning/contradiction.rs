@@ -29,9 +29,7 @@ pub enum Contradiction {
     },
     /// Operations over time are not the rate.
     Rate {
-        /// Operations.
         operations: u64,
-        /// Seconds.
         seconds: f64,
         /// The rate that they make.
         counted_iops: f64,
@@ -51,7 +49,6 @@ pub enum Contradiction {
     OperationSize {
         /// Which operations.
         of: IoKind,
-        /// Mean bytes of one.
         mean_bytes: f64,
         /// The requested block size.
         block_bytes: f64,

@@ -123,7 +123,6 @@ pub enum Detail {
     },
     /// The rate stays at this value with almost no spread.
     SteadyRate {
-        /// The value.
         value: f64,
         /// What it counts.
         unit: QuotaUnit,
@@ -156,14 +155,12 @@ pub enum Detail {
     StallsInPoints {
         /// Points that met a stall.
         stalled: usize,
-        /// All points.
         points: usize,
         /// How often and how long each target stalled, most often first.
         targets: Vec<TargetStalls>,
         /// The first point that met one.
         first: String,
     },
-    /// All CPUs were busy.
     CpusBusy {
         /// Who used them.
         load: Box<MachineLoad>,
@@ -176,7 +173,6 @@ pub enum Detail {
         share: f64,
         /// The number of these points.
         full: usize,
-        /// All points.
         points: usize,
         /// Who used them over all points, if it was mostly others.
         foreign: Option<Box<MachineLoad>>,
@@ -193,9 +189,7 @@ pub enum Detail {
     CpuSteal(f64),
     /// More workers than CPUs.
     FewCpus {
-        /// Workers.
         workers: u32,
-        /// CPUs.
         cpus: u32,
     },
     /// A part of the tested range was never written.
@@ -217,7 +211,6 @@ pub enum Detail {
     FitsCache {
         /// Bytes tested.
         file_bytes: u64,
-        /// Bytes of the cache.
         cache_bytes: u64,
     },
     /// The tested bytes are less than twice the memory of this machine.
@@ -323,7 +316,6 @@ pub enum Detail {
     AuditFitsMemory {
         /// Bytes tested.
         file_bytes: u64,
-        /// Bytes of memory.
         memory_bytes: u64,
         /// Whether no fault was found.
         sound: bool,
@@ -334,16 +326,13 @@ pub enum Detail {
     Unfinished,
     /// One of these in a trial of a check.
     InTrial {
-        /// What the trial is for.
         trial: String,
         /// What was seen there.
         detail: Box<Self>,
     },
     /// One of these in a point of a study, and in more points.
     InPoint {
-        /// The target.
         target: String,
-        /// The point.
         point: String,
         /// What was seen there.
         detail: Box<Self>,
@@ -365,7 +354,6 @@ pub enum Detail {
 pub struct TargetStalls {
     /// The target's name.
     pub target: String,
-    /// How often.
     pub count: u32,
     /// The longest, in seconds, including its part in the warm-up.
     pub longest_s: f64,

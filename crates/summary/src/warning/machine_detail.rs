@@ -20,7 +20,6 @@ pub struct ArrayWork {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineFallback {
-    /// The usual engine.
     pub usual: EngineKind,
     /// The engine in use.
     pub used: EngineKind,

@@ -5,7 +5,6 @@
 use super::{Detail, TargetStalls, Warning, WarningKind, WarningSubject, Weight};
 use serde::{Deserialize, Serialize};
 
-/// The counts of stalls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StallCounts {

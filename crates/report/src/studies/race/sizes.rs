@@ -33,7 +33,6 @@ pub(super) fn answer(language: Language, finding: &RaceFinding, all: &[&str]) ->
     Some(kinds.iter().map(sentence).collect::<Vec<_>>().join(" "))
 }
 
-/// The answer for a size.
 #[derive(Clone, Debug, PartialEq)]
 enum SizeAnswer {
     Best(usize),

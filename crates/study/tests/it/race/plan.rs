@@ -76,7 +76,6 @@ impl PlanTruth {
 /// What a plan concludes.
 #[derive(Debug, PartialEq)]
 pub(crate) struct PlanConclusion {
-    /// The outliers.
     outliers: Vec<usize>,
     /// How many disks fill the controller; `None`: more than there are.
     count: Option<usize>,

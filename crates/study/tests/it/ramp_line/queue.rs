@@ -13,7 +13,6 @@ use summary::{Estimate, LatencySummary, StreamSummary};
 /// The law of one service time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Service {
-    /// Exponential.
     Exponential,
     /// Mostly fixed: three quarters fixed, one quarter exponential.
     Steady,
@@ -25,14 +24,12 @@ pub(crate) enum Service {
     Nearest,
 }
 
-/// A storage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Storage {
     /// Parallel servers.
     pub(crate) servers: usize,
     /// Mean service time in nanoseconds.
     pub(crate) service_ns: f64,
-    /// The law.
     pub(crate) law: Service,
     /// Coefficient of variation of the capacity from second to second.
     pub(crate) noise_cv: f64,
