@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, repeats_note};
 use study::{PointRequest, RecordedPoints, RecordedRow};
 use workload::grid::{order_of, sync_of};
-use workload::{EngineUse, SyncMode};
+use workload::{EngineUse, PointLoad, SyncMode};
 
 /// The largest throughput that is accepted: 10 TiB/s.
 const MIBPS_MAX: f64 = 1e7;
@@ -218,17 +218,20 @@ impl Line {
             Some(stripes) if stripes.parse::<u32>().is_ok() => None,
             access => self.order.as_deref().or(access).map(order).transpose()?,
         };
+        let random = order.or(self.random.map(|flag| flag != 0));
         let layout = csv_text_read(&self.layout);
         Ok(Some(RecordedRow {
             subject: at_level(layout, self.fill_percent.unwrap_or(0)),
-            read_percent: share(self.op.as_deref(), self.read_percent)?,
-            block: Bytes((kib * 1024.0) as u64),
-            depth,
-            threads: self.threads,
-            random: order.or(self.random.map(|flag| flag != 0)),
-            sync: durability(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
+            load: PointLoad {
+                read_percent: share(self.op.as_deref(), self.read_percent)?,
+                block: Bytes((kib * 1024.0) as u64),
+                random: random.unwrap_or(false),
+                depth,
+                threads: self.threads,
+                sync: durability(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
+            },
+            is_order_known: random.is_some(),
             mibps,
-            measured: None,
         }))
     }
 }
@@ -261,7 +264,7 @@ fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
 /// Notes on points besides their figures.
 fn notes(rows: &[RecordedRow]) -> Vec<Note> {
     let mut notes = vec![Note::Imported(ImportNote::PointsFileDate)];
-    if rows.iter().any(|row| row.random.is_none()) {
+    if rows.iter().any(|row| !row.is_order_known) {
         notes.push(Note::Imported(ImportNote::OrderUnknown));
     }
     notes.extend(repeats_note(rows).map(Note::Recorded));
@@ -281,14 +284,12 @@ pub fn record(
     let mut repeats: HashMap<PointId, u32> = HashMap::new();
     for row in rows {
         let targets = std::slice::from_ref(&row.subject);
-        let point = Point::new(&row.subject, targets, row.load());
+        let point = Point::new(&row.subject, targets, row.load);
         let known = repeats.entry(point.id()).or_default();
         let repeat = std::mem::replace(known, *known + 1);
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        let purpose = match row.random {
-            None => Purpose::RecordedWithoutOrder,
-            Some(_) => Purpose::Import,
-        };
+        let purpose =
+            if row.is_order_known { Purpose::Import } else { Purpose::RecordedWithoutOrder };
         let request = PointRequest { point: point.clone(), until, purpose };
         let seen = RecordedPoints::new([row.clone()]).measured(&request);
         let measured = seen.expect("a record answers the point that it is made of");
@@ -344,14 +345,14 @@ mod tests {
     fn a_grid_is_read_by_the_names_of_its_columns() {
         let rows = read(&grid("r10,read,8,1,2,33.5\nr10,write,0.5,4,1,7\n")).unwrap();
         assert_eq!(rows.len(), 2);
-        assert_eq!(
-            (rows[0].read_percent, rows[0].block, rows[0].mibps),
-            (100.0, Bytes(8192), 33.5)
-        );
-        assert_eq!((rows[1].read_percent, rows[1].block, rows[1].depth), (0.0, Bytes(512), 4));
+        let [one, other] = [rows[0].load, rows[1].load];
+        assert_eq!((one.read_percent, one.block, rows[0].mibps), (100.0, Bytes(8192), 33.5));
+        assert_eq!((other.read_percent, other.block, other.depth), (0.0, Bytes(512), 4));
         // Columns in another order, decimal commas, an unknown column, quotes.
         let other = "table;mb_per_s;threads;depth;block_kib;op;subject;order\n\n3;33,5;2;1;8;read;\"r10\";random\n";
-        assert_eq!(read(other).unwrap(), [RecordedRow { random: Some(true), ..rows[0].clone() }]);
+        let random = PointLoad { random: true, ..one };
+        let row = RecordedRow { load: random, is_order_known: true, ..rows[0].clone() };
+        assert_eq!(read(other).unwrap(), [row]);
         // As saved by a spreadsheet: a byte order mark, CRLF, a separator and quotes inside quotes.
         let saved = grid("\"r10, \"\"64k\"\"\",read,8,1,2,33.5\n").replace('\n', "\r\n");
         let saved = read(&format!("\u{feff}{saved}")).unwrap();
@@ -376,12 +377,8 @@ mod tests {
         let repeats: Vec<u32> = stage.points.iter().map(|one| one.point.repeat).collect();
         assert_eq!(repeats, [0, 0, 1]);
         for (one, row) in stage.points.iter().zip(&rows) {
-            let back = RecordedRow {
-                random: None,
-                measured: None,
-                ..RecordedRow::of(&one.point, &one.measured)
-            };
-            assert_eq!(&back, row);
+            let told = (&*one.point.subject, one.point.load, one.measured.mibps.value);
+            assert_eq!(told, (&*row.subject, row.load, row.mibps));
         }
     }
 
@@ -403,12 +400,12 @@ mod tests {
             line("each alone", "calibrate", 0, "5"),
         ];
         let rows = read(&text.concat()).unwrap();
-        let told: Vec<(&str, f64, Option<bool>, f64)> = rows
+        let told: Vec<(&str, f64, bool, f64)> = rows
             .iter()
-            .map(|row| (row.subject.as_str(), row.read_percent, row.random, row.mibps))
+            .map(|row| (row.subject.as_str(), row.load.read_percent, row.load.random, row.mibps))
             .collect();
-        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a fill 50%", 70.0, Some(true), 8.0)]);
-        assert!(rows[0].load().to_string().contains("fdatasync4"), "{}", rows[0].load());
+        assert_eq!(told, [("a", 70.0, true, 7.0), ("a fill 50%", 70.0, true, 8.0)]);
+        assert!(rows[0].load.to_string().contains("fdatasync4"), "{}", rows[0].load);
         let disks = [head.to_owned(), line("each alone", "calibrate", 0, "5")].concat();
         assert!(read(&disks).unwrap_err()[0].1.contains("holds the points of calibrate"));
     }
@@ -425,7 +422,8 @@ mod tests {
         let head = text.lines().next().expect("a header");
         for text in [text.to_owned(), text.replace(',', ";").replace('.', ",")] {
             let rows = read(&text).unwrap();
-            let orders: Vec<_> = rows.iter().map(|row| (row.random, row.depth)).collect();
+            let order = |row: &RecordedRow| row.is_order_known.then_some(row.load.random);
+            let orders: Vec<_> = rows.iter().map(|row| (order(row), row.load.depth)).collect();
             assert_eq!(
                 orders,
                 [(Some(true), 1), (Some(false), 8), (None, 8), (Some(false), 8)],

@@ -22,8 +22,6 @@ pub struct PointList {
     /// The sets of disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is
     /// `[2], [3], [4]`; `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.
     pub sets: Vec<Vec<u32>>,
-    /// Whether -f is given.
-    pub names_order: bool,
 }
 
 /// The largest block of a job, as in its key.
@@ -72,8 +70,7 @@ pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
         problems.push(problem(0..text.len(), text_of, "shorten the lists"));
     }
     if problems.is_empty() {
-        let names_order = terms.iter().any(|term| term.option == "-f");
-        return Ok(PointList { grid, sets, names_order });
+        return Ok(PointList { grid, sets });
     }
     problems.sort_by_key(|p| p.span.start);
     Err(problems)
@@ -232,8 +229,7 @@ mod tests {
     fn the_classic_grid_is_read_from_the_book() {
         let book = points("-k(R,W) -b(8,64,256,512,1024) -o(1-64) -t(1,2,4)");
         assert_eq!(book.grid, PointGrid::classic());
-        assert!(book.sets.is_empty() && !book.names_order);
-        assert!(points("-b8 \u{2013}frandom").names_order);
+        assert!(book.sets.is_empty());
         // As printed in articles, without the first dash.
         let printed = points("k(R, W) \u{2013}b(8,64,256,512,1M) \u{2014}o(1\u{2013}64) -t(1,2,4)");
         assert_eq!(printed.grid, PointGrid::classic());

@@ -86,7 +86,7 @@ pub enum Settings {
         /// The time for the whole ramp in nanoseconds.
         budget_ns: u64,
     },
-    /// A race over points from a file or a run.
+    /// A race over points from a file.
     Recorded {
         race: RaceConfig,
         /// A hash of the points.

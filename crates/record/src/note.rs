@@ -3,7 +3,6 @@
 use crate::ReplayTiming;
 use base::{ContentFault, IoKind};
 use serde::{Deserialize, Serialize};
-use summary::warning::Detail;
 use workload::{Fidelity, FidelityMeasure};
 
 /// A remark on a run.
@@ -64,15 +63,9 @@ pub enum Note {
         missed: Vec<FidelityMeasure>,
     },
     /// Points of these stages were taken from an earlier run.
-    Taken {
-        run: i64,
-        stages: Vec<String>,
-    },
+    Taken { run: i64, stages: Vec<String> },
     /// An earlier run measured other storage at the same places, so none of its points is reused.
-    OtherStorage {
-        run: i64,
-        changed: Vec<StorageChange>,
-    },
+    OtherStorage { run: i64, changed: Vec<StorageChange> },
     /// The wall clock of a host differs from that of the first host.
     HostClock {
         host: String,
@@ -172,31 +165,12 @@ pub enum RecordedNote {
         layout: String,
         /// The number of its rows.
         rows: u32,
-        /// What limits the number of rounds.
-        limit: RoundsLimit,
+        /// The layout with the fewest rows, which limits the number of rounds, and their number.
+        fewest: String,
+        rounds: u32,
         /// The number of such points.
         points: usize,
     },
-    /// A warning of this run.
-    WarningOf {
-        run: String,
-        /// The warning.
-        detail: Box<Detail>,
-    },
-}
-
-/// What limits the number of rounds in a comparison of recorded points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum RoundsLimit {
-    /// A layout with few rows.
-    Layout {
-        name: String,
-        /// The number of its rows.
-        rows: u32,
-    },
-    /// The user's number of passes.
-    Passes(u32),
 }
 
 /// How the result of another tool was read.

@@ -46,15 +46,16 @@ pub enum Score {
     Ratio,
 }
 
-/// What ranks the candidates of a race.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Criterion {
-    /// Throughput: the higher, the better.
-    #[default]
-    Throughput,
-    /// The 99th percentile of latency: the lower, the better. Points make a geometric mean.
-    LatencyP99,
+base::words! {
+    /// What ranks the candidates of a race.
+    #[derive(Default)]
+    pub enum Criterion as "metric" {
+        /// The higher, the better.
+        #[default]
+        Throughput = "throughput",
+        /// The lower, the better. Points make a geometric mean.
+        LatencyP99 = "p99",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,9 +123,7 @@ pub enum CandidateState {
         by: usize,
     },
     /// It could not be run.
-    Out {
-        reason: Exclusion,
-    },
+    Out { reason: Exclusion },
 }
 
 /// One candidate and how it did.

@@ -113,9 +113,7 @@ pub struct SoakGap {
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SoakEvent {
     /// The load starts.
-    Started {
-        at_unix_s: i64,
-    },
+    Started { at_unix_s: i64 },
     /// The load runs again after a gap.
     Gap(SoakGap),
     /// A stall ended.
@@ -143,14 +141,9 @@ pub enum SoakEvent {
         backlog: u64,
     },
     /// The storage keeps the offered rate again, and no operation is waiting.
-    OverloadEnded {
-        role: String,
-        at_unix_s: i64,
-    },
+    OverloadEnded { role: String, at_unix_s: i64 },
     /// The load ended.
-    Ended {
-        at_unix_s: i64,
-    },
+    Ended { at_unix_s: i64 },
 }
 
 /// The findings from the minutes of a soak.

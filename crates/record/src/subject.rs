@@ -28,9 +28,7 @@ pub enum RunSubject {
         hosts: u64,
     },
     /// An increasing load up to a latency limit.
-    UnderLimit {
-        limit: LatencyLimit,
-    },
+    UnderLimit { limit: LatencyLimit },
     /// An increasing load of the streams of a job, of all or of one kind, up to a latency limit.
     RoleUnderLimit {
         /// The role's name.
@@ -68,9 +66,6 @@ pub enum RunSubject {
     Name(String),
 }
 
-/// The beginning of the target of a study of a stored run's points.
-const TARGET_RUN: &str = "run ";
-
 impl RunSubject {
     /// The words of JSON, of metrics and of a search.
     pub fn words(&self) -> String {
@@ -88,19 +83,6 @@ impl RunSubject {
             Self::Replay { device } => format!("replay of {device}"),
             Self::Name(name) => name.clone(),
         }
-    }
-
-    /// The words of the target of a study that evaluates the points of a stored run again.
-    pub fn target_of_run(run: i64) -> String {
-        format!("{TARGET_RUN}{run}")
-    }
-
-    /// The stored run whose points were evaluated again, from the target's words; `None` for any other target.
-    pub fn evaluated_run(&self, target: &str) -> Option<i64> {
-        let number = target.strip_prefix(TARGET_RUN).and_then(|number| number.parse().ok());
-        number.filter(|run| {
-            matches!(self, Self::RecordedPoints { .. }) && target == Self::target_of_run(*run)
-        })
     }
 
     /// Its name; none if it is the outline of a study.

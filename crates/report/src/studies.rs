@@ -95,7 +95,7 @@ pub(crate) fn title(language: Language, record: &Record) -> String {
     let target = if record.targets.places.iter().any(TargetRecord::is_removed) {
         text::built_target(language, &record.target)
     } else {
-        words::run_target(language, &record.subject, &record.target)
+        record.target.clone()
     };
     text::on(language, &kind(language, record), &target)
 }

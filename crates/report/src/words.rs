@@ -323,16 +323,7 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
     if record.target.is_empty() || record.subject.name() == Some(&record.target) {
         return subject;
     }
-    let target = run_target(language, &record.subject, &record.target);
-    crate::catalogue::verdict::subject_on(language, &subject, &target)
-}
-
-/// What a run measured on, as the user wrote it; a stored run whose points it evaluated again is named in the language of the reader.
-pub fn run_target(language: Language, subject: &RunSubject, target: &str) -> String {
-    match subject.evaluated_run(target) {
-        Some(run) => run_name(language, &run.to_string()),
-        None => target.to_owned(),
-    }
+    crate::catalogue::verdict::subject_on(language, &subject, &record.target)
 }
 
 /// What a run measured.

@@ -11,7 +11,6 @@ pub use compared::compared;
 pub use labels::{LabelChange, relabel};
 pub use merging::{MergedStores, RebuiltRun, merge};
 pub use removal::remove;
-pub(crate) use run_name::RunName;
 pub use run_name::{RunNameError, find, named, one};
 
 use crate::failure::Failure;

@@ -28,7 +28,7 @@ pub use depth_sweep::{DepthSweep, DepthSweepConfig};
 pub use fold::Fold;
 pub use point::PointRequest;
 pub use race::{Candidate, Race, RaceConfig};
-pub use recorded::{RecordedError, RecordedPoints, RecordedRow};
+pub use recorded::{RecordedPoints, RecordedRow};
 pub use runner::{Observation, OnInterval, Runner, TogetherTrial, Trial, TrialFlow, TrialInterval};
 pub use settle::Settle;
 pub use tried::Attempts;

@@ -10,11 +10,7 @@ use workload::LatencyLimit;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
     /// A load line.
-    Line {
-        role: String,
-        limit: LatencyLimit,
-        run: String,
-    },
+    Line { role: String, limit: LatencyLimit, run: String },
     /// Measurement points.
     Points {
         /// Whether the rate is computed from points of reads and points of writes.
@@ -66,7 +62,10 @@ pub enum Caveat {
         new: LineRate,
     },
     /// Points of an older run that a newer one contradicts, with the names of both.
-    PointsOutdated { old: String, new: String },
+    PointsOutdated {
+        old: String,
+        new: String,
+    },
     /// Larger blocks than this may move more; none was tried.
     LargerBlocksUntried(Bytes),
     CapacityUnknown,

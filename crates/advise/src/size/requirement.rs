@@ -34,10 +34,7 @@ pub enum ShopError {
         error: LineError,
     },
     /// A layout occurs twice.
-    Twice {
-        name: String,
-        disks: Option<u32>,
-    },
+    Twice { name: String, disks: Option<u32> },
 }
 
 /// What is wrong with a line of the file of disks.

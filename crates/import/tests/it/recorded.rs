@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use study::{RecordedPoints, RecordedRow, conduct};
+use workload::PointLoad;
 
 /// A small grid of our own: two layouts, three block sizes, two depths, read and write.
 const OWN: &str = include_str!("recorded/own.csv");
@@ -30,7 +31,6 @@ fn an_own_grid_comes_out_as_it_is() {
     let rows = rows(OWN);
     assert_eq!(rows.len(), 24);
     let record = RecordedPoints::new(rows);
-    assert_eq!(record.len(), 24);
     let mean = |layout, share, kib: u64| record.mean(layout, share, Bytes(kib * 1024));
     assert_eq!(mean("raid10", 100.0, 64), Some(150.0));
     assert_eq!(mean("raid5", 0.0, 8), Some(7.5));
@@ -62,10 +62,10 @@ fn the_published_means_come_out_to_a_hundredth() {
 
 /// The block sizes of a share of reads as layouts of their own.
 fn block_sizes(rows: &[RecordedRow], share: f64) -> Vec<RecordedRow> {
-    let of_share = rows.iter().filter(|row| row.read_percent == share);
+    let of_share = rows.iter().filter(|row| row.load.read_percent == share);
     let layout = |row: &RecordedRow| RecordedRow {
-        subject: row.block.to_string(),
-        block: Bytes(65_536),
+        subject: row.load.block.to_string(),
+        load: PointLoad { block: Bytes(65_536), ..row.load },
         ..row.clone()
     };
     of_share.map(layout).collect()
@@ -77,12 +77,12 @@ fn the_published_block_sizes_are_ranked_by_their_means() {
     for share in [100.0, 0.0] {
         let rows = block_sizes(&rows(&grid), share);
         let mut names: Vec<String> = Vec::new();
-        for row in rows.iter().filter(|row| row.depth == 1 && row.threads == 1) {
+        for row in rows.iter().filter(|row| row.load.depth == 1 && row.load.threads == 1) {
             names.push(row.subject.clone());
         }
         let loads: Vec<WeightedLoad> = rows[..21]
             .iter()
-            .map(|row| WeightedLoad { load: row.load(), weight: 1.0, group: String::new() })
+            .map(|row| WeightedLoad { load: row.load, weight: 1.0, group: String::new() })
             .collect();
         let candidates = names.iter().map(|name| Candidate::new(name, &[])).collect();
         let times = vec![1; loads.len()];

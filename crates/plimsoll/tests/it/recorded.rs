@@ -1,5 +1,4 @@
-//! Comparisons of points that were measured earlier, here or elsewhere: grids are imported whole, stored runs are compared again,
-//! and all commands for studies work with them.
+//! Comparisons of points that were measured earlier, here or elsewhere: all commands for studies work with them.
 
 use crate::drive::{CommandOutput, TestPlace};
 use serde_json::Value;
@@ -46,23 +45,14 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
     let size = place.verdict(&["size", "--require", "iops>=100, write=0", "--run", "1", "--json"]);
     size.shows("raid10");
 
-    // The comparison of the stored points equals that of the file.
-    let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
-    let finding = |from: &str| {
-        race(&place.expect(0, &[&["compare", "--recorded", from][..], &words].concat()))
-    };
-    let (by_run, by_file) = (finding("1"), finding(&file));
-    assert_eq!(by_run["standings"][0]["name"], "raid10", "{by_run:#}");
-    assert_eq!(by_run, by_file);
-    assert!(by_run["drift_percent_per_hour"].is_null(), "the times of its points are unknown");
-    let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
-    place.expect(3, &none).tells("no point -kW -b9 -o1 -t1 -fsequential of raid5");
-    // A stored comparison can be compared again too, also in a plan.
-    let plan = place.write(
-        "plan.toml",
-        "[[stage]]\nstudy = \"compare\"\nrecorded = \"2\"\n\
-         [[stage]]\nstudy = \"compare\"\nrecorded = \"1\"\ngrid = \"-kW -b8 -o(1,4,16) -frandom\"\n",
-    );
+    let writes: Vec<String> =
+        grid().lines().filter(|line| !line.contains(",read,")).map(str::to_owned).collect();
+    let writes = place.write("writes.csv", writes.join("\n"));
+    let found = race(&place.expect(0, &["compare", "--recorded", &writes, "--json"]));
+    assert_eq!(found["standings"][0]["name"], "raid10", "{found:#}");
+    assert!(found["drift_percent_per_hour"].is_null(), "the times of its points are unknown");
+    let stage = format!("[[stage]]\nstudy = \"compare\"\nrecorded = \"{writes}\"\n");
+    let plan = place.write("plan.toml", stage.repeat(2));
     let told = place.expect(0, &["study", &plan, "--dry-run"]).stdout;
     assert!(told.contains("writes to  nothing"), "{told}");
     let ended = place.verdict(&["study", &plan, "--json"]);
@@ -80,21 +70,16 @@ fn the_points_of_a_race_are_exported_and_read_back_as_a_grid() {
     let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
     let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
     place.verdict(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
-    // By run number, and from its export with either decimal sign: the same points, the same answer.
-    let finding = |from: &str| {
-        let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
-        race(&place.verdict(&words))
-    };
-    let by_run = finding("1");
+    // From its export with either decimal sign: the same points, the same answer.
+    let mut found = Vec::new();
     for (file, comma) in [("dot.csv", &[][..]), ("comma.csv", &["--decimal-comma"][..])] {
         place.expect(0, &[&["results", "export", "1", "--csv", "-o", file][..], comma].concat());
-        let by_file = finding(file);
-        assert_eq!(by_file["answer"], by_run["answer"], "{file}");
-        assert_eq!(by_file["rounds"], by_run["rounds"], "{file}");
+        found.push(race(&place.verdict(&["compare", "--recorded", file, "--seed", "1", "--json"])));
         place.expect(0, &["results", "import", file]);
         let diff = place.expect(0, &["diff", "1", "last"]).stdout;
         assert!(diff.contains("No difference"), "{diff}");
     }
+    assert_eq!(found[0], found[1]);
     // A run without a grid is refused.
     place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
     place.expect(0, &["results", "export", "last", "--csv", "-o", "disks.csv"]);
@@ -124,7 +109,7 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
         place.call(&["compare", "--recorded", from, "--json"]).json()["notes"].to_string()
     };
     let untold = "24 of 24 recorded points do not say";
-    assert!(notes("1").contains(untold) && notes("last").contains(untold), "{}", notes("1"));
+    assert!(notes(&file).contains(untold), "{}", notes(&file));
     place.expect(0, &["results", "export", "last", "--csv", "-o", "again.csv"]);
     assert!(notes("again.csv").contains(untold));
     // They are not compared with points of a known order, and are used for neither.
@@ -135,6 +120,4 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let other = other.replace("raid10,", "bare,").replace(",random", ",");
     let file = place.write("mixed.csv", format!("{known}\n{other}\n"));
     place.expect(3, &["compare", "--recorded", &file]).tells("bare are not; write random or");
-    let words = ["compare", "--recorded", "1", "--grid", "-kW -b8 -o(1,4,16) -fsequential"];
-    place.expect(3, &words).tells("do not say whether they are random or sequential");
 }

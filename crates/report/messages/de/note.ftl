@@ -68,15 +68,10 @@ limit-layout = { $name } hat { $rows ->
         [one] 1 Wert
        *[other] { $rows } Werte
     }
-limit-passes = --passes erlaubt { $passes ->
-        [one] 1 Runde
-       *[other] { $passes } Runden
-    }
 uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }. Das betrifft { $points ->
         [one] 1 Messpunkt: seine Werte
        *[other] { $points } Messpunkte: die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
-warning-of = eine Warnung von Lauf { $run }: { $warning }
 earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
 no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
 joined = zusammengeführt mit { $file }

@@ -22,22 +22,12 @@ too-many-layouts = --recorded: { $record } enthält { $count } Layouts, aber ein
     aus der Datei
 too-many-points = --recorded: { $record } enthält { $count } Messpunkte, aber ein Vergleich erlaubt höchstens { $most }; entfernen Sie
     einige aus der Datei
-no-percentile = --metric p99: { $shown } enthält Messpunkte ohne 99. Perzentil; vergleichen Sie mit --metric throughput
 record-unreadable = --recorded: { $shown } konnte nicht gelesen werden: { $error }
-no-points-of-layouts = --recorded: Lauf { $run } enthält keine Messpunkte von Layouts; nennen Sie einen Lauf von { $kinds } oder eine Datei
-    mit den Messpunkten eines Rasters
-order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Die Messpunkte von { $told } sind als zufällig oder
-    sequenziell gekennzeichnet, die von { $untold } nicht; kennzeichnen Sie jede Zeile in der Spalte „order“
+order-unknown-in-part = die Layouts haben keinen gemeinsamen Messpunkt: Die Messpunkte von { $told } sind als zufällig
+    oder sequenziell gekennzeichnet, die von { $untold } nicht; schreiben Sie random oder sequential in die Spalte
+    „order“ jeder Zeile
 nothing-in-common = die Layouts haben keinen gemeinsamen Messpunkt (Blockgröße, Warteschlangentiefe, Threads); messen
     Sie bei jedem Layout dieselben Messpunkte
-point-missing = { $shown }: es fehlt der Messpunkt { $point } von { $layouts }
-order-unknown = { $shown }: die Messpunkte nennen keine Zugriffsfolge; schreiben Sie random oder sequential in eine
-    Spalte „order“ jeder Zeile, oder lassen Sie --for und das -f von --grid weg
-point-not-recorded = die Aufzeichnung enthält den Messpunkt { $point } nicht: Lassen Sie ihn im Plan weg, oder fügen Sie ihn der Aufzeichnung hinzu
-point-spent = die Aufzeichnung hat zu wenige Werte des Messpunkts { $point }: Denselben Wert zweimal zu verwenden, wäre keine neue Messung; fügen Sie
-    Werte hinzu, oder verlangen Sie weniger --passes
-leave-out-missing = { $shown }: fordern Sie nur Messpunkte an, die dort enthalten sind, oder lassen Sie --grid und --for
-    weg
 
 unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; seine Rollen sind { $roles }
 job-of-another-tool = { $file } ist ein Job von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst um:

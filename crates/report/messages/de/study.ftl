@@ -81,7 +81,7 @@ imported = { $points ->
         [one] 1 Messpunkt von { $layouts } wurde importiert.
        *[other] { $points } Messpunkte von { $layouts } wurden importiert.
     }
-imported-next = `plimsoll compare --recorded RUN` vergleicht die Layouts.
+imported-next = `plimsoll compare --recorded FILE` vergleicht die Layouts.
 disks-failed = { $count } von { $all } Laufwerken { $count ->
         [one] konnte
        *[other] konnten

@@ -165,12 +165,6 @@ limit-layout = { $name } has { $rows ->
         [one] 1 value
        *[other] { $rows } values
     }
-# Which limit rows exceed.
-# $passes (count): rounds
-limit-passes = --passes allows { $passes ->
-        [one] 1 round
-       *[other] { $passes } rounds
-    }
 # Recorded points.
 # $layout (text): its name
 # $rows (count): values of a point
@@ -180,10 +174,6 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
         [one] 1 point: its values
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
-# A warning of another run.
-# $run (text): its number
-# $warning (text): sentences
-warning-of = a warning of run { $run }: { $warning }
 # An imported file.
 # $line (count): of the file
 earlier-document = the document at line { $line } shows the same jobs in progress and was left out

@@ -25,20 +25,11 @@ too-many-layouts = --recorded: { $record } holds { $count } layouts, but a compa
 # $count (count)
 # $most (count)
 too-many-points = --recorded: { $record } holds { $count } points, but a comparison takes at most { $most }: remove some from the file
-no-percentile = --metric p99: { $shown } holds points without a 99th percentile; compare with --metric throughput
 record-unreadable = --recorded: failed to read { $shown }: { $error }
-no-points-of-layouts = --recorded: run { $run } holds no points of layouts; name a run of { $kinds }, or a file with the points of a grid
 order-unknown-in-part = the layouts have no measured point in common: the points of { $told } are marked as random or
     sequential, those of { $untold } are not; mark each line in the column "order"
 nothing-in-common = the layouts have no measured point (block size, depth, threads) in common; record the same points
     for each layout
-point-missing = { $shown } has no point { $point } of { $layouts }
-order-unknown = { $shown }: the points do not say whether they are random or sequential; mark each line in a column "order", or
-    leave out --for and the -f of --grid
-point-not-recorded = the record does not hold the point { $point }: leave it out of the plan, or add it to the record
-point-spent = the record has too few values of the point { $point }: using a value twice would not be a new measurement;
-    record more values, or request fewer --passes
-leave-out-missing = { $shown }: request only recorded points, or leave out --grid and --for
 
 ## ProfileFault: Which profile or role is not known.
 

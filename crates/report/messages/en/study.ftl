@@ -155,7 +155,7 @@ imported = { $points ->
        *[other] { $points } points of { $layouts } were imported.
     }
 # What to do with them.
-imported-next = `plimsoll compare --recorded RUN` compares the layouts.
+imported-next = `plimsoll compare --recorded FILE` compares the layouts.
 # The answer of a plan.
 # $count (count): disks that failed
 # $all (count): disks

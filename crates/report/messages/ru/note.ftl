@@ -64,14 +64,8 @@ limit-layout = у { $name } { $rows ->
         [few] { $rows } значения
        *[many] { $rows } значений
     }
-limit-passes = --passes допускает { $passes ->
-        [one] { $passes } раунд
-        [few] { $passes } раунда
-       *[many] { $passes } раундов
-    }
 uneven-rows = { $layout }: значений точки { $rows }, но { $limit }. Таких точек { $points }: значения каждой распределены по раундам
     сравнения, в каждом раунде берётся среднее
-warning-of = предупреждение прогона { $run }: { $warning }
 earlier-document = документ в строке { $line } показывает те же задания до их завершения и не учтён
 no-figures = прогон в строке { $line } не содержит чисел и не учтён
 joined = объединено с { $file }

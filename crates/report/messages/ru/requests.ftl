@@ -21,21 +21,11 @@ few-layouts = compare сравнивает варианты между собо�
 too-many-layouts = --recorded: вариантов в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из
     файла
 too-many-points = --recorded: точек в { $record }: { $count }, а сравнить можно не более { $most }; удалите часть из файла
-no-percentile = --metric p99: в { $shown } есть точки без 99-го процентиля; сравните с --metric throughput
 record-unreadable = --recorded: не удалось прочитать { $shown }: { $error }
-no-points-of-layouts = --recorded: в прогоне { $run } нет точек вариантов; укажите прогон вида { $kinds } или файл с
-    точками сетки
 order-unknown-in-part = у вариантов нет ни одной общей точки: у точек { $told } порядок доступа указан, у точек
     { $untold } — нет; впишите random или sequential в столбец «order» каждой строки
 nothing-in-common = у вариантов нет ни одной общей точки (размер блока, глубина очереди, потоки); запишите для всех
     вариантов одни и те же точки
-point-missing = { $shown }: нет точки { $point } у { $layouts }
-order-unknown = { $shown }: у точек не указано, случайный доступ или последовательный; впишите random или sequential в
-    столбец «order» каждой строки или уберите --for и -f из --grid
-point-not-recorded = в записи нет точки { $point }: уберите её из плана или добавьте в запись
-point-spent = в записи слишком мало значений точки { $point }: повторное использование значения не было бы новым измерением;
-    добавьте значения или уменьшите --passes
-leave-out-missing = { $shown }: запросите только те точки, которые там есть, или уберите --grid и --for
 
 unknown-role = --roles: «{ $name }» — не роль профиля { $profile }; его роли: { $roles }
 job-of-another-tool = { $file } — задание { $tool }. Запустите его командой `plimsoll { $command }` или сначала

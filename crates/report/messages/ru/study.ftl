@@ -58,7 +58,7 @@ more-rows = ещё строк в { $in-json ->
        *[no] отчёте
     }: { $count }
 imported = Импортировано точек: { $points } ({ $layouts }).
-imported-next = Сравнить варианты: `plimsoll compare --recorded RUN`.
+imported-next = Сравнить варианты: `plimsoll compare --recorded FILE`.
 disks-failed = Не удалось измерить { $count } из { $all } дисков.
 disks-outliers = { $count ->
         [one] Отличается

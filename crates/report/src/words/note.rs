@@ -4,9 +4,7 @@ use super::figure::all_names;
 use crate::catalogue::{note as text, verdict};
 use crate::language::Language;
 use base::units::{significant, trimmed};
-use record::note::{
-    FailedIo, ImportNote, IoFailureCause, Note, RecordedNote, RoundsLimit, StorageChange,
-};
+use record::note::{FailedIo, ImportNote, IoFailureCause, Note, RecordedNote, StorageChange};
 use workload::FidelityMeasure;
 
 /// The sentence of a note.
@@ -97,17 +95,9 @@ fn recorded(language: Language, note: &RecordedNote) -> String {
         RecordedNote::OrderUnknown { points, all } => {
             text::order_unknown(language, *points as u64, *all as u64)
         }
-        RecordedNote::UnevenRows { layout, rows, limit, points } => {
-            let limit = match limit {
-                RoundsLimit::Layout { name, rows } => {
-                    text::limit_layout(language, name, *rows as u64)
-                }
-                RoundsLimit::Passes(passes) => text::limit_passes(language, *passes as u64),
-            };
+        RecordedNote::UnevenRows { layout, rows, fewest, rounds, points } => {
+            let limit = text::limit_layout(language, fewest, *rounds as u64);
             text::uneven_rows(language, layout, *rows as u64, &limit, *points as u64)
-        }
-        RecordedNote::WarningOf { run, detail } => {
-            text::warning_of(language, &run.to_string(), &super::detail(language, detail))
         }
     }
 }

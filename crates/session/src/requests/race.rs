@@ -9,7 +9,7 @@ use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
 use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use record::key::Settings;
 use record::race::{Criterion, WeightedLoad};
 use record::{Point, RunKind, RunSubject, StudyKind};
@@ -19,16 +19,6 @@ use serde::Serialize;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
-
-/// The value by which a race ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ranking {
-    /// MiB/s
-    Throughput,
-    /// The 99th percentile of latency
-    P99,
-}
 
 /// The layouts, and the points at which they are compared.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
@@ -46,8 +36,8 @@ pub struct RaceRequest {
     #[arg(long)]
     pub each_size: bool,
     /// Compare recorded points instead of measuring: a CSV file with the columns layout, op, block_kib, depth, threads and
-    /// value (or one that `results export` wrote), or the number of a stored run (or last)
-    #[arg(long, value_name = "FILE|RUN")]
+    /// value, or one that `results export` wrote
+    #[arg(long, value_name = "FILE")]
     pub recorded: Option<String>,
     /// Fill each target to these levels in turn, such as 10,50 (whole percent from 1 to 95), and compare on all filled space at each level;
     /// devices need --destroy, and files need --overwrite
@@ -69,8 +59,8 @@ pub struct RaceRequest {
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub grid: Option<String>,
     /// Compare throughput, or the 99th percentile of latency at each point [default: throughput]
-    #[arg(long = "metric", value_name = "METRIC")]
-    pub ranking: Option<Ranking>,
+    #[arg(long = "metric", value_name = "throughput|p99", value_parser = values::criterion)]
+    pub criterion: Option<Criterion>,
     /// Shortest time of a point, at least 1s; it continues up to twice as long until its throughput is known to +/-5 % [default: 3s; 10s
     /// with --metric p99]
     #[arg(long, help_heading = LENGTH, value_name = "TIME", value_parser = values::point_time, allow_hyphen_values = true)]
@@ -96,6 +86,10 @@ impl RaceRequest {
             ("--recorded", "--layout", recorded && !self.layouts.is_empty()),
             ("--recorded", "--build", recorded && self.build.is_some()),
             ("--recorded", "--fill", recorded && fill),
+            ("--recorded", "--for", recorded && profile),
+            ("--recorded", "--grid", recorded && self.grid.is_some()),
+            ("--recorded", "--metric", recorded && self.criterion.is_some()),
+            ("--recorded", "--passes", recorded && self.passes.is_some()),
             ("--each-size", "--for", self.each_size && profile),
             ("--each-size", "--recorded", self.each_size && recorded),
             ("--each-size", "--fill", self.each_size && fill),
@@ -335,7 +329,7 @@ fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
 
 /// The configuration of a race with the settings of the request.
 pub(super) fn config_of_request(config: RaceConfig, request: &RaceRequest) -> RaceConfig {
-    let criterion = request.ranking.map_or(config.criterion, criterion);
+    let criterion = request.criterion.unwrap_or(config.criterion);
     let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
     let time = request.time.unwrap_or(usual);
     let practical = request.practical_percent.map(|percent| percent / 100.0);
@@ -355,13 +349,6 @@ pub(super) fn config_of_request(config: RaceConfig, request: &RaceRequest) -> Ra
 const TIME_P99: Nanos = Nanos::secs(10);
 /// The smallest relative difference of latencies that counts: short points do not determine a percentile more precisely.
 const PRACTICAL_P99: f64 = 0.1;
-
-fn criterion(ranking: Ranking) -> Criterion {
-    match ranking {
-        Ranking::Throughput => Criterion::Throughput,
-        Ranking::P99 => Criterion::LatencyP99,
-    }
-}
 
 /// A stage that races layouts.
 pub(super) fn stage(command: RepeatCommand, shelf: Shelf, config: RaceConfig) -> Stage {

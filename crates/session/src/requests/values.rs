@@ -1,6 +1,7 @@
 //! The values of options: takes the text of a value, gives the value or what is wrong with it, and the text back.
 
 use base::{Bytes, Nanos};
+use record::race::Criterion;
 use report::messages::arguments::ArgumentFault;
 use serde::{Serialize, Serializer};
 use std::error::Error;
@@ -97,6 +98,11 @@ pub fn budget(text: &str) -> Result<Nanos, WrongValue> {
         return Err(wrong(ArgumentFault::BudgetTooShort { budget, least }));
     }
     Ok(budget)
+}
+
+/// What ranks layouts.
+pub fn criterion(name: &str) -> Result<Criterion, WrongValue> {
+    name.parse().map_err(wrong)
 }
 
 /// A share of reads in percent.

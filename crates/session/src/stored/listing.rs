@@ -69,8 +69,7 @@ pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usiz
     let kinds = points(&|row| kind(row).unwrap_or("?").to_owned());
     let subjects = points(&|row| clean(&report::words::run_subject(language, &row.subject)));
     let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
-    let targets =
-        points(&|row| clean(&report::words::run_target(language, &row.subject, &row.target)));
+    let targets = points(&|row| clean(&row.target));
     let chars = |text: &str| text.chars().count();
     let widest = |points: &[String], head: &str| {
         points.iter().map(|point| chars(point)).max().unwrap_or(0).max(chars(head))

@@ -10,11 +10,9 @@ use crate::failure::Failure;
 use crate::points::{PointRunner, PointSettings};
 use crate::progress::Watch;
 use record::{Journal, StudyKind};
-use report::messages::requests::RequestFault;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use study::{Observation, OnInterval, PointRequest, RecordedError, RecordedPoints, Runner};
 use workload::{EngineChoice, EngineUse};
 
 impl ActiveStudy {
@@ -40,7 +38,7 @@ impl ActiveStudy {
             }
             (Some(study), Work::Recorded(_, rows)) => {
                 self.watch.borrow_mut().stage_begins(0, true);
-                let mut rows = RecordedRunner(rows.clone());
+                let mut rows = rows.clone();
                 let places = (&self.watch, &self.recorder);
                 let (points, driven) = drive(*study, journal, &mut rows, number, places);
                 self.stage_record(number).points.extend(points);
@@ -106,26 +104,4 @@ pub(super) fn prepare_places(
     }
     stage.shelf.open(engine)?;
     stage.shelf.prefill(seed, interrupt, watch)
-}
-
-/// Takes the points of a study from a record.
-struct RecordedRunner(RecordedPoints);
-
-impl Runner<PointRequest> for RecordedRunner {
-    type Error = RequestFault;
-
-    fn run(
-        &mut self,
-        request: &PointRequest,
-        on_interval: OnInterval<'_>,
-    ) -> Result<Observation, RequestFault> {
-        self.0.run(request, on_interval).map_err(|error| match error {
-            RecordedError::Missing(point) => RequestFault::PointNotRecorded { point },
-            RecordedError::Spent(point) => RequestFault::PointSpent { point },
-        })
-    }
-
-    fn skip(&mut self, request: &PointRequest) {
-        self.0.skip(request);
-    }
 }

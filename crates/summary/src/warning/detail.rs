@@ -188,10 +188,7 @@ pub enum Detail {
     /// The hypervisor took this share of the CPU time.
     CpuSteal(f64),
     /// More workers than CPUs.
-    FewCpus {
-        workers: u32,
-        cpus: u32,
-    },
+    FewCpus { workers: u32, cpus: u32 },
     /// A part of the tested range was never written.
     Holes {
         /// Bytes never written.

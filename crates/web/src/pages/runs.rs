@@ -206,7 +206,7 @@ fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Mark
             td { @if !row.is_damaged { (row.kind) } }
             td.words { (report::words::run_subject(language, &row.subject)) }
             td.words { (answer) }
-            td.words { a href=(of_target(&row.target)) { (report::words::run_target(language, &row.subject, &row.target)) } }
+            td.words { a href=(of_target(&row.target)) { (row.target) } }
             @if has_hosts { td.words { (row.host) } }
             td.words { @for tag in &row.labels.tags { a.tag href=(of_tag(tag)) { (tag) } " " } }
         }

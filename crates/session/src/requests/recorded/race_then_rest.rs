@@ -2,21 +2,18 @@
 //! stored. Takes rows; reads no file and no store.
 
 use crate::study::FindingStudy;
-use record::{Finding, Measurement, Point, Purpose};
+use record::{Finding, Measurement, Point, PointId, Purpose};
 use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
-use study::recorded::Key;
 use study::{Outlook, PointRequest, RecordedRow, Study};
 
 /// A race, followed by every point that it did not take.
 pub(super) struct RaceThenRest {
     race: Race,
-    /// All rows, each with the number of its repeat; `None` after its point was taken.
-    rows: Vec<Option<(RecordedRow, u32)>>,
-    /// The rows of a point, by its key and the number of its repeat. No layout has the same load both with and without the
-    /// information random or sequential (`points`).
-    answers: HashMap<(Key, u32), Vec<usize>>,
-    /// The index of the first row that was not taken, and the number of such rows.
+    /// Every row, `None` after it was taken. No layout has the same load both with and without its order (`points`).
+    rows: Vec<Option<PointRequest>>,
+    numbers: HashMap<PointId, usize>,
+    /// The first row that was not taken.
     first: usize,
     left: usize,
 }
@@ -25,75 +22,55 @@ impl RaceThenRest {
     pub(super) fn begin(
         config: &RaceConfig,
         seed: u64,
-        all: &[RecordedRow],
+        rows: &[RecordedRow],
     ) -> Box<dyn FindingStudy> {
         let race = Race::new(RaceConfig { seed, ..config.clone() });
-        let mut repeats: HashMap<Key, u32> = HashMap::new();
-        let mut answers: HashMap<(Key, u32), Vec<usize>> = HashMap::new();
-        let mut rows = Vec::with_capacity(all.len());
-        for (number, row) in all.iter().enumerate() {
-            let next = repeats.entry(row.key()).or_default();
-            let repeat = *next;
-            *next += 1;
-            let point = (Key::of(&row.subject, &row.load()), repeat);
-            answers.entry(point).or_default().push(number);
-            rows.push(Some((row.clone(), repeat)));
-        }
+        let mut repeats: HashMap<PointId, u32> = HashMap::new();
+        let request = |row: &RecordedRow| {
+            let point = Point::new(&row.subject, std::slice::from_ref(&row.subject), row.load);
+            let next = repeats.entry(point.id()).or_default();
+            let repeat = std::mem::replace(next, *next + 1);
+            let purpose =
+                if row.is_order_known { Purpose::Recorded } else { Purpose::RecordedWithoutOrder };
+            PointRequest { point: Point { repeat, ..point }, until: race.until(), purpose }
+        };
+        let rows: Vec<PointRequest> = rows.iter().map(request).collect();
+        let ids = rows.iter().map(|request| request.point.id());
+        let numbers = ids.zip(0..).collect();
         let left = rows.len();
-        Box::new(Self { race, rows, answers, first: 0, left })
-    }
-
-    /// The rows of this point.
-    fn rows_of(&self, point: &Point) -> &[usize] {
-        let key = (Key::of(&point.subject, &point.load), point.repeat);
-        self.answers.get(&key).map_or(&[], Vec::as_slice)
-    }
-
-    fn remove(&mut self, number: usize) {
-        self.left -= usize::from(self.rows[number].take().is_some());
-        while self.rows.get(self.first).is_some_and(Option::is_none) {
-            self.first += 1;
-        }
+        Box::new(Self { race, rows: rows.into_iter().map(Some).collect(), numbers, first: 0, left })
     }
 }
 
 impl Study for RaceThenRest {
     fn next_request(&mut self) -> Option<PointRequest> {
-        if let Some(ask) = self.race.next_request() {
-            let mut rows = self.rows_of(&ask.point).iter().filter_map(|at| self.rows[*at].as_ref());
-            let without_order = rows.next().is_some_and(|(row, _)| row.random.is_none());
-            let purpose = if without_order { Purpose::RecordedWithoutOrder } else { ask.purpose };
-            return Some(PointRequest { purpose, ..ask });
-        }
-        let (row, repeat) = self.rows.get(self.first)?.as_ref()?;
-        let point = Point::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
-        let point = Point { repeat: *repeat, ..point };
-        let purpose = match row.random {
-            None => Purpose::RecordedWithoutOrder,
-            Some(_) => Purpose::Recorded,
+        let Some(raced) = self.race.next_request() else {
+            return self.rows.get(self.first)?.clone();
         };
-        Some(PointRequest { point, until: self.race.until(), purpose })
+        let number = self.numbers.get(&raced.point.id());
+        let row = number.and_then(|number| self.rows[*number].as_ref());
+        let unknown = row.is_some_and(|row| row.purpose == Purpose::RecordedWithoutOrder);
+        let purpose = if unknown { Purpose::RecordedWithoutOrder } else { raced.purpose };
+        Some(PointRequest { purpose, ..raced })
     }
 
-    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
-        if self.race.next_request().is_none() {
-            if self.left > 0 {
-                self.remove(self.first);
-            }
-            return;
+    fn take(&mut self, request: &PointRequest, measured: &Measurement) {
+        if self.race.next_request().is_some() {
+            self.race.take(request, measured);
         }
-        self.race.take(ask, seen);
-        for number in self.rows_of(&ask.point).to_vec() {
-            self.remove(number);
+        if let Some(number) = self.numbers.get(&request.point.id()) {
+            self.left -= usize::from(self.rows[*number].take().is_some());
+        }
+        while self.rows.get(self.first).is_some_and(Option::is_none) {
+            self.first += 1;
         }
     }
 
     fn outlook(&self) -> Outlook {
         let race = self.race.outlook();
-        let rest = self.left;
         Outlook {
-            points_likely: race.points_likely.max(rest),
-            points_max: race.points_max.max(rest),
+            points_likely: race.points_likely.max(self.left),
+            points_max: race.points_max.max(self.left),
             longest_ns: 0,
         }
     }

@@ -72,7 +72,7 @@ pub(crate) fn raced(truth: &Truth, seed: u64) -> RaceFinding {
                 let noise = 1.0 + (truth.noise)(layout, place) * rng.normal();
                 let mibps = speed * (kib as f64 * f64::from(depth)).sqrt() * noise.max(0.01);
                 let row = RecordedRow::random_reads(name(layout), Bytes(kib << 10), depth, mibps);
-                rows.push(RecordedRow { read_percent, ..row });
+                rows.push(RecordedRow { load: PointLoad { read_percent, ..row.load }, ..row });
             }
         }
     }
