@@ -1,6 +1,6 @@
 //! Measures the speed of the engine: runs a job on a file and writes one line of figures to standard error.
 //!
-//! `peak ENGINE FILE SECONDS [depth=32] [block=4096] [rate=N] [poisson] [read=1.0] [cpu=N] [direct] [sqpoll]`
+//! `peak ENGINE FILE SECONDS [depth=32] [batch=N] [block=4096] [rate=N] [poisson] [read=1.0] [cpu=N] [direct] [sqpoll]`
 
 use base::Bytes;
 use engine::{RunControl, run};
@@ -55,6 +55,15 @@ fn job(arguments: &Arguments) -> Plan {
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
         duration_ns: Some((seconds * 1e9) as u64),
         seed: 1,
+        emulation: workload::emulation::Emulation {
+            batch: arguments.number("batch").map(|most| workload::Batch {
+                submit: most as u32,
+                complete_min: most as u32,
+                complete_max: 0,
+                low: u32::MAX,
+            }),
+            ..Default::default()
+        },
         ..WorkerPlan::random_reads(size_bytes, Bytes(4096))
     };
     Plan {

@@ -91,15 +91,14 @@ impl Ring {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         let numbers: Vec<i32> = files.iter().map(AsRawFd::as_raw_fd).collect();
         let registered = ring.submitter().register_files(&numbers).is_ok();
-        let buffers =
-            files.iter().all(is_direct) && slots.total_bytes() <= REGISTERED_BYTES_MAX && {
-                let region = libc::iovec {
-                    iov_base: slots.pointer(0, 0).cast(),
-                    iov_len: slots.total_bytes(),
-                };
-                // SAFETY: the region lives as long as the ring (see `drop`).
-                unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
-            };
+        // Direct I/O then pins no pages. From the page cache too it is faster: 0.98 instead of 0.92 times the 4 KiB reads per CPU second
+        // of fio's t/io_uring (medians of six pairs).
+        let buffers = slots.total_bytes() <= REGISTERED_BYTES_MAX && {
+            let region =
+                libc::iovec { iov_base: slots.pointer(0, 0).cast(), iov_len: slots.total_bytes() };
+            // SAFETY: the region lives as long as the ring (see `drop`).
+            unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
+        };
         let trims = TrimQueue::of(&files);
         Ok(Self {
             ring: ManuallyDrop::new(RingHandle(ring)),
@@ -311,8 +310,7 @@ impl Drop for Ring {
     }
 }
 
-/// Whether the file was opened for direct I/O. Registered buffers help only then: they avoid the pinning of pages. I/O
-/// through the page cache pins nothing, and a comparison showed no gain beyond its noise.
+/// Whether the file was opened for direct I/O.
 fn is_direct(file: &File) -> bool {
     // SAFETY: the call takes numbers only.
     let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
