@@ -330,16 +330,3 @@ impl Drop for Aio {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_said_to_be_available_can_be_had() {
-        let file = File::open("/dev/zero").expect("the file is there everywhere");
-        let got = Aio::new(file, 1, 4096);
-        let said = Aio::available();
-        assert_eq!(said.is_ok(), got.is_ok(), "{said:?} {got:?}");
-    }
-}

@@ -42,19 +42,3 @@ mod built_in {
         });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::addresses;
-
-    #[test]
-    fn an_address_needs_no_name() {
-        let found = addresses("127.0.0.1:7071").expect("it is an address");
-        assert_eq!(found, ["127.0.0.1:7071".parse().expect("an address")]);
-    }
-
-    #[test]
-    fn a_host_without_a_port_is_refused() {
-        assert!(addresses("127.0.0.1").is_err());
-    }
-}

@@ -323,25 +323,3 @@ fn warnings() -> Vec<Warning> {
         Warning::of_run(WarningKind::Scheduler, Weight::Note, scheduler),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_examples_show_every_weight_verdict_and_gap() {
-        let check = check_example();
-        assert_eq!(check, check_example());
-        assert_eq!((check.findings.len(), check.trials.len()), (4, 32));
-        for weight in [Weight::Note, Weight::Warning, Weight::Forbids] {
-            assert!(check.warnings.iter().any(|d| d.weight == weight));
-        }
-        for verdict in [Verdict::Fit, Verdict::NotFit, Verdict::CannotTell] {
-            assert!(check.findings.iter().any(|f| f.verdict == verdict));
-        }
-        let run = run_example();
-        assert!(run.trials[0].streams[0].iops.low.is_nan());
-        assert!(run.trials.iter().any(|t| t.streams.is_empty()));
-        assert!(bare_example().findings[0].load_line.is_none());
-    }
-}

@@ -192,31 +192,3 @@ fn point(interval: &IntervalSample) -> TimeSeriesPoint {
         warm_up: interval.warm_up,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_course_keeps_its_own_arithmetic() {
-        let course = SyntheticStream {
-            name: "data",
-            capacity_iops: 9_000.0,
-            rate_iops: Some(4_000.0),
-            service_ns: 400_000.0,
-            block_bytes: 8192,
-            read_share: 0.7,
-            flush: false,
-            depth: 64,
-            seconds: 5,
-            seed: 1,
-        };
-        let summary = course.summary();
-        assert_eq!(summary, course.summary());
-        let ios = summary.read.ios + summary.write.ios;
-        assert_eq!(summary.iops.value, ios as f64 / summary.seconds);
-        let buckets: u64 = summary.read.buckets.iter().map(|bucket| bucket.1).sum();
-        assert_eq!(buckets, summary.read.ios);
-        assert_eq!(summary.points.len(), 6);
-    }
-}

@@ -48,19 +48,3 @@ pub(super) fn read(text: &str) -> Result<Vec<GoldenCase>, String> {
     }
     Ok(cases)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_case_finds_the_files_that_stand_before_it() {
-        let text = "# two\nfio a.fio\n<<< b.fio\n[x]\n\n# kept\n>>>\n~ sqlio '-b8 -kR'\n";
-        let cases = read(text).unwrap();
-        assert_eq!(cases[0].words, ["fio", "a.fio"]);
-        assert!(cases[0].inputs.is_empty() && !cases[0].measured);
-        assert_eq!((&cases[1].words[1][..], cases[1].measured), ("-b8 -kR", true));
-        assert_eq!(&*cases[1].inputs[0].1, b"[x]\n\n# kept\n");
-        assert!(read("fio 'x").is_err());
-    }
-}

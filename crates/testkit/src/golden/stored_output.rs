@@ -121,17 +121,6 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_kept_as_people_read_it_and_long_texts_by_their_digest() {
-        let text = short(&case("fio a"), &ended("1\r\n$ 2"));
-        assert_eq!(
-            text,
-            "$ plimsoll fio a\nexit 0\n> 1<CR>\n> $ 2\n> (without an end of line)\n! no\na.log: (empty)\n\n"
-        );
-        let long = short(&case("fio a"), &ended(&"x".repeat(2601)));
-        assert!(long.contains("\n> (1 lines, 2601 bytes, "), "{long}");
-    }
-
-    #[test]
     fn one_byte_is_a_change_in_every_form() {
         for keep in [short, digests] {
             let kept = keep(&case("a"), &ended("1")) + &keep(&case("b"), &ended("2"));
