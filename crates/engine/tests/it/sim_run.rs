@@ -3,15 +3,13 @@
 //! Every seed is printed on failure; no real time is asserted.
 
 use base::{Bytes, Nanos};
-use engine::sim::SimSpec;
-use engine::sim::truth::{self, Operations};
 use engine::virtual_time::{self, SimWorld};
 use engine::{EngineError, RunControl};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, Histogram, IntervalSample};
 use std::sync::atomic::Ordering;
 use workload::stream::LatencyTarget;
-use workload::{AccessPattern, EngineKind, ErrorAction, Pace, RateLink, SyncMode};
+use workload::{EngineKind, ErrorAction, Pace, SyncMode};
 
 const SECOND_NS: u64 = 1_000_000_000;
 

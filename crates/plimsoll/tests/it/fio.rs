@@ -94,28 +94,3 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     let small = format!("{json} --name=x --rw=read --bs=64k --size=4k --filename=sim:ssd");
     assert_eq!(place.line(1, &small).json()["jobs"][0]["error"], 22);
 }
-
-#[test]
-fn results_and_logs_that_fio_wrote_are_replaced_only_when_named() {
-    let place = TestPlace::new("fio-outputs");
-    let job =
-        ["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output-format=json"];
-    let theirs = "{\n  \"fio version\" : \"fio-3.28\",\n  \"jobs\" : []\n}\n";
-    place.write("r.json", theirs);
-    let refused = place.expect(1, &[&job[..], &["--output=r.json"]].concat());
-    refused.tells("--overwrite r.json");
-    assert_eq!(refused.json()["jobs"].as_array().map(Vec::len), Some(0), "it ran all the same");
-    assert_eq!(place.read("r.json"), theirs);
-    place.expect(0, &[&job[..], &["--output=r.json", "--overwrite", "r.json"]].concat());
-    assert!(place.read("r.json").contains("\"jobname\" : \"x\""));
-    // Now the file is marked as Plimsoll's output.
-    place.expect(0, &[&job[..], &["--output=r.json"]].concat());
-    let logs = [&job[..], &["--write_bw_log=l", "--log_avg_msec=500"]].concat();
-    place.write("l_bw.1.log", "500, 17, 0, 0, 0\n");
-    let refused = place.expect(1, &logs);
-    assert_eq!(refused.json()["jobs"].as_array().map(Vec::len), Some(0), "it ran all the same");
-    assert_eq!(place.read("l_bw.1.log"), "500, 17, 0, 0, 0\n");
-    fs::remove_file(place.dir.join("l_bw.1.log")).expect("ours");
-    place.expect(0, &logs);
-    place.expect(0, &logs);
-}

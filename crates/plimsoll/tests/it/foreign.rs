@@ -1,6 +1,6 @@
 //! The commands of other tools from outside: their words in; their output, exactly and alone, on standard output.
 
-use crate::drive::{TestPlace, ended, signal, wait};
+use crate::drive::{TestPlace, signal, wait};
 use std::os::unix::fs::symlink;
 
 #[test]
@@ -11,16 +11,6 @@ fn a_link_named_like_the_tool_is_the_tool() {
     let run = run.expect("the link leads to the binary");
     let text = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success() && text.starts_with("usage: plimsoll sqlio"), "{text}");
-}
-
-#[test]
-fn a_file_can_be_given_up_in_the_environment() {
-    let place = TestPlace::new("sqlio-environment");
-    let path = place.write("precious.dat", vec![42_u8; 4 << 20]);
-    let mut command = place.command(&["sqlio", "-kW", "-s1", "-frandom", "-b8", "precious.dat"]);
-    let output = command.env("PLIMSOLL_OVERWRITE", "other:precious.dat").output().unwrap();
-    ended(output).must_be(0, &["sqlio"]);
-    assert!(std::fs::read(&path).unwrap() != vec![42_u8; 4 << 20], "nothing was written");
 }
 
 /// A device that is named with `--destroy` but not used is a mistake of the user in every command.

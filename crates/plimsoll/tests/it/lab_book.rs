@@ -65,16 +65,6 @@ fn the_books_own_grid_is_compared_at_all_of_its_points() {
 }
 
 #[test]
-fn a_point_that_would_destroy_is_refused_before_the_first_runs() {
-    let place = TestPlace::new("sweep-safe");
-    place.write("precious.dat", vec![42_u8; 4 << 20]);
-    let words =
-        ["sqlio", "--sweep", "-k(R,W)", "-s1", "-frandom", "-b8", "precious.dat", "--logs", "logs"];
-    place.expect(4, &words).tells("--overwrite precious.dat");
-    assert!(!place.dir.join("logs").exists(), "a point ran");
-}
-
-#[test]
 fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
     let place = TestPlace::new("sqlio-stripes");
     place.write("own.dat", vec![0xff_u8; 1 << 20]);

@@ -199,25 +199,6 @@ fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_t
 }
 
 #[test]
-fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
-    let place = TestPlace::new("out-store");
-    let job = job(&place);
-    place.write("empty", "");
-    place.write("letter", "precious");
-    for words in [["results", "list"].as_slice(), &["results", "show", "1"], &["run", &job]] {
-        let with = |store| [words, ["--store", store].as_slice()].concat();
-        place.expect(4, &with(".")).tells("is a directory");
-        place.expect(4, &with("/dev/null")).tells("is a device");
-        place.expect(4, &with("letter")).tells("is not a plimsoll results file");
-    }
-    place.expect(0, &["results", "list", "--store", "empty"]);
-    place.expect(4, &["results", "report", "last", "-o", "page.html", "--store", "empty"]);
-    assert_eq!((place.read("empty").as_str(), place.read("letter").as_str()), ("", "precious"));
-    let left = crate::drive::names_in(&place.dir.path().display().to_string());
-    assert_eq!(left.len(), 4, "only what the test wrote is there: {left:?}");
-}
-
-#[test]
 fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     let place = TestPlace::new("out-changed");
     let text = "[target.x]\npath = \"own data\"\nsize = \"4MiB\"\n\

@@ -125,15 +125,3 @@ fn connections_to_the_metrics_take_no_files_from_the_measurement() {
     let code = wait(child).code;
     assert!((0..=2).contains(&code), "{code}: {rest}");
 }
-
-#[test]
-fn what_it_cannot_serve_is_refused_with_the_way_out() {
-    let place = TestPlace::new("serve-refused");
-    place.expect(3, &["serve", "--listen", "0.0.0.0:0"]).tells("--token-file");
-    let token = place.write("token", "short");
-    place.expect(3, &["serve", "--token-file", &token]).tells("needs at least 16");
-    place.expect(3, &["serve", "--token-file", "absent"]).tells("absent");
-    place.expect(3, &["serve", "--tls-cert", "a.pem"]).tells("--tls-key");
-    let foreign = place.write("notes.txt", "no store");
-    place.expect(4, &["serve", "--store", &foreign]).tells("is not a plimsoll results file");
-}

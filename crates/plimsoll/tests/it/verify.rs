@@ -130,23 +130,6 @@ fn an_interrupt_ends_it_and_leaves_nothing() {
     assert!(names_in(&folder).is_empty());
 }
 
-#[test]
-fn what_may_not_be_written_is_refused() {
-    let place = TestPlace::new("verify-refused");
-    let bytes = vec![42_u8; 24 << 20];
-    let path = place.write("foreign", &bytes);
-    place.expect(4, &["verify", &path]).tells("--overwrite");
-    assert!(std::fs::read(&path).expect("it is there") == bytes, "a refused file was written to");
-    let more = ["verify", &path, "--overwrite", &path, "--minutes", "0.01", "--for", "postgres"];
-    place.expect(0, &more);
-    assert!(std::fs::read(&path).expect("it is there") != bytes);
-    place.expect(3, &["verify", ".", "--size", "1MiB"]).tells("--size");
-    place.expect(3, &["verify", ".", "--minutes", "0"]).tells("--minutes");
-    place.expect(3, &["verify", "sim:hdd"]);
-    place.write("a.ini", "[CONFIG]\nStopOnErorr=TRUE\n");
-    place.expect(3, &["verify", "--cfg", "a.ini"]).tells("a.ini:2:1");
-}
-
 /// Damages a running test's data file repeatedly, until a page is read before it is written again and `holds` returns true.
 fn spoil_until(folder: &str, mut holds: impl FnMut() -> bool) {
     until("the fault is found", || {

@@ -1,9 +1,9 @@
 //! Streams with linked rates, on every engine that works here.
 
-use super::job::{ScratchFile, base_plan, engines, go, numbered, totals};
+use super::job::{ScratchFile, base_plan, engines, go, numbered};
 use plan::WorkerPlan;
 use sample::IntervalSample;
-use workload::{EngineKind, RateLink};
+use workload::RateLink;
 
 fn tied(work: &WorkerPlan, stream: usize, weight: f64) -> WorkerPlan {
     let tie = Some(RateLink { group: 3, weight });

@@ -4,7 +4,6 @@ use super::Mounted;
 use super::stand::{DeviceLab, done, tried};
 use crate::drive::TestPlace;
 use serde_json::Value;
-use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
 
@@ -71,22 +70,6 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
     assert!(remarks(&found).contains("mounted read-only"), "{}", remarks(&found));
     // It is also too small: a check reports this before it writes, and leaves nothing behind.
     place.expect(4, &["check", &folder, "--budget", "5s"]);
-}
-
-#[test]
-fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
-    let place = TestPlace::new("facts-array");
-    let btrfs = Some("raid1".to_owned());
-    let wish = LabConfig { disks: 2, size_bytes: 128 * MIB, btrfs, ..LabConfig::default() };
-    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
-    let mount = lab.0.mount.as_ref().expect("an array is mounted").display().to_string();
-    let found = inventory(&place, &mount);
-    for device in &lab.0.devices {
-        let name = device.file_name().expect("a device has a name").to_string_lossy();
-        assert!(titles(&found).contains(&format!("{name} (loop device)")), "{:?}", titles(&found));
-    }
-    assert_eq!(rows(&found, "layout")[0], "raid1, 2 members");
-    drop(lab);
 }
 
 #[test]
