@@ -358,10 +358,11 @@ fn no_line(a: f64, b: f64) -> Change {
 /// The meaning of a ratio with its interval: a difference is claimed only if the whole interval lies beyond the smallest one that
 /// counts, and its absence only if the whole interval lies within.
 pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
+    let ends = ratio.ends();
     // Of a latency less is better.
     let (bottom, top) = match kind {
-        Kind::Latency | Kind::ReportedOnly => (1.0 / ratio.high, 1.0 / ratio.low),
-        Kind::Line | Kind::Rate => (ratio.low, ratio.high),
+        Kind::Latency | Kind::ReportedOnly => (1.0 / ends.high, 1.0 / ends.low),
+        Kind::Line | Kind::Rate => (ends.low, ends.high),
     };
     let (low, high) = (1.0 / (1.0 + practical), 1.0 + practical);
     if !ratio.is_known() {
@@ -427,8 +428,8 @@ fn overall_change(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) ->
     let slack = SLACK * practical;
     let change = match change(kind, ratio, practical) {
         _ if within(ratio.value, practical)
-            && within(ratio.low, slack)
-            && within(ratio.high, slack) =>
+            && within(ratio.ends().low, slack)
+            && within(ratio.ends().high, slack) =>
         {
             Change::Same
         }

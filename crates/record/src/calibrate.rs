@@ -88,8 +88,8 @@ pub struct DiskFinding {
     pub mibps: Estimate,
     /// The relative difference from its peers in the same rounds, without the disk itself and other outliers: -0.1 is 10 %
     /// slower, 2.0 is three times as fast. While a first pass is running, the difference from the median of three disks or more,
-    /// without an interval. NaN without peers.
-    pub deviation: Estimate,
+    /// without an interval. `None` without peers.
+    pub deviation: Option<Estimate>,
     pub judgement: Judgement,
     /// The probability that the model of its peers gives a healthy disk as far off as this one, over all disks and loads; it is
     /// compared with the false-alarm rate. The tails are those of a model, not measured. None if it was not computed.
@@ -205,13 +205,20 @@ pub struct CalibrateFinding {
     pub whole: bool,
 }
 
+impl DiskFinding {
+    /// The relative difference from its peers; 0 if it is unknown.
+    pub fn off(&self) -> f64 {
+        self.deviation.map_or(0.0, |off| off.value)
+    }
+}
+
 impl LoadFinding {
     /// The comparable speed of a disk in MiB/s: the typical throughput of its group, changed by the disk's relative difference.
     /// If that is not known, its measured throughput.
     pub fn speed(&self, disk: &DiskFinding) -> f64 {
         let level = self.groups.get(disk.group).map_or(0.0, |group| group.mibps);
-        let speed = level * (1.0 + disk.deviation.value);
-        if speed > 0.0 { speed } else { disk.mibps.value }
+        let speed = disk.deviation.map(|off| level * (1.0 + off.value));
+        speed.filter(|speed| *speed > 0.0).unwrap_or(disk.mibps.value)
     }
 }
 

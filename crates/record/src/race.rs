@@ -133,16 +133,16 @@ pub struct CandidateResult {
     /// Its index in the configuration.
     pub candidate: usize,
     pub name: String,
-    /// The weighted mean over the measured points in MiB/s, a geometric one if ratios make the score. NaN where latency ranks.
+    /// The weighted mean over the measured points in MiB/s, a geometric one if ratios make the score. `None` where latency ranks.
     /// A candidate that was dropped has the mean of the most measured one, times their ratio at the points of both.
     /// The interval holds for one look. The answer does not use it; it rests on the leads.
-    pub mean_mibps: Estimate,
+    pub mean_mibps: Option<Estimate>,
     /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
     pub latency_ns_p99: Option<Estimate>,
     /// How far it is ahead of the best other one, by the race's score and what ranks (twice the latency is -0.5): 0.05 is 5 %; below 0 for all but the first.
-    /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
+    /// The interval of each lead holds at any time of looking; `None` for a candidate that could not be run. What one was sent
     /// off by held with the error shared by all candidates.
-    pub lead: Estimate,
+    pub lead: Option<Estimate>,
     /// The one that the lead is over; none when there is no other.
     pub over: Option<usize>,
     /// Points that were measured.
@@ -164,18 +164,18 @@ pub struct GroupFinding {
     pub group: LoadGroup,
     /// Points in it.
     pub loads: usize,
-    /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; NaN without a measured
+    /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; `None` without a measured
     /// point, and where latency ranks.
-    pub means_mibps: Vec<Estimate>,
+    pub means_mibps: Vec<Option<Estimate>>,
     /// The same of the 99th percentile of latency in nanoseconds, where that ranks; else empty.
-    pub latencies_ns_p99: Vec<Estimate>,
+    pub latencies_ns_p99: Vec<Option<Estimate>>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
     /// How far the first is ahead of the second.
     pub lead: Option<Estimate>,
     /// How far each candidate is ahead of the first, by the race's score over the points that both have, in the order of the
-    /// configuration: below 0 as a rule; NaN of the first, and without a point of both.
-    pub leads: Vec<Estimate>,
+    /// configuration: below 0 as a rule; `None` of the first, and without a point of both.
+    pub leads: Vec<Option<Estimate>>,
     /// At how many of the points each candidate was measured, in the order of the configuration.
     #[serde(rename = "seen")]
     pub measured_loads: Vec<usize>,
@@ -204,14 +204,14 @@ pub struct RacedPoint {
 
 impl CandidateResult {
     /// The mean of what ranks: MiB/s, or nanoseconds.
-    pub fn mean(&self) -> Estimate {
-        self.latency_ns_p99.unwrap_or(self.mean_mibps)
+    pub fn mean(&self) -> Option<Estimate> {
+        self.latency_ns_p99.or(self.mean_mibps)
     }
 }
 
 impl GroupFinding {
     /// Each candidate's mean of what ranks: in MiB/s, or nanoseconds.
-    pub fn means(&self) -> &[Estimate] {
+    pub fn means(&self) -> &[Option<Estimate>] {
         if self.latencies_ns_p99.is_empty() { &self.means_mibps } else { &self.latencies_ns_p99 }
     }
 }

@@ -109,7 +109,8 @@ fn unlike(
 /// How much the two may still differ if no difference was found.
 fn may_differ(diff: &Diff) -> Option<f64> {
     let row = diff.overall.as_ref()?;
-    let most = (row.ratio.high - 1.0).max(1.0 - row.ratio.low);
+    let ends = row.ratio.ends();
+    let most = (ends.high - 1.0).max(1.0 - ends.low);
     (row.change == Change::Same && most > diff.practical).then_some(most)
 }
 
@@ -335,7 +336,10 @@ fn loose_latency(row: &Row) -> bool {
 /// What a change means, in words.
 pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
     // A higher latency is worse.
-    let (less, more) = (row.ratio.high < 1.0, row.ratio.low > 1.0);
+    let (less, more) = match row.ratio.interval {
+        Some(ends) => (ends.high < 1.0, ends.low > 1.0),
+        None => (false, false),
+    };
     match row.change {
         Change::CannotTell if less || more => text::change_small(language),
         Change::Same => text::change_same(language),
@@ -351,12 +355,7 @@ pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
 
 /// A ratio as a change: `+2.1 % (-0.3 to +4.6 %)`.
 pub(crate) fn ratio(language: Language, ratio: &Estimate) -> String {
-    let change = Estimate {
-        value: ratio.value - 1.0,
-        low: ratio.low - 1.0,
-        high: ratio.high - 1.0,
-        ..*ratio
-    };
+    let change = ratio.map(|ratio| ratio - 1.0);
     if change.is_known() {
         signed_range(language, &change)
     } else {
@@ -457,7 +456,7 @@ mod tests {
             let mut record = check_example();
             record.warnings.clear();
             record.findings.truncate(1);
-            let known = Estimate { value: rate, low: rate, high: rate, confidence: 0.95 };
+            let known = Estimate::between(rate, rate, rate);
             let finding = &mut record.findings[0];
             (finding.load_line, finding.commits_single, finding.commits_group) =
                 (Some(known), None, None);

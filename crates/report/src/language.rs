@@ -223,8 +223,8 @@ impl Language {
 
     /// The interval of an estimate, such as `7,990 - 8,410`; `None` if there were too few data for one.
     pub(crate) fn interval(self, estimate: &Estimate) -> Option<String> {
-        (estimate.low.is_finite() && estimate.high.is_finite())
-            .then(|| format!("{} - {}", self.number(estimate.low), self.number(estimate.high)))
+        let ends = estimate.interval.filter(|_| estimate.is_known())?;
+        Some(format!("{} - {}", self.number(ends.low), self.number(ends.high)))
     }
 
     /// A moment in UTC, such as `2025-11-21 08:00 UTC`.

@@ -95,8 +95,14 @@ impl MetricsPage {
         let labels = with(labels, "role", &finding.role);
         if let Some(line) = finding.load_line {
             self.set(LINE, &labels, line.value);
-            self.set(LINE_LOW, &labels, line.low);
-            self.set(LINE_HIGH, &labels, line.high);
+            for (metric, end) in line
+                .interval
+                .map(|ends| [(LINE_LOW, ends.low), (LINE_HIGH, ends.high)])
+                .into_iter()
+                .flatten()
+            {
+                self.set(metric, &labels, end);
+            }
         }
         if let Some(latency_ns) = finding.latency_ns {
             let percentile = words::quantile(finding.latency_limit.quantile);

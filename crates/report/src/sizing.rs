@@ -164,7 +164,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     }
     let (value, unit) = in_unit(language, requirement, choice);
     let rate = &format!("{} {unit}", language.number(value.value));
-    if requirement.iops.is_some_and(|iops| choice.load.iops.low >= iops) {
+    if requirement.iops.is_some_and(|iops| is_surely(choice.load.iops, iops)) {
         let first =
             choice.load.caveats.first().map(|caveat| sizing_words::caveat(language, caveat));
         let why = &first.unwrap_or_else(|| text::looser_limit(language).to_owned());
@@ -173,7 +173,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     let known = match choice.load.at_most {
         // Measured, but uncertain: head room is computed from the lower end of the interval.
         _ if requirement.iops.is_some_and(|iops| choice.load.iops.value >= iops) => {
-            let low = &language.number(choice.load.iops.low);
+            let low = &language.number(choice.load.iops.ends().low);
             text::carried_sure(language, &text::CarriedSure { name, rate, low })
         }
         None => text::loaded_to(language, name, rate),
@@ -183,6 +183,10 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
         }
     };
     format!("{known} {required}")
+}
+
+fn is_surely(rate: Estimate, least: f64) -> bool {
+    rate.interval.is_some_and(|ends| ends.low >= least)
 }
 
 fn named(language: Language, choice: &Choice) -> String {

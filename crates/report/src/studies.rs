@@ -260,7 +260,7 @@ pub fn drifted(language: Language, drift: &Drift) -> String {
     let excursion = percent(language, drift.excursion);
     let size = match size_range(language, change) {
         // The machine may have returned to its earlier speed.
-        Some(interval) if change.low < 0.0 && change.high > 0.0 => {
+        Some(interval) if change.ends().low < 0.0 && change.ends().high > 0.0 => {
             let moved = format!("{} ({interval})", signed(language, change.value));
             return text::drift_moved(language, repeats, &moved, &excursion);
         }

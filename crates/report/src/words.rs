@@ -198,9 +198,8 @@ impl LineFigures {
 pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
     let times = |rate_iops| workload::load_times(rate_iops, job_iops, finding.job_log_iops);
-    let (value, low, high) = (times(line.value), times(line.low), times(line.high));
-    let times = Estimate { value, low, high, ..*line };
-    let interval = language.interval(&times);
+    let times = line.map(times);
+    let (value, interval) = (times.value, language.interval(&times));
     let interval = interval.map_or(String::new(), |interval| format!(" ({interval})"));
     let rate = format!("{} {}", language.number(job_iops), unit::iops(language));
     let multiple =
@@ -265,12 +264,12 @@ pub fn confidence(language: Language, record: &Record) -> Option<String> {
     });
     let raced = raced.flatten();
     let raced = raced.flat_map(|standing| {
-        standing.latency_ns_p99.iter().chain([&standing.mean_mibps, &standing.lead])
+        [&standing.latency_ns_p99, &standing.mean_mibps, &standing.lead].into_iter().flatten()
     });
     let streams = streams.flat_map(|s| [&s.iops, &s.mibps]);
-    let known = findings.flatten().chain(streams).chain(raced);
-    let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
-    Some(text::confidence(language, first * 100.0))
+    let mut known = findings.flatten().chain(streams).chain(raced);
+    let any = known.any(Estimate::is_known);
+    any.then(|| text::confidence(language, summary::estimate::CONFIDENCE * 100.0))
 }
 
 /// What a role is for, in the words of its profile; without them, its operations.

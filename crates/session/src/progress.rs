@@ -281,8 +281,7 @@ mod tests {
             let seconds = point_s as f64;
             took_s += PAUSE_S + seconds;
             let value = 100.0 * (1.0 + noise * (2.0 * rng.unit() - 1.0));
-            let mibps =
-                Estimate { low: 0.9 * value, high: 1.1 * value, ..Estimate::unknown(value) };
+            let mibps = Estimate::between(value, 0.9 * value, 1.1 * value);
             let measured =
                 Measurement::of(&ask.point.load, ask.point.targets.len(), mibps, seconds);
             study.take(&ask, &Measurement { settled, ..measured });

@@ -133,7 +133,7 @@ fn fell_behind(before: (u32, &Measurement), later: (u32, &Measurement), least: f
     let end = later.1.mibps.times(later.1.lasting_share());
     // The interval of a point that fell covers both rates, and is not that of the lower one.
     let whole = later.1.fell_to_iops.is_none() && expected.is_known() && end.is_known();
-    let apart = !whole || end.high < expected.low;
+    let apart = !whole || end.ends().high < expected.ends().low;
     apart && end.value < expected.value * (1.0 - least)
 }
 
@@ -219,7 +219,7 @@ mod tests {
         while let Some(request) = depth_sweep.next_request() {
             assert!(depth_sweep.outlook().points_max > 0);
             let value = mibps(request.point.load.depth, asked.len());
-            let value = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
+            let value = Estimate::between(value, 0.99 * value, 1.01 * value);
             let measured = Measurement::of(&request.point.load, 1, value, 1.0);
             depth_sweep.take(&request, &measured);
             asked.push(request.point.load.depth);
@@ -269,8 +269,7 @@ mod tests {
         for (iops, fell_to_iops) in [(900.0, None), (750.0, Some(300.0)), (300.0, None)] {
             let request = depth_sweep.next_request().unwrap();
             assert!(depth_sweep.finding().knee.is_none() || !depth_sweep.finding().whole);
-            let mibps =
-                Estimate { value: iops, low: 0.9 * iops, high: 1.1 * iops, confidence: 0.95 };
+            let mibps = Estimate::between(iops, 0.9 * iops, 1.1 * iops);
             let seen = Measurement::of(&request.point.load, 1, mibps, 1.0);
             let share = seen.iops.value / iops;
             let fell_to_iops = fell_to_iops.map(|iops: f64| iops * share);

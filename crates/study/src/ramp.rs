@@ -776,7 +776,7 @@ impl Ramp {
             let value = self.limit_to_slow_state(value);
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));
-            any.then_some(Estimate { value, low, high, confidence: 0.95 })
+            any.then_some(Estimate::between(value, low, high))
         });
         RampResult {
             load_line,

@@ -8,7 +8,6 @@ use crate::point::PointRequest;
 use base::median;
 use record::{Drift, Measurement, Point, Purpose, ReferencePoint, RunFailure};
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
 
 /// A change, or ups and downs, of this much may reverse a comparison: layouts closer than that are reported as equal.
 const MATTERS: f64 = 0.02;
@@ -205,12 +204,11 @@ impl DriftLine {
     fn change(&self) -> Estimate {
         let Some(error) = self.error else { return Estimate::unknown(self.change.exp_m1()) };
         let half = LINE_ERRORS * error;
-        Estimate {
-            value: self.change.exp_m1(),
-            low: (self.change - half).exp_m1(),
-            high: (self.change + half).exp_m1(),
-            confidence: CONFIDENCE,
-        }
+        Estimate::between(
+            self.change.exp_m1(),
+            (self.change - half).exp_m1(),
+            (self.change + half).exp_m1(),
+        )
     }
 
     fn matters(&self) -> bool {
@@ -237,8 +235,7 @@ mod tests {
     };
 
     fn measured(mibps: f64, began_s: f64) -> Measurement {
-        let mibps =
-            Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
+        let mibps = Estimate::between(mibps, 0.98 * mibps, 1.02 * mibps);
         Measurement { began_s, ..Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, 10.0) }
     }
 
@@ -321,7 +318,8 @@ mod tests {
             false_alarms += i32::from(course(seed, |_| 1.0).matters);
             let slower = course(seed, |at| 1.0 - 0.05 * at);
             found += i32::from(slower.matters && slower.change.value < -0.02);
-            covered += i32::from((slower.change.low..=slower.change.high).contains(&-0.05));
+            let ends = slower.change.ends();
+            covered += i32::from((ends.low..=ends.high).contains(&-0.05));
             steps +=
                 i32::from(course(seed, |at| if at > 0.4 && at < 0.5 { 0.85 } else { 1.0 }).matters);
             waves += i32::from(course(seed, |at| 1.0 + 0.04 * (20.0 * at).sin()).matters);

@@ -15,57 +15,97 @@ pub use warm_up::warm_up_cut;
 
 use serde::{Deserialize, Serialize};
 
-/// A value, the interval it lies in, and the confidence of that.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A value, and the interval in which it lies with [`CONFIDENCE`], valid at any time of looking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "EstimateForm", into = "EstimateForm")]
 pub struct Estimate {
-    /// The point estimate.
-    #[serde(with = "base::float")]
     pub value: f64,
-    /// The lower end of the interval; NaN when the data are too few for one.
-    #[serde(with = "base::float")]
-    pub low: f64,
-    /// The upper end of the interval; NaN when the data are too few for one.
-    #[serde(with = "base::float")]
-    pub high: f64,
-    /// The confidence of the interval, such as 0.95, valid at any time of looking.
-    pub confidence: f64,
+    /// `None` when the data are too few for one.
+    pub interval: Option<Interval>,
 }
 
-/// The confidence of every interval that is printed.
+/// The ends of an interval; one that is open ends at infinity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+/// The confidence of every interval.
 pub const CONFIDENCE: f64 = 0.95;
 
-impl Default for Estimate {
-    /// A value of 0 without a known interval.
-    fn default() -> Self {
-        Self::unknown(0.0)
+/// An estimate in documents and in the store.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EstimateForm {
+    #[serde(with = "base::float")]
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    confidence: f64,
+}
+
+impl From<EstimateForm> for Estimate {
+    fn from(form: EstimateForm) -> Self {
+        let interval = form.low.zip(form.high).map(|(low, high)| Interval { low, high });
+        Self { value: form.value, interval }
+    }
+}
+
+impl From<Estimate> for EstimateForm {
+    fn from(estimate: Estimate) -> Self {
+        let Estimate { value, interval } = estimate;
+        let [low, high] = [interval.map(|ends| ends.low), interval.map(|ends| ends.high)];
+        Self { value, low, high, confidence: CONFIDENCE }
     }
 }
 
 impl Estimate {
     /// A value without a known interval.
-    pub fn unknown(value: f64) -> Self {
-        Self { value, low: f64::NAN, high: f64::NAN, confidence: CONFIDENCE }
+    pub const fn unknown(value: f64) -> Self {
+        Self { value, interval: None }
     }
 
-    /// Whether there is an interval at all.
+    /// A value between these ends; without an interval if one of them has no value (NaN), as of nothing over nothing.
+    pub const fn between(value: f64, low: f64, high: f64) -> Self {
+        if low.is_nan() || high.is_nan() {
+            return Self::unknown(value);
+        }
+        Self { value, interval: Some(Interval { low, high }) }
+    }
+
+    /// Whether there is an interval with two finite ends.
     pub fn is_known(&self) -> bool {
-        self.low.is_finite() && self.high.is_finite()
+        self.interval.is_some_and(|ends| ends.low.is_finite() && ends.high.is_finite())
+    }
+
+    /// The interval; without one, the value alone.
+    pub fn ends(&self) -> Interval {
+        self.interval.unwrap_or(Interval { low: self.value, high: self.value })
     }
 
     /// Half the interval's width relative to the value; infinite when there is none.
     pub fn relative_half_width(&self) -> f64 {
-        if self.is_known() && self.value > 0.0 {
-            (self.high - self.low) / 2.0 / self.value
-        } else {
-            f64::INFINITY
+        match self.interval {
+            Some(ends) if self.is_known() && self.value > 0.0 => {
+                (ends.high - ends.low) / 2.0 / self.value
+            }
+            _ => f64::INFINITY,
         }
+    }
+
+    /// The same of another quantity that grows, or falls, with this one.
+    pub fn map(self, quantity: impl Fn(f64) -> f64) -> Self {
+        let interval = self.interval.map(|Interval { low, high }| {
+            let [low, high] = [low, high].map(&quantity);
+            Interval { low: low.min(high), high: low.max(high) }
+        });
+        Self { value: quantity(self.value), interval }
     }
 
     /// The same of something that comes `factor` times as often.
     pub fn times(self, factor: f64) -> Self {
-        let [value, low, high] = [self.value, self.low, self.high].map(|x| x * factor);
-        Self { value, low, high, ..self }
+        self.map(|x| x * factor)
     }
 
     /// The same around a total `whole`, which also counts intervals cut short. Unchanged if a warm-up was cut, because then the
@@ -73,10 +113,11 @@ impl Estimate {
     pub fn about(self, whole: f64) -> Self {
         let shift = whole - self.value;
         if shift.abs() <= 0.005 * self.value.abs() {
-            // Not `max`, which would turn an unknown end into a number.
-            let low = self.low + shift;
-            let low = if low < 0.0 { 0.0 } else { low };
-            Self { value: whole, low, high: self.high + shift, ..self }
+            let interval = self.interval.map(|Interval { low, high }| Interval {
+                low: (low + shift).max(0.0),
+                high: high + shift,
+            });
+            Self { value: whole, interval }
         } else {
             self
         }
@@ -84,19 +125,14 @@ impl Estimate {
 }
 
 /// The mean rate with an any-time-valid 95 % interval; `None` when there is no value at all. The interval
-/// is absent (NaN) until the data hold the worth of six independent intervals.
+/// is absent until the data hold the worth of six independent intervals.
 pub fn rate(values: &[f64]) -> Option<Estimate> {
     if values.is_empty() {
         return None;
     }
     let run = long_run(&values[warm_up_cut(values)..]);
     Some(match half_width_any_time(&run, 1.0 - CONFIDENCE) {
-        Some(half) => Estimate {
-            value: run.mean,
-            low: (run.mean - half).max(0.0),
-            high: run.mean + half,
-            confidence: CONFIDENCE,
-        },
+        Some(half) => Estimate::between(run.mean, (run.mean - half).max(0.0), run.mean + half),
         None => Estimate::unknown(run.mean),
     })
 }
@@ -109,7 +145,7 @@ pub fn rate_of_all(values: &[f64], whole: f64) -> Estimate {
         return Estimate::unknown(whole);
     };
     let (low, high) = ((run.mean - half).max(0.0).min(whole), (run.mean + half).max(whole));
-    Estimate { value: whole, low, high, confidence: CONFIDENCE }
+    Estimate::between(whole, low, high)
 }
 
 #[cfg(test)]
@@ -136,9 +172,11 @@ mod tests {
         let frozen: Vec<f64> = (0..20).map(|i| if i < 10 { 200.0 } else { 0.0 }).collect();
         assert!(rate(&frozen).unwrap().value < 1.0);
         let all = rate_of_all(&frozen, 100.0);
-        assert!((all.value - 100.0).abs() < 1e-9 && (!all.is_known() || all.low < 100.0));
+        assert!(
+            (all.value - 100.0).abs() < 1e-9 && all.interval.is_none_or(|ends| ends.low < 100.0)
+        );
         let last = rate_of_all(&[1000.0; 40], 900.0);
-        assert!((last.low - 900.0).abs() < 1e-9 && last.high >= 1000.0, "{last:?}");
+        assert!((last.ends().low - 900.0).abs() < 1e-9 && last.ends().high >= 1000.0, "{last:?}");
         assert!(!rate_of_all(&[], 5.0).is_known());
     }
 
@@ -150,8 +188,8 @@ mod tests {
             for seed in 0..seeds {
                 let data = intervals(&mut Rng::at(seed, &[17]), 300, phi);
                 let missed = (1..=data.len()).any(|n| {
-                    rate(&data[..n])
-                        .is_some_and(|e| e.is_known() && !(e.low..=e.high).contains(&1000.0))
+                    let seen = rate(&data[..n]).and_then(|rate| rate.interval);
+                    seen.is_some_and(|ends| !(ends.low..=ends.high).contains(&1000.0))
                 });
                 if missed {
                     misses.push(seed);
@@ -173,7 +211,7 @@ mod tests {
     #[test]
     fn a_value_without_an_interval_gets_none_from_its_total() {
         let e = Estimate::unknown(100.0).about(100.2);
-        assert!(e.value == 100.2 && e.low.is_nan() && e.high.is_nan(), "{e:?}");
+        assert_eq!(e, Estimate::unknown(100.2));
     }
 
     #[test]

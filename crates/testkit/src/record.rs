@@ -81,7 +81,7 @@ pub fn check_example() -> Record {
 /// A run of a job with two streams, interrupted: no findings, no verdict, NaN bounds, missing values.
 pub fn run_example() -> Record {
     let mut log = course("log", 3_900.0, None, 41).summary();
-    log.iops = Estimate { value: log.iops.value, low: f64::NAN, high: f64::NAN, confidence: 0.95 };
+    log.iops = Estimate::unknown(log.iops.value);
     log.read.mean_ns = 0.0;
     log.depth_mean = f64::NAN;
     let mut data = course("data", 9_000.0, Some(12_000.0), 42).summary();
@@ -292,12 +292,7 @@ fn findings() -> Vec<RoleFinding> {
                 failed: 3,
                 operations: 1_000,
             },
-            load_line: Some(Estimate {
-                value: 6_100.0,
-                low: 2_000.0,
-                high: 9_000.0,
-                confidence: 0.95,
-            }),
+            load_line: Some(Estimate::between(6_100.0, 2_000.0, 9_000.0)),
             ..base("checkpoint", RoleKind::Load, Activity::Checkpoint, writes, 100)
         },
     ]

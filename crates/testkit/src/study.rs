@@ -98,7 +98,7 @@ pub fn disks() -> Vec<String> {
 
 /// A value with an interval of `half` (relative) around it.
 fn about(value: f64, half: f64) -> Estimate {
-    Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
+    Estimate::between(value, value * (1.0 - half), value * (1.0 + half))
 }
 
 /// The measurement of a point with this throughput.
@@ -115,7 +115,7 @@ fn drift() -> Drift {
     let points = [171.2, 170.4, 169.1, 171.9, 167.8, 168.3, 166.9].into_iter().enumerate();
     Drift {
         points: points.map(point).collect(),
-        change: Estimate { value: -0.022, low: -0.038, high: -0.006, confidence: 0.95 },
+        change: Estimate::between(-0.022, -0.038, -0.006),
         excursion: 0.019,
         wander: 0.006,
         matters: true,
@@ -137,12 +137,7 @@ fn compared(load: PointLoad, typical: f64, rng: &mut Rng) -> LoadFinding {
                 13 => Estimate::unknown(typical * factor),
                 _ => about(typical * factor, if suspected { 0.011 } else { 0.02 }),
             },
-            deviation: Estimate {
-                value: factor - 1.0,
-                low: factor - 1.02,
-                high: factor - 0.98,
-                confidence: 0.95,
-            },
+            deviation: Some(Estimate::between(factor - 1.0, factor - 1.02, factor - 0.98)),
             judgement,
             chance: suspected.then_some(if index == 5 { 2.4e-6 } else { 0.21 }),
             group: 0,
@@ -218,7 +213,7 @@ fn scale_stage() -> StageRecord {
         sets,
         saturation: Saturation::Reached {
             count: 8,
-            knee: Estimate { value: 7.78, low: 7.6, high: 7.95, confidence: 0.95 },
+            knee: Estimate::between(7.78, 7.6, 7.95),
             plateau: about(CAP_MIBPS, 0.008),
         },
         slope: about(DISK_MIBPS, 0.01),

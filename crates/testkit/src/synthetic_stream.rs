@@ -137,7 +137,7 @@ impl SyntheticStream {
 
 /// An estimate with a half-width of 1.5 % at 95 %.
 pub fn estimate(value: f64) -> Estimate {
-    Estimate { value, low: value * 0.985, high: value * 1.015, confidence: 0.95 }
+    Estimate::between(value, value * 0.985, value * 1.015)
 }
 
 fn latency(interval: &DirectionSample, open: bool) -> LatencySummary {

@@ -134,7 +134,7 @@ pub(super) fn other_limits(a: &Record, b: &Record) -> Vec<String> {
 /// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
     let nothing = finding.verdict == Verdict::NotFit;
-    let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
+    let none = Estimate::between(0.0, 0.0, 0.0);
     finding.load_line.or(nothing.then_some(none))
 }
 

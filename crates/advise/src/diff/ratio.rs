@@ -5,6 +5,7 @@
 //! standard error their distances are.
 
 use summary::Estimate;
+use summary::estimate::CONFIDENCE;
 
 /// Two-sided 95 %.
 const Z95: f64 = 1.959_964;
@@ -12,22 +13,18 @@ const Z95: f64 = 1.959_964;
 /// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a point includes.
 pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     let value = b.value / a.value;
-    let sound = |x: &Estimate| x.is_known() && x.value > 0.0 && x.low > 0.0;
-    if !(value.is_finite() && value > 0.0 && sound(a) && sound(b)) {
-        let value = if value.is_finite() { value } else { f64::NAN };
-        return Estimate::unknown(value);
-    }
-    let down = |x: &Estimate| (x.value / x.low).ln().max(0.0);
-    let up = |x: &Estimate| (x.high / x.value).ln().max(0.0);
+    let sound =
+        |x: &Estimate| x.interval.filter(|ends| x.is_known() && x.value > 0.0 && ends.low > 0.0);
+    let ends = sound(a).zip(sound(b)).filter(|_| value.is_finite() && value > 0.0);
+    let Some((ends_a, ends_b)) = ends else {
+        return Estimate::unknown(if value.is_finite() { value } else { f64::NAN });
+    };
+    let far = |from: f64, to: f64| (to / from).ln().max(0.0);
     let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
-    let low = (down(b).powi(2) + up(a).powi(2) + more).sqrt();
-    let high = (up(b).powi(2) + down(a).powi(2) + more).sqrt();
-    Estimate {
-        value,
-        low: value * (-low).exp(),
-        high: value * high.exp(),
-        confidence: a.confidence.min(b.confidence),
-    }
+    let root = |one: f64, other: f64| (one.powi(2) + other.powi(2) + more).sqrt();
+    let low = root(far(ends_b.low, b.value), far(a.value, ends_a.high));
+    let high = root(far(b.value, ends_b.high), far(ends_a.low, a.value));
+    Estimate::between(value, value * (-low).exp(), value * high.exp())
 }
 
 /// The geometric mean of the ratios of many points, as uncertain as they differ among themselves (Student's t on their
@@ -46,19 +43,18 @@ pub(super) fn spread(ratios: &[f64], wander: [f64; 2], shares: usize) -> Option<
     let more = upper_quantile(tail).powi(2) * (wander[0] * wander[0] + wander[1] * wander[1]);
     let half = (t * t * variance / count + more).sqrt();
     let (value, low, high) = (centre.exp(), (centre - half).exp(), (centre + half).exp());
-    Some(Estimate { value, low, high, confidence: 0.95 })
+    Some(Estimate::between(value, low, high))
 }
 
 /// The same with an interval that holds for `rows` of them together (Bonferroni): wider by the ratio of the normal
 /// distribution's quantiles, which is more than an any-time-valid interval needs.
 pub fn for_all(ratio: Estimate, rows: usize) -> Estimate {
-    if rows < 2 || !ratio.is_known() {
-        return ratio;
-    }
-    let miss = (1.0 - ratio.confidence).max(1e-6);
+    let Some(ends) = ratio.interval.filter(|_| rows > 1 && ratio.is_known()) else { return ratio };
+    let miss = 1.0 - CONFIDENCE;
     let wider = upper_quantile(miss / 2.0 / rows as f64) / upper_quantile(miss / 2.0);
-    let (low, high) = (ratio.value / ratio.low, ratio.high / ratio.value);
-    Estimate { low: ratio.value / low.powf(wider), high: ratio.value * high.powf(wider), ..ratio }
+    let wider = |from: f64, to: f64| (to / from).powf(wider);
+    let low = ratio.value / wider(ends.low, ratio.value);
+    Estimate::between(ratio.value, low, ratio.value * wider(ratio.value, ends.high))
 }
 
 /// The point of the normal distribution beyond which `tail` of it lies; within 4.5e-4 (Abramowitz and Stegun 26.2.23).
@@ -73,7 +69,7 @@ mod tests {
     use super::*;
 
     fn about(value: f64, half: f64) -> Estimate {
-        Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
+        Estimate::between(value, value * (1.0 - half), value * (1.0 + half))
     }
 
     #[test]
@@ -81,10 +77,10 @@ mod tests {
         let ratio = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.0; 2]);
         assert!((ratio.value - 1.1).abs() < 1e-12);
         // sqrt(0.03^2 + 0.04^2) = 0.05, a little more where logarithms bend.
-        assert!((ratio.value / ratio.low - 1.051).abs() < 0.002, "{ratio:?}");
-        assert!((ratio.high / ratio.value - 1.051).abs() < 0.002, "{ratio:?}");
+        assert!((ratio.value / ratio.ends().low - 1.051).abs() < 0.002, "{ratio:?}");
+        assert!((ratio.ends().high / ratio.value - 1.051).abs() < 0.002, "{ratio:?}");
         let shaken = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.02, 0.0]);
-        assert!(shaken.low < ratio.low && shaken.high > ratio.high);
+        assert!(shaken.ends().low < ratio.ends().low && shaken.ends().high > ratio.ends().high);
     }
 
     #[test]
@@ -105,12 +101,15 @@ mod tests {
         assert!((upper_quantile(0.025 / 210.0) - 3.675).abs() < 2e-3);
         let one = about(1.0, 0.02);
         let wide = for_all(one, 210);
-        assert!((wide.high.ln() / one.high.ln() - 3.675 / Z95).abs() < 1e-2, "{wide:?}");
+        assert!(
+            (wide.ends().high.ln() / one.ends().high.ln() - 3.675 / Z95).abs() < 1e-2,
+            "{wide:?}"
+        );
         // Ratios a percent above and below, a hundred in all: 1.98 x 0.01 / sqrt(99).
         let many: Vec<f64> = (0..100).map(|i| if i % 2 == 0 { 1.01 } else { 1.0 / 1.01 }).collect();
         let hundred = spread(&many, [0.0; 2], 1).unwrap();
-        assert!((hundred.high - 1.00199).abs() < 1e-4, "{hundred:?}");
+        assert!((hundred.ends().high - 1.00199).abs() < 1e-4, "{hundred:?}");
         let shaken = spread(&many, [0.01, 0.0], 1).unwrap();
-        assert!((shaken.high - 1.0200).abs() < 1e-3, "{shaken:?}");
+        assert!((shaken.ends().high - 1.0200).abs() < 1e-3, "{shaken:?}");
     }
 }

@@ -107,11 +107,11 @@ struct LoadPoint {
 impl LoadPoint {
     /// The lower end of its interval.
     fn sure_iops(&self) -> f64 {
-        if self.iops.is_known() { self.iops.low } else { self.iops.value }
+        self.iops.ends().low
     }
 
     fn high(&self) -> f64 {
-        if self.iops.is_known() { self.iops.high } else { self.iops.value }
+        self.iops.ends().high
     }
 }
 
@@ -343,7 +343,8 @@ fn outdated_points(points: &[(usize, &PointRecord)]) -> Vec<OutdatedPoints> {
             let other = lasting_iops(&newer.measured);
             let (least, most) =
                 if iops.value < other.value { (iops, other) } else { (other, iops) };
-            let overlap = least.is_known() && most.is_known() && least.high >= most.low;
+            let overlap =
+                least.is_known() && most.is_known() && least.ends().high >= most.ends().low;
             let same = (newer.point.load, newer.point.fill_percent)
                 == (point.point.load, point.point.fill_percent);
             same && !overlap && most.value > CHANGED * least.value
@@ -455,14 +456,13 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
         let put = |of: fn(&Estimate) -> f64| {
             1.0 / ((1.0 - requirement.write) / of(&read.iops) + requirement.write / of(&write.iops))
         };
+        let ends =
+            Estimate::between(put(|e| e.value), put(|e| e.ends().low), put(|e| e.ends().high));
+        let both_known = read.iops.interval.is_some() && write.iops.interval.is_some();
+        let iops = if both_known { ends } else { Estimate::unknown(ends.value) };
         mixed.push(LoadPoint {
             outstanding: outstanding(read).max(outstanding(write)),
-            iops: Estimate {
-                value: put(|e| e.value),
-                low: put(|e| e.low),
-                high: put(|e| e.high),
-                confidence: read.iops.confidence.min(write.iops.confidence),
-            },
+            iops,
             p99: read.p99.zip(write.p99).map(|(a, b)| a.max(b)),
             mixed: true,
             fell: read.fell || write.fell,

@@ -135,7 +135,8 @@ impl LoadLine<'_> {
     /// load does; infinite if none is known.
     pub(super) fn high(&self) -> f64 {
         let refuted = self.role.refuted.map(|load| load.rate);
-        let high = self.role.load_line.map(|line| line.high).or(refuted);
+        let high =
+            self.role.load_line.and_then(|line| line.interval).map(|ends| ends.high).or(refuted);
         high.filter(|high| high.is_finite()).unwrap_or(f64::INFINITY)
     }
 
@@ -164,7 +165,7 @@ impl LoadLine<'_> {
     /// stricter one.
     pub(super) fn carry(&self, requirement: &SizeRequirement, run: &str) -> CarriedLoad {
         let (role, required) = (self.role, requirement.latency_limit);
-        let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
+        let none = Estimate::between(0.0, 0.0, 0.0);
         let iops = role.load_line.unwrap_or(none);
         let is_strict = required.is_none_or(|limit| self.is_as_strict(limit));
         let is_loose = required.is_some_and(|limit| self.is_as_loose(limit));

@@ -144,7 +144,7 @@ fn best_block(
         of(a).total_cmp(&of(b)).then(seen(a).total_cmp(&seen(b)))
     });
     if let Some(carry) = carried {
-        let least = carry.iops.high.max(carry.iops.value);
+        let least = carry.iops.ends().high;
         let at_most = most.map(|most| (most * wanted(requirement, carry.block)).max(least));
         let mut carry = CarriedLoad { at_most, wider, ..carry.clone() };
         if wider && times(carry.sure_iops, carry.block) < 1.0 {

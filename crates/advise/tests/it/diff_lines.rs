@@ -13,12 +13,7 @@ use workload::{LatencyLimit, RoleKind, SyncMode};
 
 /// A ramp whose closed loop gave `closed` operations per second and whose line is `line`.
 fn ramp(closed: f64, line: Option<f64>, half: f64, latency_limit_ms: u64, block: Bytes) -> Record {
-    let about = |value: f64| Estimate {
-        value,
-        low: value * (1.0 - half),
-        high: value * (1.0 + half),
-        confidence: 0.95,
-    };
+    let about = |value: f64| Estimate::between(value, value * (1.0 - half), value * (1.0 + half));
     let trial = |purpose: TrialPurpose, rate_iops: Option<f64>, iops: f64, held| {
         let mut stream = summary::summarize("ramp", &[]);
         stream.iops = about(iops);
@@ -213,7 +208,7 @@ fn job([reads, writes]: [(u64, u64); 2], depth: f64, flushes: u64, offered: Opti
     };
     (stream.read, stream.write, stream.flush) = (of(reads), of(writes), of((flushes, 0)));
     (stream.depth_mean, stream.offered_iops) = (depth, offered);
-    stream.iops = Estimate { value: 1e3, low: 990.0, high: 1010.0, confidence: 0.95 };
+    stream.iops = Estimate::between(1e3, 990.0, 1010.0);
     let trial = TrialRecord {
         role: "main".to_owned(),
         purpose: TrialPurpose::Run,
@@ -254,11 +249,7 @@ fn unlike_loads_are_not_comparable_however_alike_their_names_are() {
 #[test]
 fn commits_of_another_size_are_not_comparable() {
     let commits = |block: Bytes, group: u32| {
-        let about = |value: f64| Estimate {
-            low: 0.99 * value,
-            high: 1.01 * value,
-            ..Estimate::unknown(value)
-        };
+        let about = |value: f64| Estimate::between(value, 0.99 * value, 1.01 * value);
         let mut record = ramp(1.0, None, 0.01, 10, block);
         let mut study = record.study.take().expect("a ramp is a study");
         let Some(Finding::Ramp(role)) = study.stages.remove(0).finding else { panic!("a ramp") };

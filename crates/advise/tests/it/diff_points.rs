@@ -53,7 +53,7 @@ fn raced(seed: u64, count: usize, truth: f64) -> Record {
             let value = 100.0 * truth * (1 + at) as f64 * (1.0 + noise * rng.normal());
             let half = 3.0 * 0.67 * noise * value;
             vec![match at % 2 {
-                0 => Estimate { value, low: value - half, high: value + half, confidence: 0.95 },
+                0 => Estimate::between(value, value - half, value + half),
                 _ => Estimate::unknown(value),
             }]
         })
@@ -70,7 +70,8 @@ fn rates(count: usize, truth: f64) -> [f64; 4] {
         let overall = found.overall.as_ref().expect("many points are judged together");
         let claims = |change: Change| matches!(change, Change::Better | Change::Worse);
         let claimed = claims(overall.change) || found.rows.iter().any(|row| claims(row.change));
-        let held = overall.ratio.low <= truth && truth <= overall.ratio.high;
+        let ends = overall.ratio.ends();
+        let held = ends.low <= truth && truth <= ends.high;
         for (n, is) in [claimed, found.answer == Answer::Same, held, found.answer == Answer::Worse]
             .into_iter()
             .enumerate()
@@ -101,7 +102,7 @@ fn a_storage_that_is_a_tenth_slower_is_found() {
 }
 
 fn about(value: f64) -> Vec<Estimate> {
-    vec![Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 }]
+    vec![Estimate::between(value, 0.99 * value, 1.01 * value)]
 }
 
 fn held(a: &[Vec<Estimate>], b: &[Vec<Estimate>]) -> Diff {

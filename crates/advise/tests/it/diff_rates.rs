@@ -81,7 +81,7 @@ fn rates(ratio: f64, tail: f64, lag1: f64, want: &[Answer]) -> (f64, f64, f64) {
         // Too strong a correlation for 300 values gives no interval at all, which is no wrong one.
         let right = |row: &advise::diff::Row| {
             let truth = if row.kind == Kind::Latency { tail } else { ratio };
-            !row.ratio.is_known() || (row.ratio.low <= truth && truth <= row.ratio.high)
+            row.ratio.interval.is_none_or(|ends| ends.low <= truth && truth <= ends.high)
         };
         covered += u32::from(found.rows.iter().all(right));
     }
@@ -130,8 +130,7 @@ fn no_difference_is_an_answer_when_there_is_enough_evidence() {
         let mut trial = run(1, value, 5.0, 0.0).trials.remove(0);
         for stream in &mut trial.streams {
             let half = 0.004 * value;
-            stream.iops =
-                Estimate { value, low: value - half, high: value + half, confidence: 0.95 };
+            stream.iops = Estimate::between(value, value - half, value + half);
             stream.points.clear();
         }
         record(vec![trial])

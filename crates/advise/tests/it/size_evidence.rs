@@ -34,7 +34,7 @@ pub(super) fn price(choice: &Choice) -> Option<f64> {
 }
 
 fn about(value: f64) -> Estimate {
-    Estimate { value, low: 0.98 * value, high: 1.02 * value, confidence: 0.95 }
+    Estimate::between(value, 0.98 * value, 1.02 * value)
 }
 
 fn system(host: &str) -> FactGroup {
@@ -133,12 +133,7 @@ pub(super) fn role(name: &str, line: Option<f64>, latency_limit_ms: u64) -> Role
     };
     let limit = LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(latency_limit_ms) };
     RoleFinding {
-        load_line: line.map(|value| Estimate {
-            value,
-            low: 0.97 * value,
-            high: 1.08 * value,
-            confidence: 0.95,
-        }),
+        load_line: line.map(|value| Estimate::between(value, 0.97 * value, 1.08 * value)),
         latency_ns: Some(9_000_000),
         saturation_iops: line.map(|value| 1.3 * value),
         limit: Limit::Device,

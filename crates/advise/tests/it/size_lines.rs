@@ -25,7 +25,7 @@ fn the_line_that_decides_is_shown_with_its_own_latency_and_run() {
         let own = matches!(&choice.load.evidence, Evidence::Line { run: own, .. } if own == run);
         assert!(own && (choice.head_room - 3.697).abs() < 1e-9, "{choice:?}");
         let load = choice.load;
-        assert_eq!((load.iops.value, load.iops.low), (4_697.0, 0.97 * 4_697.0));
+        assert_eq!((load.iops.value, load.iops.ends().low), (4_697.0, 0.97 * 4_697.0));
         assert_eq!(load.latency_ns_p99, Some(3_810_000));
     }
     // A looser line that does not meet the required limit only lowers what is sure: the measured number stays whole.

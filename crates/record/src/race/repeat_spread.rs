@@ -74,19 +74,13 @@ pub fn combine_repeats(values: &[Estimate]) -> Estimate {
         let error = (squares / (count - 1.0) / count).sqrt();
         let half = summary::estimate::student(0.975, count - 1.0) * error;
         let low = (value - half).max(0.0);
-        return Estimate {
-            value,
-            low,
-            high: value + half,
-            confidence: summary::estimate::CONFIDENCE,
-        };
+        return Estimate::between(value, low, value + half);
+    }
+    if !all_known {
+        return Estimate::unknown(value);
     }
     let half =
         |of: fn(&Estimate) -> f64| values.iter().map(|v| of(v).powi(2)).sum::<f64>().sqrt() / count;
-    Estimate {
-        value,
-        low: value - half(|v| v.value - v.low),
-        high: value + half(|v| v.high - v.value),
-        confidence: values.iter().map(|v| v.confidence).fold(1.0, f64::min),
-    }
+    let [less, more] = [half(|v| v.value - v.ends().low), half(|v| v.ends().high - v.value)];
+    Estimate::between(value, value - less, value + more)
 }

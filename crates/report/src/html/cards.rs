@@ -7,6 +7,7 @@ use crate::stream_figures::stream_figures;
 use crate::words::{self, LineFigures};
 use maud::{Markup, html};
 use record::{Record, RoleFinding, TogetherFinding, TogetherRole, Verdict};
+use summary::estimate::CONFIDENCE;
 use summary::{Estimate, LatencySummary};
 use workload::Requirement;
 
@@ -169,7 +170,7 @@ fn interval(language: Language, estimate: &Estimate, unit: &str) -> Markup {
     html! {
         p.small {
             @match language.interval(estimate) {
-                Some(interval) => (text::interval(language, estimate.confidence, &format!("{interval} {unit}"))),
+                Some(interval) => (text::interval(language, CONFIDENCE, &format!("{interval} {unit}"))),
                 None => (text::no_interval(language)),
             }
         }

@@ -485,7 +485,9 @@ fn load_line(group: &Group<'_>) -> Value {
         _ => 1.0,
     };
     let line = line.times(scale);
-    json!({"value": round(line.value), "low": round(line.low), "high": round(line.high)})
+    let ends = line.interval.map(|ends| [round(ends.low), round(ends.high)]);
+    let [low, high] = ends.unwrap_or_default();
+    json!({"value": round(line.value), "low": low, "high": high})
 }
 
 fn course(course: &ChartSeries) -> Value {

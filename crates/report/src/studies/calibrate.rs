@@ -70,7 +70,7 @@ fn answer(
 
 /// Whether a disk differs by more than what matters, but has no judgement yet.
 pub(crate) fn suspected(finding: &CalibrateFinding, disk: &DiskFinding) -> bool {
-    disk.judgement == Judgement::Open && disk.deviation.value.abs() >= finding.config.practical
+    disk.judgement == Judgement::Open && disk.off().abs() >= finding.config.practical
 }
 
 /// The state of a comparison that was stopped: which disks are outliers, and which are undecided.
@@ -175,7 +175,7 @@ fn disk_stalls(
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
         own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
-    let between = (1.0 + disk.deviation.value) / moving - 1.0;
+    let between = (1.0 + disk.off()) / moving - 1.0;
     let explains = disk.judgement == Judgement::Slow && between > -finding.config.practical;
     Some(DiskStalls { counts, between, explains })
 }
@@ -206,7 +206,7 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
 
 /// The outliers, the one with the largest difference first.
 fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
-    let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.deviation.value.abs());
+    let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.off().abs());
     let mut outliers = finding.outliers();
     outliers.sort_by(|a, b| off(b).total_cmp(&off(a)));
     outliers
@@ -216,8 +216,8 @@ fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
 fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     match worst(finding, name) {
         Some(disk) => {
-            let size = percent(language, disk.deviation.value.abs());
-            format!("{name} {}", slower_or_faster(language, disk.deviation.value, &size))
+            let size = percent(language, disk.off().abs());
+            format!("{name} {}", slower_or_faster(language, disk.off(), &size))
         }
         None => name.to_owned(),
     }
@@ -227,18 +227,17 @@ fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
 fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
     let own = finding.loads.iter().flat_map(|load| &load.disks);
     own.filter(|disk| disk.name == name && disk.judgement.is_outlier())
-        .max_by(|a, b| a.deviation.value.abs().total_cmp(&b.deviation.value.abs()))
+        .max_by(|a, b| a.off().abs().total_cmp(&b.off().abs()))
 }
 
 /// The difference of a disk from its peers: `12 % (10 - 14 %) slower`.
 fn by_how_much(language: Language, disk: &DiskFinding) -> String {
-    let deviation = &disk.deviation;
-    let size = percent(language, deviation.value.abs());
-    let size = match size_range(language, deviation) {
+    let size = percent(language, disk.off().abs());
+    let size = match disk.deviation.and_then(|off| size_range(language, &off)) {
         Some(interval) => format!("{size} ({interval})"),
         None => size,
     };
-    slower_or_faster(language, deviation.value, &size)
+    slower_or_faster(language, disk.off(), &size)
 }
 
 fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
@@ -247,7 +246,7 @@ fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord])
         let load_name = &point_load(language, &load.load);
         let mut outliers: Vec<&DiskFinding> =
             load.disks.iter().filter(|disk| disk.judgement.is_outlier()).collect();
-        let off = |disk: &DiskFinding| disk.deviation.value.abs();
+        let off = |disk: &DiskFinding| disk.off().abs();
         outliers.sort_by(|a, b| off(b).total_cmp(&off(a)));
         for disk in outliers {
             let by = &by_how_much(language, disk);
@@ -303,7 +302,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
 pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskReason) -> String {
     let exact =
         |share: f64| language.percent_sign(&language.digits(&format!("{:.1}", 100.0 * share)));
-    let off = exact(disk.deviation.value.abs());
+    let off = exact(disk.off().abs());
     match reason {
         DiskReason::NothingMoved => text::why_nothing(language).to_owned(),
         DiskReason::AllFailed => text::why_all_failed(language).to_owned(),
@@ -399,11 +398,7 @@ fn table(
         cells: vec![
             disk.name.clone(),
             if disk.points == 0 { "-".to_owned() } else { rate.ranged(language, &disk.mibps) },
-            if disk.deviation.value.is_finite() {
-                signed(language, disk.deviation.value)
-            } else {
-                "-".to_owned()
-            },
+            disk.deviation.map_or("-".to_owned(), |off| signed(language, off.value)),
             result(language, load, disk, points),
         ],
         tone: match disk.judgement {
@@ -486,8 +481,7 @@ mod tests {
         };
         let mut finding = example();
         assert!(!limit(&finding), "disks that spread");
-        let known =
-            |value: f64| summary::Estimate { value, low: value, high: value, confidence: 0.95 };
+        let known = |value: f64| summary::Estimate::between(value, value, value);
         for disk in &mut finding.loads[0].disks {
             disk.mibps = known(95.0);
         }

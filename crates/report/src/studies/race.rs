@@ -31,8 +31,9 @@ pub(super) fn stage_text(
     notes.extend(unseen(language, finding, stage));
     notes.extend(omitted_points(language, finding, stage));
     let mut warnings = Vec::new();
-    if let Some(drift) =
-        finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
+    if let Some(drift) = finding
+        .drift_percent_per_hour
+        .filter(|d| d.is_known() && d.ends().low * d.ends().high > 0.0)
     {
         warnings.push(text::drifted(language, drift.value.abs(), drift.value < 0.0));
     }
@@ -155,10 +156,9 @@ fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
 const NAMED_MAX: usize = 6;
 
 fn lead(language: Language, standing: &CandidateResult, criterion: Criterion) -> String {
-    if standing.over.is_none() || !standing.lead.value.is_finite() {
-        return "-".to_owned();
-    }
-    signed_range(language, &measure::change(criterion, &standing.lead))
+    let lead = standing.lead.filter(|_| standing.over.is_some());
+    let shown = |lead| signed_range(language, &measure::change(criterion, lead));
+    lead.map_or("-".to_owned(), shown)
 }
 
 fn candidate_state(language: Language, standing: &CandidateResult) -> String {
@@ -173,13 +173,13 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
     let measure = measure::of(language, finding);
     let more_is_better = finding.criterion != Criterion::LatencyP99;
-    let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
+    let most = ranking.iter().flatten().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&CandidateResult) -> bool| finding.standings.iter().any(has);
     let (usable, fail) = (any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
         let mut cells = vec![
             layout_name(language, &s.name).to_owned(),
-            if score.value.is_finite() { ranged(language, score) } else { "-".to_owned() },
+            score.map_or("-".to_owned(), |score| ranged(language, &score)),
             lead(language, s, finding.criterion),
         ];
         if usable {
@@ -194,7 +194,11 @@ fn standings(language: Language, finding: &RaceFinding) -> Rows {
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
             _ => Tone::Plain,
         };
-        Line { cells, tone, share: more_is_better.then(|| score.value / most) }
+        Line {
+            cells,
+            tone,
+            share: score.filter(|_| more_is_better).map(|score| score.value / most),
+        }
     });
     // Each heading with its turn to be omitted by a narrow terminal.
     let mut heads = vec![

@@ -76,10 +76,7 @@ mod tests {
     fn small_random_operations_are_counted_and_others_are_measured() {
         let of = |kib: u64, random: bool| {
             let load = PointLoad { block: Bytes(kib << 10), random, ..PointLoad::SEQUENTIAL_READ };
-            Rate::of(&load).with_interval(
-                Language::En,
-                &Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 },
-            )
+            Rate::of(&load).with_interval(Language::En, &Estimate::between(1.5, 1.0, 2.0))
         };
         assert_eq!(of(8, true), "192 IOPS (128 - 256)");
         assert_eq!(of(64, true), "24 IOPS (16 - 32)");

@@ -282,12 +282,7 @@ mod tests {
     fn grown(saturation: Saturation, gives: &[f64]) -> ScaleFinding {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
         let Some(record::Finding::Scale(finding)) = stage.finding else { panic!() };
-        let known = |mibps: f64| summary::Estimate {
-            value: mibps,
-            low: mibps,
-            high: mibps,
-            confidence: 0.95,
-        };
+        let known = |mibps: f64| summary::Estimate::between(mibps, mibps, mibps);
         let sets = gives.iter().zip(&finding.sets).zip(1..);
         let sets = sets.map(|((mibps, set), disks)| record::scale::DiskSetResult {
             disks,

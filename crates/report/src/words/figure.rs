@@ -5,6 +5,7 @@ use crate::language::Language;
 use base::units::trimmed;
 use record::RateUnit;
 use summary::Estimate;
+use summary::estimate::Interval;
 
 /// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.
 pub(crate) fn percent(language: Language, share: f64) -> String {
@@ -38,21 +39,19 @@ fn signed_digits(language: Language, share: f64) -> String {
 /// A change with its sign and, where it has one, its interval: `-7.9 % (-8.2 to -7.6 %)`.
 pub(crate) fn signed_range(language: Language, change: &Estimate) -> String {
     let value = signed(language, change.value);
-    if change.is_known() { format!("{value} ({})", ends(language, change)) } else { value }
-}
-
-/// Both ends of a relative change with their signs.
-fn ends(language: Language, change: &Estimate) -> String {
-    let low = signed_digits(language, change.low);
-    unit::from_to(language, &low, &signed(language, change.high))
+    match change.interval.filter(|_| change.is_known()) {
+        Some(Interval { low, high }) => {
+            let low = signed_digits(language, low);
+            format!("{value} ({})", unit::from_to(language, &low, &signed(language, high)))
+        }
+        None => value,
+    }
 }
 
 /// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs if it contains 0.
 pub(crate) fn size_range(language: Language, change: &Estimate) -> Option<String> {
-    if !change.is_known() {
-        return None;
-    }
-    let (low, high) = (change.low * 100.0, change.high * 100.0);
+    let ends = change.interval.filter(|_| change.is_known())?;
+    let (low, high) = (ends.low * 100.0, ends.high * 100.0);
     Some(if low < 0.0 && high > 0.0 {
         let high = format!("+{}", language.number(high));
         unit::from_to(language, &language.number(low), &language.percent_sign(&high))
@@ -113,7 +112,7 @@ mod tests {
 
     #[test]
     fn intervals_of_changes_are_shown_by_their_size() {
-        let change = |low, high| Estimate { value: 0.0, low, high, confidence: 0.95 };
+        let change = |low, high| Estimate::between(0.0, low, high);
         let range = |low, high| size_range(En, &change(low, high));
         assert_eq!(range(-0.034, -0.012).as_deref(), Some("1.2 - 3.4 %"));
         assert_eq!(range(-0.01, 0.02).as_deref(), Some("-1 to +2 %"));
@@ -122,7 +121,7 @@ mod tests {
 
     #[test]
     fn changes_and_lists_follow_the_language() {
-        let change = Estimate { value: -0.079, low: -0.082, high: -0.076, confidence: 0.95 };
+        let change = Estimate::between(-0.079, -0.082, -0.076);
         let all = [En, Ru, De].map(|language| signed_range(language, &change));
         let expected = [
             "-7.9 % (-8.2 to -7.6 %)",

@@ -8,7 +8,7 @@ use record::{Finding, Note, Reason, Record, RoleFinding};
 use report::Language;
 use report::{Places, Style, terminal, terminal_at};
 use summary::warning::Detail;
-use summary::{Warning, WarningKind, WarningSubject, Weight};
+use summary::{Estimate, Warning, WarningKind, WarningSubject, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::soak::soak_example;
@@ -118,8 +118,7 @@ fn tables_never_cut_a_number() {
         };
         for (number, disk) in finding.loads[0].disks.iter_mut().enumerate() {
             disk.name = format!("/dev/disk/by-id/a-long-name-of-a-disk-{number}");
-            disk.mibps.value = 67_456.0;
-            (disk.mibps.low, disk.mibps.high) = (7_581.0, 1_067_456.0);
+            disk.mibps = Estimate::between(67_456.0, 7_581.0, 1_067_456.0);
         }
     };
     let mut calibrate = calibrate_example();

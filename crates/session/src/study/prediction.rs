@@ -209,11 +209,8 @@ fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Me
     let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
     let most = NOISE_SHARES[course as usize % NOISE_SHARES.len()];
     let share = 1.0 + most * (2.0 * drawn - 1.0);
-    let about = |one: Estimate| Estimate {
-        value: one.value * share,
-        low: one.value * share * 0.9,
-        high: one.value * share * 1.1,
-        ..one
+    let about = |one: Estimate| {
+        Estimate::between(one.value * share, one.value * share * 0.9, one.value * share * 1.1)
     };
     Measurement {
         mibps: about(mibps),
@@ -225,11 +222,12 @@ fn noisy_result(ask: &PointRequest, point_s: f64, now_s: f64, course: u64) -> Me
 
 /// The result of a point if all places are alike.
 fn alike_result(ask: &PointRequest, point_s: f64, now_s: f64) -> Measurement {
-    let about = |value: f64| Estimate {
-        value,
-        low: value * (1.0 - ask.until.half_width / 2.0),
-        high: value * (1.0 + ask.until.half_width / 2.0),
-        ..Estimate::unknown(value)
+    let about = |value: f64| {
+        Estimate::between(
+            value,
+            value * (1.0 - ask.until.half_width / 2.0),
+            value * (1.0 + ask.until.half_width / 2.0),
+        )
     };
     let targets = ask.point.targets.len();
     let mibps = about(MIBPS * targets as f64);

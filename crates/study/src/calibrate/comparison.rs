@@ -19,7 +19,6 @@ use record::calibrate::{
 use record::{Measurement, Point, Purpose, RunFailure, Until};
 use std::collections::VecDeque;
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
 use workload::PointLoad;
 
 /// The subject of its points.
@@ -387,8 +386,7 @@ impl Comparison {
 
     /// How far a disk is from its peers, itself not among them; of two disks, from the other one. During a first pass, from the
     /// median of three disks or more, without an interval, because the outliers are not known yet.
-    fn deviation(&self, disk: usize, values: &[Value], peers: &[Value]) -> Estimate {
-        let unknown = Estimate::unknown(f64::NAN);
+    fn deviation(&self, disk: usize, values: &[Value], peers: &[Value]) -> Option<Estimate> {
         let of = |disk: usize, all: &[Value]| -> Vec<Value> {
             all.iter().copied().filter(|value| value.disk == disk).collect()
         };
@@ -396,23 +394,21 @@ impl Comparison {
             all.iter().copied().filter(|value| value.disk != disk).collect()
         };
         let own = of(disk, values);
-        let Some(first) = own.first() else { return unknown };
+        let first = own.first()?;
         if self.round == 0 {
             let logs: Vec<f64> = values.iter().map(|value| value.log).collect();
-            return match logs.len() {
-                0..3 => unknown,
-                _ => Estimate::unknown((first.log - median(&logs)).exp_m1()),
-            };
+            let off = || Estimate::unknown((first.log - median(&logs)).exp_m1());
+            return (logs.len() >= 3).then(off);
         }
         let (peers, others) = (without(peers), without(values));
         let peers = if peers.is_empty() { others } else { peers };
         if peers.is_empty() {
-            return unknown;
+            return None;
         }
         let far = Healthy::fit(&peers, self.round).distance(&own);
         let half = 1.96 * far.error;
         let [value, low, high] = [far.log, far.log - half, far.log + half].map(f64::exp_m1);
-        Estimate { value, low, high, confidence: CONFIDENCE }
+        Some(Estimate::between(value, low, high))
     }
 
     /// Withdraws an outlier if the same point changed by as much during the study, and "like its peers" if nothing could be seen;
@@ -425,7 +421,7 @@ impl Comparison {
         noise: Option<f64>,
         moved: Option<(f64, usize)>,
     ) {
-        let off = found.deviation.value.abs();
+        let off = found.deviation.map_or(f64::INFINITY, |off| off.value.abs());
         let reason = if let Some((share, times)) =
             moved.filter(|(share, _)| found.judgement.is_outlier() && *share >= off)
         {
@@ -454,10 +450,10 @@ impl Comparison {
     /// Whether a disk counts as one of its peers only because nothing could be seen: none of its points settled, and it may be
     /// off by more than twice the practical difference.
     fn is_unseen(&self, config: &CalibrateConfig, disk: usize, found: &DiskFinding) -> bool {
-        let off = &found.deviation;
+        let off = found.deviation.and_then(|off| off.interval);
         let like = matches!(found.judgement, Judgement::NotSuspected | Judgement::NotAnOutlier);
         let far = UNSEEN * config.practical;
-        let close = -far < off.low && off.high < far;
+        let close = off.is_some_and(|off| -far < off.low && off.high < far);
         let whole = self.queue.is_empty();
         whole && like && !close && self.own(disk).all(|sample| !sample.measured.settled)
     }
@@ -513,7 +509,7 @@ impl Comparison {
         DiskFinding {
             name: config.disks[disk].clone(),
             mibps: Estimate::unknown(0.0),
-            deviation: Estimate::unknown(f64::NAN),
+            deviation: None,
             judgement: self.judged[disk],
             chance: self.chance[disk],
             group: self.group_of[disk],

@@ -5,7 +5,6 @@
 
 use record::Measurement;
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
 
 /// The mean over time, in MiB/s. Its interval is the wider one of two: from the points' own intervals, as independent errors, and
 /// from the differences between points of the same disk (`noise`: one standard deviation, relative, if known).
@@ -19,11 +18,15 @@ pub(super) fn combine_points(points: &[&Measurement], noise: Option<f64>) -> Est
     let root = |of: &dyn Fn(&Measurement) -> f64| {
         points.iter().map(|point| (share(point) * of(point)).powi(2)).sum::<f64>().sqrt()
     };
-    let differ = noise.map_or(f64::NAN, |noise| 1.96 * noise * value * root(&|_| 1.0));
-    // `max` ignores an unknown end (NaN).
-    let low = root(&|point| point.mibps.value - point.mibps.low).max(differ);
-    let high = root(&|point| point.mibps.high - point.mibps.value).max(differ);
-    Estimate { value, low: value - low, high: value + high, confidence: CONFIDENCE }
+    let differ = noise.map(|noise| 1.96 * noise * value * root(&|_| 1.0));
+    let all_known = points.iter().all(|point| point.mibps.interval.is_some());
+    if differ.is_none() && !all_known {
+        return Estimate::unknown(value);
+    }
+    let wider = |half: f64| if all_known { half } else { 0.0 }.max(differ.unwrap_or(0.0));
+    let low = wider(root(&|point| point.mibps.value - point.mibps.ends().low));
+    let high = wider(root(&|point| point.mibps.ends().high - point.mibps.value));
+    Estimate::between(value, value - low, value + high)
 }
 
 #[cfg(test)]
@@ -32,8 +35,7 @@ mod tests {
     use workload::PointLoad;
 
     fn point(mibps: f64, half: f64, seconds: f64) -> Measurement {
-        let mibps =
-            Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
+        let mibps = Estimate::between(mibps, mibps - half, mibps + half);
         Measurement::of(&PointLoad::SEQUENTIAL_READ, 1, mibps, seconds)
     }
 
@@ -43,13 +45,15 @@ mod tests {
         let both = combine_points(&[&first, &again], None);
         assert!((both.value - 120.0).abs() < 1e-9, "{both:?}");
         // (1/3 x 3)^2 + (2/3 x 3)^2 = 5.
-        assert!((both.high - 120.0 - 5.0_f64.sqrt()).abs() < 1e-9, "{both:?}");
+        assert!((both.ends().high - 120.0 - 5.0_f64.sqrt()).abs() < 1e-9, "{both:?}");
         let restless = combine_points(&[&first, &again], Some(0.05));
-        assert!((120.0 - restless.low - 1.96 * 0.05 * 120.0 * 5.0_f64.sqrt() / 3.0).abs() < 1e-9);
+        assert!(
+            (120.0 - restless.ends().low - 1.96 * 0.05 * 120.0 * 5.0_f64.sqrt() / 3.0).abs() < 1e-9
+        );
         assert_eq!(combine_points(&[&first], None), first.mibps);
         let unknown = point(100.0, f64::NAN, 10.0);
         assert!(!combine_points(&[&unknown], None).is_known());
-        assert!((combine_points(&[&unknown], Some(0.01)).high - 101.96).abs() < 1e-9);
+        assert!((combine_points(&[&unknown], Some(0.01)).ends().high - 101.96).abs() < 1e-9);
         assert!(!combine_points(&[], Some(0.01)).is_known());
     }
 }

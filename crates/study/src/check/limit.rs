@@ -74,7 +74,9 @@ impl Limits<'_> {
     /// Whether the line is near the one that arrivals have under a quota of so many operations per second alone.
     fn is_near(&self, full_iops: f64, sliced: bool) -> bool {
         let alone = expected_line(full_iops, self.finding.latency_limit, sliced);
-        self.finding.load_line.is_some_and(|line| line.high >= BOUND_SHARE * alone)
+        self.finding
+            .load_line
+            .is_some_and(|line| line.interval.is_none_or(|ends| ends.high >= BOUND_SHARE * alone))
     }
 
     fn has_line_of_job(&self) -> bool {
@@ -86,7 +88,8 @@ impl Limits<'_> {
         let most = self.nearest_quota(trials).map(|(_, full_iops)| full_iops);
         // Requests that the kernel merges count once, so that more of them pass than the quota seems to allow.
         let most = most.filter(|most| *most >= rate.value).unwrap_or(f64::INFINITY);
-        Estimate { high: rate.high.min(most), ..rate }
+        rate.interval
+            .map_or(rate, |ends| Estimate::between(rate.value, ends.low, ends.high.min(most)))
     }
 
     /// The known quota that the load line comes nearest to, and the operations per second at which the role reaches that quota.

@@ -68,11 +68,7 @@ pub(super) fn load_line(
 ) -> Option<Estimate> {
     let value = confirmed?.rate;
     let refuted = refuted.map_or(f64::INFINITY, |load| load.rate);
-    let (low, high) = found.map_or((value, refuted), |line| (line.low, line.high));
-    Some(Estimate {
-        value,
-        low: low.min(value),
-        high: high.min(refuted).max(value),
-        confidence: 0.95,
-    })
+    let (low, high) =
+        found.and_then(|line| line.interval).map_or((value, refuted), |ends| (ends.low, ends.high));
+    Some(Estimate::between(value, low.min(value), high.min(refuted).max(value)))
 }

@@ -64,7 +64,8 @@ pub(super) fn bounds(tried: &Attempts, line: Option<Estimate>) -> LoadBounds {
     let under = line.and_then(|line| tried.under(line.value)).filter(|load| load.rate < most);
     let confirmed = tried.confirmed().into_iter().chain(under).max_by(lower);
     let least = confirmed.map_or(0.0, |load| load.rate);
-    let high = line.map(|line| line.high).filter(|high| *high > least);
+    let high = line.and_then(|line| line.interval).map(|ends| ends.high);
+    let high = high.filter(|high| *high > least);
     let over = |rate| Some(TriedLoad { rate, latency_ns: None, ..tried.over_at(rate)? });
     let refuted = missed.into_iter().chain(high.and_then(over)).min_by(lower);
     LoadBounds { confirmed, refuted }

@@ -82,7 +82,7 @@ impl Leads {
     fn estimate(&self, [a, b]: [usize; 2], alpha: f64) -> Option<Estimate> {
         let lead = self.of[a][b]?.estimate(alpha);
         let range = self.ranges.get(a).and_then(|row| row[b]);
-        let apart = |of: &Estimate| of.low > 0.0 || of.high < 0.0;
+        let apart = |of: &Estimate| of.interval.is_some_and(|of| of.low > 0.0 || of.high < 0.0);
         let range = range.filter(|range| !lead.is_known() || (apart(range) && !apart(&lead)));
         Some(range.unwrap_or(lead))
     }
@@ -108,13 +108,17 @@ pub(super) fn judge(
     rule: Rule,
     keeps_order: bool,
 ) -> RaceJudgement {
-    let ahead = |lead: &Estimate| match rule {
-        Rule::Proven | Rule::Restless => lead.low > practical,
-        Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
+    let ahead = |lead: &Estimate| {
+        let low = lead.interval.map_or(f64::NEG_INFINITY, |ends| ends.low);
+        let counts = rule == Rule::Final && low > 0.0 && lead.value >= practical;
+        low > practical || counts
     };
     let better = |place: usize| {
         let best = |&a: &usize, &b: &usize| {
-            let low = |i: usize| leads.worse(i, place).map_or(f64::NEG_INFINITY, |lead| lead.low);
+            let low = |i: usize| {
+                let ends = leads.worse(i, place).and_then(|lead| lead.interval);
+                ends.map_or(f64::NEG_INFINITY, |ends| ends.low)
+            };
             low(a).total_cmp(&low(b))
         };
         (0..racing.len())
@@ -139,10 +143,13 @@ pub(super) fn judge(
     }
     let alike = |&a: &usize| {
         judgement.left.iter().filter(|&&b| b != a).all(|&b| {
-            leads.alike(a, b).is_some_and(|lead| match rule {
-                Rule::Proven => lead.high < practical,
-                Rule::Final | Rule::Restless => {
-                    lead.value < practical && lead.high < SLACK * practical
+            leads.alike(a, b).is_some_and(|lead| {
+                let high = lead.interval.map_or(f64::INFINITY, |ends| ends.high);
+                match rule {
+                    Rule::Proven => high < practical,
+                    Rule::Final | Rule::Restless => {
+                        lead.value < practical && high < SLACK * practical
+                    }
                 }
             })
         })

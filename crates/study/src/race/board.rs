@@ -86,11 +86,7 @@ impl Lead {
         let [least, most] = self.half;
         let half = (error * student(1.0 - alpha / 2.0, self.freedom)).clamp(least, most);
         let end = |log: f64| log.exp() - 1.0;
-        Estimate {
-            low: end(self.log - half),
-            high: end(self.log + half),
-            ..Estimate::unknown(value)
-        }
+        Estimate::between(value, end(self.log - half), end(self.log + half))
     }
 }
 
@@ -158,12 +154,7 @@ impl Board {
             }
         };
         let relative = lead.known_from(FREEDOM_MIN).estimate(alpha);
-        Some(Estimate {
-            value: mean,
-            low: mean * (1.0 + relative.low),
-            high: mean * (1.0 + relative.high),
-            ..relative
-        })
+        Some(relative.map(|share| mean * (1.0 + share)))
     }
 
     /// How far the first is ahead of the second over the slots that `of` selects; `None` if they share none.

@@ -19,11 +19,6 @@ pub(super) fn worth(by: Criterion, measured: &Measurement) -> Option<f64> {
 pub(super) fn shown(by: Criterion, worth: Estimate) -> Estimate {
     match by {
         Criterion::Throughput => worth,
-        Criterion::LatencyP99 => Estimate {
-            value: 1e9 / worth.value,
-            low: 1e9 / worth.high,
-            high: 1e9 / worth.low,
-            ..worth
-        },
+        Criterion::LatencyP99 => worth.map(|worth| 1e9 / worth),
     }
 }

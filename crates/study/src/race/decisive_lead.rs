@@ -11,6 +11,7 @@
 use super::Race;
 use super::board::{Board, FREEDOM_MIN, Lead, Slot};
 use summary::Estimate;
+use summary::estimate::Interval;
 
 /// The whole interval of the ratio lies beyond this factor. A neighbour that takes a third of one layout's speed stays under it.
 const FAR: f64 = 1.5;
@@ -35,11 +36,12 @@ impl Race {
         let level = self.config.fills.iter().position(|&fill| fill == last)?;
         let (lead, strata) = self.board.decisive_lead(pair, of, &|slot| slot.fill == level)?;
         let estimate = lead.estimate(alpha);
-        let beyond = |lead: &Estimate| lead.low > FAR - 1.0 || lead.high < 1.0 / FAR - 1.0;
+        let is_beyond = |ends: Interval| ends.low > FAR - 1.0 || ends.high < 1.0 / FAR - 1.0;
         let counts = |without: f64| {
             without * lead.log > 0.0 && without.abs() > (1.0 + self.config.practical).ln()
         };
-        (beyond(&estimate) && strata.into_iter().all(counts)).then_some(estimate)
+        (estimate.interval.is_some_and(is_beyond) && strata.into_iter().all(counts))
+            .then_some(estimate)
     }
 }
 

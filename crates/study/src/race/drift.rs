@@ -43,7 +43,7 @@ pub(super) fn percent_per_hour(points: &[RacedPoint], loads: &[WeightedLoad]) ->
     let mean = slopes.iter().sum::<f64>() / n;
     let variance = slopes.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
     let half = student(0.975, n - 1.0) * (variance / n).sqrt();
-    Some(Estimate { low: mean - half, high: mean + half, ..Estimate::unknown(mean) })
+    Some(Estimate::between(mean, mean - half, mean + half))
 }
 
 fn ends(round: &[RacedPoint], loads: &[WeightedLoad]) -> Option<RoundEnds> {

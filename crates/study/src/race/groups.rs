@@ -83,33 +83,24 @@ impl Race {
         let means = self.means(&self.raced());
         let standing = |place: usize| {
             let candidate = order[place];
-            self.standing(candidate, over(place), self.by_kind(means[candidate]))
+            self.standing(candidate, over(place), means[candidate])
         };
         (0..order.len()).map(standing).collect()
-    }
-
-    /// A mean of what ranks, as throughput, and as latency if that ranks.
-    fn by_kind(&self, mean: Estimate) -> (Estimate, Option<Estimate>) {
-        match self.config.criterion {
-            Criterion::LatencyP99 => (Estimate::unknown(f64::NAN), Some(mean)),
-            Criterion::Throughput => (mean, None),
-        }
     }
 
     fn standing(
         &self,
         candidate: usize,
         over: Option<usize>,
-        (mean_mibps, latency_ns_p99): (Estimate, Option<Estimate>),
+        mean: Option<Estimate>,
     ) -> CandidateResult {
         let it = &self.config.candidates[candidate];
         let lead = over.and_then(|other| self.lead([candidate, other]));
-        let lead = lead.unwrap_or(Estimate::unknown(f64::NAN));
         CandidateResult {
             candidate,
             name: it.name.clone(),
-            mean_mibps,
-            latency_ns_p99,
+            mean_mibps: mean.filter(|_| self.config.criterion == Criterion::Throughput),
+            latency_ns_p99: mean.filter(|_| self.config.criterion == Criterion::LatencyP99),
             lead,
             over,
             points: self.points.iter().filter(|point| point.candidate == candidate).count(),
@@ -199,10 +190,9 @@ impl Race {
         alpha: f64,
         of: &dyn Fn(&Slot) -> bool,
     ) -> GroupFinding {
-        let unknown = Estimate::unknown(f64::NAN);
         let means = self.means(of);
         let measured: Vec<usize> =
-            self.runnable().into_iter().filter(|&i| means[i].value.is_finite()).collect();
+            self.runnable().into_iter().filter(|&i| means[i].is_some()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
         let far = |pair| self.decisive_lead(pair, alpha / self.rivals().max(1) as f64, of);
         let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
@@ -214,11 +204,11 @@ impl Race {
             let lead = self.board.lead([i, first.filter(|&first| first != i)?], of)?;
             Some(lead.estimate(alpha))
         };
-        let leads: Vec<Estimate> =
-            (0..self.states.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
+        let leads: Vec<Option<Estimate>> = (0..self.states.len()).map(over_first).collect();
         let (answer, unproven) = with_unproven(&judgement, &leads);
-        let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
-        let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
+        let of_lead = |i: &&usize| leads[**i].map_or(f64::NAN, |lead| lead.value);
+        let by = |a: &&usize, b: &&usize| of_lead(a).total_cmp(&of_lead(b));
+        let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].is_some());
         let second = judgement.left.get(1).or(rest.max_by(by));
         let lead =
             first.zip(second).and_then(|(first, &other)| self.board.lead([first, other], of));
@@ -232,13 +222,15 @@ impl Race {
             self.board.slots.iter().find(at).is_some_and(of)
         };
         let (answer, _) = cpus::unless_held(self, answer, &here);
-        let (means_mibps, latencies) =
-            means.into_iter().map(|mean| self.by_kind(mean)).unzip::<_, _, Vec<_>, Vec<_>>();
+        let (means_mibps, latencies_ns_p99) = match self.config.criterion {
+            Criterion::LatencyP99 => (vec![None; means.len()], means),
+            Criterion::Throughput => (means, Vec::new()),
+        };
         GroupFinding {
             group,
             loads,
             means_mibps,
-            latencies_ns_p99: latencies.into_iter().flatten().collect(),
+            latencies_ns_p99,
             answer,
             lead: lead.map(|lead| lead.estimate(alpha)),
             leads,
@@ -249,10 +241,10 @@ impl Race {
 }
 
 /// The answer, and who is left only for want of proof: behind one that is proven worse, with fewer or noisier points.
-fn with_unproven(judgement: &RaceJudgement, leads: &[Estimate]) -> (Answer, Vec<usize>) {
-    let sent_off = judgement.worse.iter().map(|&(worse, _)| leads[worse].value);
+fn with_unproven(judgement: &RaceJudgement, leads: &[Option<Estimate>]) -> (Answer, Vec<usize>) {
+    let sent_off = judgement.worse.iter().filter_map(|&(worse, _)| Some(leads[worse]?.value));
     let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
-    let behind = |i: &usize| leads[*i].value < least;
+    let behind = |i: &usize| leads[*i].is_some_and(|lead| lead.value < least);
     let (unproven, left): (Vec<usize>, Vec<usize>) = judgement.left.iter().partition(|i| behind(i));
     if unproven.is_empty() {
         (judgement.answer(), unproven)

@@ -16,9 +16,8 @@ const FEW_APART: f64 = 1.25;
 impl Race {
     /// Each candidate's mean, for reports, over those slots that `of` selects at which the most measured candidate was measured.
     /// For a candidate that was eliminated earlier, it is the most measured one's mean times their ratio at the slots of both.
-    /// NaN without measurements.
-    pub(super) fn means(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<Estimate> {
-        let unknown = Estimate::unknown(f64::NAN);
+    /// `None` without measurements.
+    pub(super) fn means(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<Option<Estimate>> {
         let times = |i: &usize| {
             let here = |(slot, _): &(&Slot, &Vec<Vec<f64>>)| of(slot);
             let all = self.board.slots.iter().zip(&self.board.values).filter(here);
@@ -27,25 +26,24 @@ impl Race {
         let runnable = self.runnable();
         let most = runnable.iter().rev().max_by_key(|i| times(i).iter().sum::<usize>());
         let Some((&most, widest)) = most.and_then(|i| Some((i, self.mean(*i, of)?))) else {
-            return vec![unknown; self.states.len()];
+            return vec![None; self.states.len()];
         };
         let beside = |i: usize| {
             if !runnable.contains(&i) {
-                return Some(unknown);
+                return None;
             }
             if times(&i) == times(&most) {
                 return self.mean(i, of);
             }
             let lead = self.board.lead([i, most], of)?.estimate(self.config.alpha);
-            Some(Estimate {
-                value: widest.value * (1.0 + lead.value),
-                low: widest.low * (1.0 + lead.low),
-                high: widest.high * (1.0 + lead.high),
-                ..lead
-            })
+            let value = widest.value * (1.0 + lead.value);
+            let ends = widest.interval.zip(lead.interval);
+            Some(ends.map_or(Estimate::unknown(value), |(mean, lead)| {
+                Estimate::between(value, mean.low * (1.0 + lead.low), mean.high * (1.0 + lead.high))
+            }))
         };
         let shown = |worth| criterion::shown(self.config.criterion, worth);
-        (0..self.states.len()).map(|i| beside(i).map_or(unknown, shown)).collect()
+        (0..self.states.len()).map(|i| beside(i).map(shown)).collect()
     }
 
     fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
@@ -82,11 +80,11 @@ impl Race {
             high = high.max((a[1] / b[0]).ln());
         }
         let apart = FEW_APART.ln();
-        Some(Estimate {
-            low: (low - apart).exp() - 1.0,
-            high: (high + apart).exp() - 1.0,
-            ..Estimate::unknown(lead.log.exp() - 1.0)
-        })
+        Some(Estimate::between(
+            lead.log.exp() - 1.0,
+            (low - apart).exp() - 1.0,
+            (high + apart).exp() - 1.0,
+        ))
     }
 
     /// The lowest and the highest that a candidate's points of a slot may be.
@@ -96,9 +94,8 @@ impl Race {
             (point.candidate, point.load, point.fill_percent) == (candidate, slot.load, fill)
         };
         let ends = |[low, high]: [f64; 2], point: &RacedPoint| {
-            let mibps = &point.measured.mibps;
-            // `min` and `max` ignore an unknown end (NaN).
-            [low.min(mibps.value).min(mibps.low), high.max(mibps.value).max(mibps.high)]
+            let (mibps, ends) = (point.measured.mibps.value, point.measured.mibps.ends());
+            [low.min(mibps).min(ends.low), high.max(mibps).max(ends.high)]
         };
         let [low, high] =
             self.points.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);

@@ -13,7 +13,7 @@ pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]
             let others =
                 standings.iter().skip(1).all(|it| matches!(it.state, CandidateState::Out { .. }));
             let first = standings.first().filter(|_| !others);
-            let lead = first.and_then(|first| Some((first.lead, first.over?)));
+            let lead = first.and_then(|first| Some((first.lead?, first.over?)));
             match lead {
                 Some((lead, second)) => RaceReason::Ahead(LeadOver { first: *best, second, lead }),
                 None => RaceReason::OnlyOneRan,

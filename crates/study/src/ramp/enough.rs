@@ -18,7 +18,7 @@ impl RampResult {
     /// The budget in seconds for a line known to about 10 %, and more than it had. It assumes the highest line possible, so that it is no
     /// larger than necessary: a lower line takes more, which the next answer says. `None` if the user ended the search.
     pub fn budget_needed_s(&self, latency_limit: LatencyLimit) -> Option<f64> {
-        let high = self.load_line.map(|line| line.high).filter(|high| *high > 0.0);
+        let high = self.load_line.map(|line| line.ends().high).filter(|high| *high > 0.0);
         let line_s = high.map_or(0.0, |high| LATE / ((1.0 - latency_limit.quantile) * high));
         let more_s = MORE_TIMES * self.spent_ns as f64 / 1e9;
         (!self.interrupted).then_some(line_s.max(more_s).max(LEAST_S))
@@ -35,7 +35,7 @@ mod tests {
 
     fn found(low: f64, high: f64, confirmed: bool) -> RampResult {
         RampResult {
-            load_line: Some(Estimate { value: low, low, high, confidence: 0.95 }),
+            load_line: Some(Estimate::between(low, low, high)),
             saturation_iops: None,
             tried: Attempts::default(),
             confirmed,

@@ -8,7 +8,6 @@ use super::law::UslFit;
 use super::sets::{ERRORS_IN_HALF_WIDTH, disks_worth};
 use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFall, worth};
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
 
 /// Throughput falls again where the largest set gives this much less than the best one, beyond chance.
 const FALL: f64 = 0.03;
@@ -93,7 +92,7 @@ fn line(spots: &[HingePoint], scatter: f64) -> Estimate {
     let weight: f64 = spots.iter().map(|spot| 1.0 / spot.variance).sum();
     let sum: f64 = spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum();
     let (value, half) = ((sum / weight).exp(), 1.96 * (scatter / weight).sqrt());
-    estimate(value, value * (-half).exp(), value * half.exp())
+    Estimate::between(value, value * (-half).exp(), value * half.exp())
 }
 
 /// Whether the corner lies within the points, beyond chance and beyond the effect of a single slow disk.
@@ -129,7 +128,7 @@ fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
     let (plateau, slope) = (plateau(fits.spots, fit), slope(fits, fit));
     // A round corner is where two lines meet on which no set lies.
     let (low, high) = if fit.sharpness.is_finite() {
-        (plateau.value / slope.high, plateau.value / slope.low)
+        (plateau.value / slope.ends().high, plateau.value / slope.ends().low)
     } else {
         (fit.knee, fit.knee)
     };
@@ -142,7 +141,8 @@ fn reached(fits: &FitContext<'_>, fit: &HingeFit) -> Saturation {
 
 /// The limit in MiB/s: the throughput of the sets well beyond the corner, with an interval that also holds the law's limit.
 fn plateau(spots: &[HingePoint], fit: &HingeFit) -> Estimate {
-    let to_estimate = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
+    let to_estimate =
+        |[value, low, high]: [f64; 3]| Estimate::between(value.exp(), low.exp(), high.exp());
     let beyond = || spots.iter().filter(|spot| spot.n >= WELL_BEYOND * fit.knee);
     let weight: f64 = beyond().map(|spot| 1.0 / spot.noise).sum();
     if weight == 0.0 || fit.fall > 0.0 {
@@ -165,18 +165,14 @@ fn at_peak(fits: &FitContext<'_>, (peak, error): (f64, f64)) -> Saturation {
     Saturation::Reached {
         count: (peak.round().max(1.0) as usize).min(most),
         knee: disks(fits, [peak, (peak - 1.96 * error).max(1.0), peak + 1.96 * error]),
-        plateau: estimate(top, top * (1.0 - half), top * (1.0 + half)),
+        plateau: Estimate::between(top, top * (1.0 - half), top * (1.0 + half)),
     }
 }
 
 /// Converts usual disks to these disks. The value is refined between two places of which one may be the end of the interval.
 fn disks(fits: &FitContext<'_>, worth: [f64; 3]) -> Estimate {
     let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
-    estimate(value, low.min(value), high.max(value))
-}
-
-fn estimate(value: f64, low: f64, high: f64) -> Estimate {
-    Estimate { value, low, high, confidence: CONFIDENCE }
+    Estimate::between(value, low.min(value), high.max(value))
 }
 
 /// MiB/s that each disk adds before the corner. The interval also holds the throughput of each set well under it, which a law
@@ -192,7 +188,7 @@ fn slope(fits: &FitContext<'_>, fit: &HingeFit) -> Estimate {
         let (each, half) = (spot.log - spot.n.ln(), ERRORS_IN_HALF_WIDTH * spot.noise.sqrt());
         (low.min(each - half), high.max(each + half))
     });
-    estimate(value.exp(), low.exp(), high.exp())
+    Estimate::between(value.exp(), low.exp(), high.exp())
 }
 
 /// The law with the least misfit, after a penalty for each of its parameters (Schwarz 1978).

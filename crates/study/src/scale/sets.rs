@@ -6,7 +6,6 @@ use super::hinge::HingePoint;
 use record::Measurement;
 use record::scale::{DiskSetResult, ScaleConfig, worth};
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
 
 /// An interval that is valid at any time of looking is about three standard errors to each side where it is tightest
 /// (crates/study/METHODS.md).
@@ -64,7 +63,7 @@ pub(super) fn sets(measurements: &[ScaleMeasurement]) -> Vec<DiskSetResult> {
         let [value, low, high] = [log, log - half, log + half].map(f64::exp);
         let mibps = match points.as_slice() {
             [one] => one.mibps,
-            _ => Estimate { value, low, high, confidence: CONFIDENCE },
+            _ => Estimate::between(value, low, high),
         };
         DiskSetResult {
             disks,
@@ -195,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_a_stall_kept_back_is_shown_and_does_not_make_a_corner() {
-        let known = |value: f64| Estimate { value, low: value, high: value, confidence: 0.95 };
+        let known = |value: f64| Estimate::between(value, value, value);
         let stalls = |target: &str| TargetStalls {
             target: target.to_owned(),
             count: 1,

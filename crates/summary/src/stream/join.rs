@@ -101,18 +101,16 @@ fn quantiles(
 
 /// The sum of independent estimates: values add up, and squares of half widths.
 fn sum(parts: impl Iterator<Item = Estimate>) -> Estimate {
-    let mut whole = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
+    let (mut value, mut less, mut more, mut all_known) = (0.0, 0.0, 0.0, true);
     for part in parts {
-        whole.value += part.value;
-        whole.low += (part.value - part.low).powi(2);
-        whole.high += (part.high - part.value).powi(2);
-        whole.confidence = part.confidence;
+        let ends = part.ends();
+        value += part.value;
+        less += (part.value - ends.low).powi(2);
+        more += (ends.high - part.value).powi(2);
+        all_known &= part.interval.is_some();
     }
-    Estimate {
-        low: (whole.value - whole.low.sqrt()).max(0.0),
-        high: whole.value + whole.high.sqrt(),
-        ..whole
-    }
+    let whole = Estimate::between(value, (value - less.sqrt()).max(0.0), value + more.sqrt());
+    if all_known { whole } else { Estimate::unknown(value) }
 }
 
 /// The course of all parts: rates add up, and of high latencies the largest counts.
@@ -190,7 +188,8 @@ mod tests {
             assert!((found / truth - 1.0).abs() < 0.01, "{quantile}: {found} of {truth}");
         }
         assert!((joined.iops.value - 1_200.0).abs() < 1e-6, "{:?}", joined.iops);
-        assert!(joined.iops.low <= 1_200.0 && joined.iops.high >= 1_200.0);
+        let ends = joined.iops.ends();
+        assert!(ends.low <= 1_200.0 && ends.high >= 1_200.0);
         assert_eq!(joined.points.len(), parts[0].points.len());
         assert!((joined.points[4].iops - 1_200.0).abs() < 1e-6);
         assert_eq!(StreamSummary::joined(&[]), None);

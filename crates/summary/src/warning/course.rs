@@ -95,13 +95,11 @@ fn not_settled(stream: &StreamSummary) -> Option<Warning> {
     if stream.offered_iops.is_some() || stream.iops.value <= 0.0 {
         return None;
     }
-    let half = (stream.iops.high - stream.iops.low) / 2.0 / stream.iops.value;
-    let detail = if half.is_nan() {
-        Detail::NoInterval
-    } else if half > SETTLED_SHARE_MAX {
-        Detail::WideInterval(half)
-    } else {
-        return None;
+    let half = stream.iops.interval.map(|ends| (ends.high - ends.low) / 2.0 / stream.iops.value);
+    let detail = match half {
+        None => Detail::NoInterval,
+        Some(half) if half > SETTLED_SHARE_MAX => Detail::WideInterval(half),
+        Some(_) => return None,
     };
     Some(Warning::of_stream(&stream.name, WarningKind::NotSettled, Weight::Warning, detail))
 }
@@ -235,8 +233,8 @@ mod tests {
     #[test]
     fn a_wide_interval_is_not_settled() {
         let (mut stream, _) = healthy(8);
-        stream.iops.low = stream.iops.value * 0.8;
-        stream.iops.high = stream.iops.value * 1.2;
+        let rate = stream.iops.value;
+        stream.iops = crate::Estimate::between(rate, rate * 0.8, rate * 1.2);
         assert_eq!(kinds(&stream), [WarningKind::NotSettled]);
     }
 }

@@ -85,12 +85,7 @@ pub(super) mod tests {
                 }
             })
             .collect();
-        let estimate = |value: f64| Estimate {
-            value,
-            low: value * 0.98,
-            high: value * 1.02,
-            confidence: 0.95,
-        };
+        let estimate = |value: f64| Estimate::between(value, value * 0.98, value * 1.02);
         let read = LatencySummary {
             ios: 240_000,
             bytes: 240_000 * 8192,

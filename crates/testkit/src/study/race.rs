@@ -19,7 +19,7 @@ const LAYOUTS: [(&str, f64, f64, u64, u32); 3] = [
 ];
 
 /// The lead of the first over the second.
-const LEAD: Estimate = Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 };
+const LEAD: Estimate = Estimate::between(0.31, 0.22, 0.4);
 
 /// The number of measured points of each.
 const MEASURED: [usize; 3] = [210, 96, 0];
@@ -70,12 +70,7 @@ pub(super) fn stage() -> StageRecord {
         rounds: 210,
         rounds_max: 210,
         seconds: 5_202.0,
-        drift_percent_per_hour: Some(Estimate {
-            value: -0.4,
-            low: -1.1,
-            high: 0.3,
-            confidence: 0.95,
-        }),
+        drift_percent_per_hour: Some(Estimate::between(-0.4, -1.1, 0.3)),
     };
     let points = stage_points(&finding.points, &finding.loads);
     super::stage(StudyKind::Compare, points, Finding::Race(finding))
@@ -111,12 +106,12 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
     CandidateResult {
         candidate,
         name: name(candidate),
-        mean_mibps: if ran { about(all, 0.02) } else { Estimate::unknown(f64::NAN) },
+        mean_mibps: ran.then(|| about(all, 0.02)),
         latency_ns_p99: None,
         lead: match candidate {
-            0 => LEAD,
-            1 => Estimate { value: -0.237, low: -0.286, high: -0.18, confidence: 0.95 },
-            _ => Estimate::unknown(f64::NAN),
+            0 => Some(LEAD),
+            1 => Some(Estimate::between(-0.237, -0.286, -0.18)),
+            _ => None,
         },
         over: match candidate {
             0 => Some(1),
@@ -144,17 +139,14 @@ fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
     let group = |property: GroupProperty, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
         loads: loads.iter().filter(|p| of(&p.load)).count(),
         means_mibps: (0..LAYOUTS.len())
-            .map(|c| match MEASURED[c] {
-                0 => Estimate::unknown(f64::NAN),
-                _ => about(mean(c, loads, of), 0.03),
-            })
+            .map(|c| (MEASURED[c] > 0).then(|| about(mean(c, loads, of), 0.03)))
             .collect(),
         latencies_ns_p99: Vec::new(),
         answer: if property == reads { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
         lead: Some(about(mean(0, loads, of) / mean(1, loads, of) - 1.0, 0.2)),
         leads: {
             let lead = mean(1, loads, of) / mean(0, loads, of) - 1.0;
-            [f64::NAN, lead, f64::NAN].map(Estimate::unknown).to_vec()
+            vec![None, Some(Estimate::unknown(lead)), None]
         },
         measured_loads: MEASURED
             .map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210)

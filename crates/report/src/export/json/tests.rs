@@ -6,6 +6,7 @@ use record::reason::{LineReason, LineUnit};
 use record::{FactTitle, Reason, TriedLoad};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use summary::Estimate;
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::soak::soak_example;
@@ -33,9 +34,7 @@ fn shown() -> Record {
     let whole = |x: &mut f64| *x = x.round();
     for stream in &mut record.trials[0].streams {
         for estimate in [&mut stream.iops, &mut stream.mibps] {
-            [&mut estimate.value, &mut estimate.low, &mut estimate.high]
-                .into_iter()
-                .for_each(whole);
+            *estimate = estimate.map(f64::round);
         }
         whole(&mut stream.depth_mean);
         stream.points.truncate(1);
@@ -53,7 +52,7 @@ fn shown() -> Record {
         trial.streams.iter_mut().for_each(|s| s.offered_iops = trial.rate_iops);
     }
     if let Some(estimate) = &mut record.findings[0].load_line {
-        [&mut estimate.low, &mut estimate.high].into_iter().for_each(whole);
+        *estimate = Estimate { value: estimate.value, ..estimate.map(f64::round) };
     }
     record
 }

@@ -202,11 +202,11 @@ impl PlotSeries {
     }
 
     fn push(&mut self, at: (f64, f64), of: &Estimate, hover: String, tone: &str, word: &str) {
-        let distance = |far: f64| if of.is_known() { far.max(0.0) } else { 0.0 };
+        let ends = if of.is_known() { *of } else { Estimate::unknown(of.value) }.ends();
         self.x.push(at.0);
         self.y.push(at.1);
-        self.less.push(distance(of.value - of.low));
-        self.more.push(distance(of.high - of.value));
+        self.less.push((of.value - ends.low).max(0.0));
+        self.more.push((ends.high - of.value).max(0.0));
         self.hover.push(hover);
         self.tones.push(tone.to_owned());
         self.labels.push(word.to_owned());

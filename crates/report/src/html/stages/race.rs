@@ -61,7 +61,7 @@ fn how(language: Language, finding: &RaceFinding) -> &'static str {
 /// The layouts that ran, each with the number that ranks it.
 fn ran(finding: &RaceFinding) -> Vec<(&CandidateResult, Estimate)> {
     let all = finding.standings.iter().zip(ranking(finding));
-    all.filter(|(_, score)| score.value.is_finite()).collect()
+    all.filter_map(|(standing, score)| Some((standing, score?))).collect()
 }
 
 fn standings(language: Language, finding: &RaceFinding) -> Option<Plot> {
@@ -115,8 +115,7 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
         let mut series = PlotSeries::bars(name, candidate);
         let mut any = false;
         for (place, group) in groups.iter().enumerate() {
-            let mean = group.means().get(candidate).filter(|mean| mean.value.is_finite());
-            let Some(mean) = mean else { continue };
+            let Some(mean) = group.means().get(candidate).copied().flatten() else { continue };
             any = true;
             let values = text::Bar {
                 name,
@@ -136,14 +135,12 @@ fn groups(language: Language, finding: &RaceFinding, kind: GroupKind, title: &st
 
 /// The mean that is one unit of the axis: MiB/s, or nanoseconds where latency ranks.
 fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
-    let most = group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
+    let means = group.means().iter().flatten().map(|mean| mean.value);
     let best = match finding.criterion {
-        Criterion::LatencyP99 => {
-            group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::min)
-        }
-        Criterion::Throughput => most,
+        Criterion::LatencyP99 => means.reduce(f64::min),
+        Criterion::Throughput => means.reduce(f64::max),
     };
-    if finding.score == Score::Ratio { best / 100.0 } else { 1.0 }
+    best.filter(|_| finding.score == Score::Ratio).map_or(1.0, |best| best / 100.0)
 }
 
 /// A bar's mean in its unit, with the number of points if it has fewer than the others.
@@ -154,7 +151,7 @@ fn bar_value(
     candidate: usize,
 ) -> String {
     let (unit, per) = unit(finding, group);
-    let mean = group.means()[candidate].times(per);
+    let mean = group.means()[candidate].unwrap_or_default().times(per);
     let value = words::estimate(language, &mean, &rate_word(language, unit));
     if at_fewer(group, candidate) {
         text::bar_fewer(language, &value, group.measured_loads[candidate] as u64)

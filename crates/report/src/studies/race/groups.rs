@@ -115,11 +115,11 @@ fn kinds(language: Language, finding: &RaceFinding) -> String {
 }
 
 fn marked(group: &GroupFinding, one: usize) -> bool {
-    mean(group, one).is_finite() && at_fewer(group, one)
+    mean(group, one).is_some() && at_fewer(group, one)
 }
 
-fn mean(group: &GroupFinding, one: usize) -> f64 {
-    group.means().get(one).map_or(f64::NAN, |mean| mean.value)
+fn mean(group: &GroupFinding, one: usize) -> Option<f64> {
+    Some(group.means().get(one).copied().flatten()?.value)
 }
 
 fn row(
@@ -133,10 +133,10 @@ fn row(
     let label = group_label(language, &group.group);
     let mut cells =
         vec![if one_unit { label } else { format!("{label}, {}", rate_word(language, unit)) }];
-    cells.extend((0..all.len()).map(|i| match mean(group, i) * per {
-        value if !value.is_finite() => "-".to_owned(),
-        value if at_fewer(group, i) => format!("~{}", language.number(value)),
-        value => language.number(value),
+    cells.extend((0..all.len()).map(|i| match mean(group, i) {
+        None => "-".to_owned(),
+        Some(mean) if at_fewer(group, i) => format!("~{}", language.number(mean * per)),
+        Some(mean) => language.number(mean * per),
     }));
     let list = |few: &[usize]| names(language, &of(all, few), 6);
     let (tone, answer, left) = match &group.answer {
@@ -202,8 +202,7 @@ fn range(
     group: &GroupFinding,
     left: &[usize],
 ) -> Option<String> {
-    let lead = group.lead.filter(|lead| left.len() == 2 && lead.value.is_finite())?;
-    let change = change(finding.criterion, &lead);
+    let change = change(finding.criterion, group.lead.filter(|_| left.len() == 2)?);
     Some(if change.is_known() {
         signed_range(language, &change)
     } else {
@@ -214,11 +213,12 @@ fn range(
 /// Who is behind those that are left of a group, and by how much of the first, by what ranks; none where that was not stored.
 fn behind(group: &GroupFinding, left: &[usize], criterion: Criterion) -> Vec<(usize, Option<f64>)> {
     let others = (0..group.means().len()).filter(|one| !left.contains(one));
-    let measured = others.filter(|one| mean(group, *one).is_finite() && !left.is_empty());
+    let measured = others.filter(|one| mean(group, *one).is_some() && !left.is_empty());
     // A latency is longer by what it is more than the first's, all others are less by what they lack of the first's.
     let sign = if criterion == Criterion::LatencyP99 { 1.0 } else { -1.0 };
     let by = |one: usize| {
-        Some(sign * change(criterion, group.leads.get(one)?).value).filter(|by| *by >= 0.001)
+        let lead = group.leads.get(one).copied().flatten()?;
+        Some(sign * change(criterion, lead).value).filter(|by| *by >= 0.001)
     };
     measured.map(|one| (one, by(one))).collect()
 }
@@ -243,27 +243,25 @@ mod tests {
         assert!(all.len() > 2, "{all:?}");
         let decided = finding.answer.clone();
         finding.answer = Answer::CannotTell(vec![0, 1]);
-        let mut answer_text = |answer: Answer, leads: [f64; 3], unproven: Vec<usize>| {
-            for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
-                mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
-            }
+        let mut answer_text = |answer: Answer, leads: [Option<f64>; 3], unproven: Vec<usize>| {
             let group = &mut finding.groups[0];
-            group.means_mibps.truncate(3);
+            let mean = |mean| Some(summary::Estimate::unknown(mean));
+            group.means_mibps = [100.0, 99.0, 70.0].map(mean).to_vec();
             (group.answer, group.unproven) = (answer, unproven);
             (group.measured_loads, group.loads) = (vec![42, 42, 3], 42);
-            group.leads = leads.map(summary::Estimate::unknown).to_vec();
+            group.leads = leads.map(|lead| Some(summary::Estimate::unknown(lead?))).to_vec();
             let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;
             assert_eq!(rows[0].cells[1..4], ["100", "99", "~70"]);
             rows[0].cells.last().expect("the answer").clone()
         };
-        let slow = [f64::NAN, -0.01, -0.2];
+        let slow = [None, Some(-0.01), Some(-0.2)];
         let apart = answer_text(Answer::CannotTell(vec![0, 1]), slow, vec![]);
         assert_eq!(apart, format!("cannot tell: {}, {}; {} 20 % slower", all[0], all[1], all[2]));
         let alike = answer_text(Answer::NoDifference(vec![1, 0]), slow, vec![]);
         assert_eq!(alike, format!("no difference: {}, {}; {} 20 % slower", all[1], all[0], all[2]));
         assert_eq!(answer_text(Answer::Best(1), slow, vec![]), all[1]);
         // What was stored without leads tells no percentage that another number ranks.
-        let hidden = answer_text(Answer::CannotTell(vec![2, 1]), [f64::NAN; 3], vec![]);
+        let hidden = answer_text(Answer::CannotTell(vec![2, 1]), [None; 3], vec![]);
         assert!(hidden.ends_with(&format!("; {} worse", all[0])), "{hidden}");
         let unproven = answer_text(Answer::CannotTell(vec![0]), slow, vec![2]);
         let [first, second, third] = [all[0], all[1], all[2]];
@@ -277,10 +275,10 @@ mod tests {
         finding.answer = decided;
         let group = &mut finding.groups[0];
         (group.answer, group.unproven) = (Answer::CannotTell(vec![0, 1]), Vec::new());
-        let lead = |low, high| summary::Estimate { low, high, ..summary::Estimate::unknown(0.086) };
+        let lead = |low, high| summary::Estimate::between(0.086, low, high);
         for (lead, end) in [
             (lead(-0.02, 0.19), "+8.6 % (-2 to +19 %)"),
-            (lead(f64::NAN, f64::NAN), "+8.6 % (too few rounds for an interval)"),
+            (summary::Estimate::unknown(0.086), "+8.6 % (too few rounds for an interval)"),
         ] {
             finding.groups[0].lead = Some(lead);
             let rows = table(Language::En, &finding, &all).expect("the example has groups").rows;

@@ -65,8 +65,8 @@ impl RankUnit {
 pub(crate) fn unit(finding: &RaceFinding) -> RankUnit {
     match (finding.criterion, finding.score) {
         (Criterion::LatencyP99, _) => {
-            let all = finding.standings.iter().map(|standing| standing.mean().value);
-            match all.filter(|ns| ns.is_finite()).fold(f64::INFINITY, f64::min) {
+            let all = finding.standings.iter().filter_map(CandidateResult::mean);
+            match all.map(|mean| mean.value).fold(f64::INFINITY, f64::min) {
                 least if least < 1e6 => RankUnit::P99Micros,
                 _ => RankUnit::P99Millis,
             }
@@ -77,46 +77,35 @@ pub(crate) fn unit(finding: &RaceFinding) -> RankUnit {
 }
 
 /// A lead as the change that is shown: for a latency, how much lower or higher it is.
-pub(super) fn change(criterion: Criterion, lead: &Estimate) -> Estimate {
-    let inverse = |lead: f64| 1.0 / (1.0 + lead) - 1.0;
+pub(super) fn change(criterion: Criterion, lead: Estimate) -> Estimate {
     match criterion {
-        Criterion::LatencyP99 => Estimate {
-            value: inverse(lead.value),
-            low: inverse(lead.high),
-            high: inverse(lead.low),
-            ..*lead
-        },
-        Criterion::Throughput => *lead,
+        Criterion::LatencyP99 => lead.map(|lead| 1.0 / (1.0 + lead) - 1.0),
+        Criterion::Throughput => lead,
     }
 }
 
 /// The score of each layout relative to the first, which has 100, in the order of the standings. The interval is that of its
 /// lead.
-fn scores(finding: &RaceFinding) -> Vec<Estimate> {
+fn scores(finding: &RaceFinding) -> Vec<Option<Estimate>> {
     let first = finding.standings.first().map(|first| first.candidate);
-    let score = |standing: &CandidateResult| match standing.lead {
-        _ if Some(standing.candidate) == first && standing.mean().value.is_finite() => {
-            Estimate { low: f64::NAN, high: f64::NAN, value: 100.0, ..standing.lead }
+    let score = |standing: &CandidateResult| {
+        if Some(standing.candidate) == first && standing.mean().is_some() {
+            return Some(Estimate::unknown(100.0));
         }
-        lead if standing.over == first => Estimate {
-            value: 100.0 * (1.0 + lead.value),
-            low: 100.0 * (1.0 + lead.low),
-            high: 100.0 * (1.0 + lead.high),
-            ..lead
-        },
-        lead => Estimate { value: f64::NAN, ..lead },
+        let lead = standing.lead.filter(|_| standing.over == first)?;
+        Some(lead.map(|lead| 100.0 * (1.0 + lead)))
     };
     finding.standings.iter().map(score).collect()
 }
 
 /// The ranking figure of each standing: MiB/s, a latency, or the score by ratios.
-pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
+pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Option<Estimate>> {
     let means = || finding.standings.iter().map(CandidateResult::mean);
     match (finding.criterion, finding.score) {
         (Criterion::Throughput, Score::Mean) => means().collect(),
         (Criterion::LatencyP99, _) => {
             let ns = unit(finding).nanos();
-            means().map(|mean| mean.times(1.0 / ns)).collect()
+            means().map(|mean| Some(mean?.times(1.0 / ns))).collect()
         }
         _ => scores(finding),
     }

@@ -82,7 +82,8 @@ fn equivalence_text(
     spread: Option<&LeadOver>,
 ) -> String {
     let least = &percent(language, finding.practical);
-    let most = spread.map(|spread| spread.lead.high.max(-spread.lead.low));
+    let ends = spread.and_then(|spread| spread.lead.interval);
+    let most = ends.map(|ends| ends.high.max(-ends.low));
     match most.filter(|most| *most >= finding.practical) {
         Some(most) => {
             let most = &percent(language, most);
@@ -96,10 +97,11 @@ fn equivalence_text(
 /// requested, else by role; without roles, by direction, order and depth.
 fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
     let roles = finding.groups.iter().any(|group| group.group.kind() == GroupKind::Role);
-    let shown = |kind: GroupKind| match roles {
-        _ if finding.each_block => kind == GroupKind::Block,
-        true => kind == GroupKind::Role,
-        false => matches!(kind, GroupKind::Direction | GroupKind::Order | GroupKind::Depth),
+    let shown = |kind: GroupKind| match kind {
+        GroupKind::Block => finding.each_block,
+        GroupKind::Role => roles && !finding.each_block,
+        GroupKind::Direction | GroupKind::Order | GroupKind::Depth => !roles && !finding.each_block,
+        GroupKind::Fill => false,
     };
     let named = match finding.answer {
         Answer::Best(best) => Some(best),
@@ -132,11 +134,12 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
     };
     let percent = |share: f64| percent(language, share);
     let by = &percent(change(lead.value));
-    let by = &if lead.is_known() {
-        let (low, high) = (percent_digits(language, change(lead.low)), percent(change(lead.high)));
-        format!("{by} ({})", unit::from_to(language, &low, &high))
-    } else {
-        text::no_interval(language, by)
+    let by = &match lead.interval.filter(|_| lead.is_known()) {
+        Some(ends) => {
+            let low = percent_digits(language, change(ends.low));
+            format!("{by} ({})", unit::from_to(language, &low, &percent(change(ends.high))))
+        }
+        None => text::no_interval(language, by),
     };
     match finding.criterion {
         Criterion::Throughput => {

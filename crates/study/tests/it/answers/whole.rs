@@ -80,11 +80,11 @@ fn the_interval_of_a_line_ends_at_a_known_quota() {
         owner: owner.clone(),
     };
     let free = line(Vec::new());
-    assert!(free.high > free.value * 1.005, "{free:?}");
-    let between = (free.value + free.high) / 2.0;
+    assert!(free.ends().high > free.value * 1.005, "{free:?}");
+    let between = (free.value + free.ends().high) / 2.0;
     let held = line(vec![of(true, between / 2.0), of(false, between)]);
-    assert_eq!((held.value, held.low), (free.value, free.low));
-    assert!((held.high / between - 1.0).abs() < 0.002, "{held:?}, quota {between}");
+    assert_eq!((held.value, held.ends().low), (free.value, free.ends().low));
+    assert!((held.ends().high / between - 1.0).abs() < 0.002, "{held:?}, quota {between}");
     // The kernel merged requests: the quota is below what was carried, and ends nothing.
     assert_eq!(line(vec![of(false, free.value / 2.0)]), free);
 }

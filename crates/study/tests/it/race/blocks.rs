@@ -139,8 +139,9 @@ fn means_stand_side_by_side_over_the_same_points() {
         let found = race.finding();
         let standing =
             |name: &str| found.standings.iter().find(|it| it.name == name).expect("raced");
-        let share = standing("behind").mean_mibps.value / standing("ahead").mean_mibps.value;
-        let lead = standing("behind").lead.value + 1.0;
+        let mean = |name: &str| standing(name).mean_mibps.expect("it ran").value;
+        let share = mean("behind") / mean("ahead");
+        let lead = standing("behind").lead.expect("it ran").value + 1.0;
         assert!((share / lead - 1.0).abs() < 1e-9, "{score:?} {seed}: {share} {lead}");
         for group in &found.groups {
             assert!(
@@ -149,8 +150,13 @@ fn means_stand_side_by_side_over_the_same_points() {
                 group.group,
                 group.measured_loads
             );
-            let share = group.means_mibps[1].value / group.means_mibps[0].value;
-            assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{:?} {share}", group.group);
+            let mean = |one: usize| group.means_mibps[one].expect("it ran").value;
+            let share = mean(1) / mean(0);
+            assert!(
+                (share - 1.0 - group.leads[1].expect("it ran").value).abs() < 1e-9,
+                "{:?} {share}",
+                group.group
+            );
             let truth = match group.group.property {
                 GroupProperty::Direction(LoadDirection::Reads) => 0.7,
                 GroupProperty::Direction(LoadDirection::Writes) => 0.25,

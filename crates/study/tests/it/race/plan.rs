@@ -177,8 +177,9 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
     let within = |count: usize| Some(count).filter(|count| *count < good.len());
     let (count, counts) = match scale.finding().saturation {
         Saturation::Reached { count, knee, .. } => {
-            let end = |at: f64| if at.is_nan() { count } else { at.ceil() as usize };
-            (within(count), (end(knee.low)..=end(knee.high)).map(within).collect())
+            let ends = knee.interval.map(|ends| [ends.low, ends.high].map(|at| at.ceil() as usize));
+            let [low, high] = ends.unwrap_or([count; 2]);
+            (within(count), (low..=high).map(within).collect())
         }
         Saturation::NotReached { .. } | Saturation::Open => (None, vec![None]),
     };

@@ -29,7 +29,7 @@ fn a_lead_that_no_noise_explains_is_decided_however_few_the_points_are() {
                 for seed in 1..=20 {
                     let found = raced(&truth, seed);
                     assert_eq!(found.answer, Answer::Best(0), "{}: {found:?}", places.len());
-                    let lead = found.standings[0].lead;
+                    let lead = found.standings[0].lead.expect("it is ahead").ends();
                     assert!(lead.low > 1.0 && lead.high < 100.0, "{lead:?}");
                 }
             }
@@ -50,7 +50,7 @@ fn repeats_tell_who_is_faster_however_few_a_block_size_has() {
             Truth { places: first(count), repeats, speeds: |_| vec![2.0, 1.0], noise: |_, _| 0.01 };
         for seed in 1..=20 {
             let found = raced(&truth, seed);
-            let lead = &found.standings[0].lead;
+            let lead = found.standings[0].lead.expect("it is ahead").ends();
             assert_eq!(found.answer, Answer::Best(0), "{count}x{repeats}, {seed}: {found:?}");
             assert!(lead.low > 0.8 && lead.high < 1.2, "{count}x{repeats}, {seed}: {lead:?}");
             // All of them were taken.
@@ -112,13 +112,13 @@ fn elimination_keeps_the_order_of_the_layouts() {
         if let Answer::CannotTell(left) = &found.answer {
             open += 1;
             assert_eq!(left[..], order[..left.len()], "{found:?}");
-            let means = |at: usize| found.standings[at].mean_mibps.value;
+            let means = |at: usize| found.standings[at].mean_mibps.expect("it ran").value;
             let rest = left.len()..order.len();
             assert!(rest.clone().all(|at| means(at) < means(left.len() - 1)), "{found:?}");
         }
         for group in &found.groups {
             if let Answer::CannotTell(left) = &group.answer {
-                let mean = |at: usize| group.means_mibps[at].value;
+                let mean = |at: usize| group.means_mibps[at].expect("it ran").value;
                 let worst = left.iter().map(|&at| mean(at)).fold(f64::INFINITY, f64::min);
                 let behind = |at: usize| left.contains(&at) || mean(at) < worst;
                 assert!((0..3).all(behind), "{group:?}");

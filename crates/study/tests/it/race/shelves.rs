@@ -181,8 +181,7 @@ fn race(seed: u64, raid: &ModelDiskSet, course: &Course) -> (RaceFinding, f64) {
 fn claim(_: &Point, seen: &mut Measurement) {
     let points = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
     let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / points.sqrt());
-    seen.mibps =
-        Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
+    seen.mibps = Estimate::between(value, value * (1.0 - half), value * (1.0 + half));
 }
 
 /// Two layouts whose true scores over a course's points differ by less than `within`, drawn evenly.
@@ -296,10 +295,10 @@ impl Rates {
         let wrong = self.add_groups(raid, course, &found);
         self.group_wrong += u32::from(wrong > 0);
         for standing in &found.standings {
-            if let Some(over) = standing.over.filter(|_| standing.lead.is_known()) {
+            let known = standing.lead.filter(Estimate::is_known).and_then(|lead| lead.interval);
+            if let Some((over, ends)) = standing.over.zip(known) {
                 let lead = truth[standing.candidate] / truth[over] - 1.0;
-                self.covered[0] +=
-                    u32::from((standing.lead.low..=standing.lead.high).contains(&lead));
+                self.covered[0] += u32::from((ends.low..=ends.high).contains(&lead));
                 self.covered[1] += 1;
             }
         }

@@ -345,8 +345,9 @@ impl Case {
             let ratio = line.value / self.truth_iops;
             rates.confirmed += u32::from(result.confirmed);
             rates.not_above += u32::from(ratio <= 1.0);
-            rates.covered += u32::from(line.low <= self.truth_iops && self.truth_iops <= line.high);
-            rates.width += line.high / line.low - 1.0;
+            let ends = line.ends();
+            rates.covered += u32::from(ends.low <= self.truth_iops && self.truth_iops <= ends.high);
+            rates.width += ends.high / ends.low - 1.0;
             if (0.95..=1.0).contains(&ratio) {
                 rates.close += 1;
             } else {

@@ -251,11 +251,9 @@ fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
         points += 1;
         let finding = study.finding();
         for (at, disk) in finding.loads[0].disks.iter().enumerate().filter(|(_, d)| d.points > 0) {
-            let off = disk.deviation;
             let wanted = if at == 0 { -0.5 } else { 0.0 };
-            if points < 3 {
-                assert!(off.value.is_nan(), "{points} points: {disk:?}");
-            } else {
+            assert_eq!(disk.deviation.is_some(), points >= 3, "{points} points: {disk:?}");
+            if let Some(off) = disk.deviation {
                 assert!((off.value - wanted).abs() < 0.01, "{points} points: {disk:?}");
                 assert_eq!(off.is_known(), points >= disks.len(), "{points} points: {disk:?}");
             }
@@ -286,7 +284,7 @@ fn what_is_shown_of_a_disk_is_what_its_points_gave() {
     for (disk, moved) in finding.loads[0].disks.iter().zip(moved) {
         assert!((disk.mibps.value * disk.seconds / moved - 1.0).abs() < 1e-9, "{disk:?}");
         let wanted = if disk.name == "d0" { -0.3 } else { 0.0 };
-        assert!((disk.deviation.value - wanted).abs() < 0.01, "{disk:?}");
+        assert!((disk.off() - wanted).abs() < 0.01, "{disk:?}");
     }
 }
 

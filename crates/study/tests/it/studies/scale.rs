@@ -107,7 +107,7 @@ fn an_unfinished_study_says_nothing_of_saturation() {
         assert!(found.last_adds_less().is_none() && found.hinge.is_none(), "{found:?}");
         unfinished += 1;
         let value = (100.0 * request.point.targets.len() as f64).min(480.0);
-        let mibps = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
+        let mibps = Estimate::between(value, 0.99 * value, 1.01 * value);
         let targets = request.point.targets.len();
         study.take(&request, &Measurement::of(&request.point.load, targets, mibps, 10.0));
     }
@@ -211,7 +211,7 @@ fn what_each_disk_adds_is_what_a_usual_one_adds() {
                 (slope.value / 120.0 - 1.0).abs() < 0.02,
                 "d{slow}, {limit}, {seed}: {slope:?}"
             );
-            covered += u64::from((slope.low..=slope.high).contains(&120.0));
+            covered += u64::from((slope.ends().low..=slope.ends().high).contains(&120.0));
         }
         eprintln!("d{slow} slow, limit {limit}: {covered} of {SEEDS} intervals hold the truth");
         assert!(covered * 100 >= 93 * SEEDS, "d{slow}, {limit}: {covered}");
@@ -226,7 +226,7 @@ fn the_number_of_disks_lies_within_its_interval_which_is_in_order() {
         let found = grown(seed, slow, 12.0 * f64::from(tenth), true);
         let Saturation::Reached { knee, count, .. } = found.saturation else { continue };
         let told = format!("limit of {tenth} tenths, seed {seed}: {knee:?}");
-        assert!(knee.low <= knee.value && knee.value <= knee.high, "{told}");
+        assert!(knee.ends().low <= knee.value && knee.value <= knee.ends().high, "{told}");
         assert!((knee.value - count as f64).abs() <= 1.1, "{told}, {count} disks");
     }
 }

@@ -86,9 +86,10 @@ impl Rates {
     /// Counts the intervals of disks whose true speeds are these, of which 100 MiB/s is the healthy ones' level.
     fn count_intervals(&mut self, disks: &[DiskFinding], speeds: &[f64]) {
         for (disk, truth) in disks.iter().zip(speeds) {
-            let intervals = [(&disk.mibps, *truth), (&disk.deviation, truth / LEVEL - 1.0)];
-            if intervals.iter().all(|(interval, _)| interval.is_known()) {
+            let off = disk.deviation.and_then(|off| off.interval);
+            if let Some((gives, off)) = disk.mibps.interval.zip(off) {
                 self.intervals += 1;
+                let intervals = [(gives, *truth), (off, truth / LEVEL - 1.0)];
                 for (held, (interval, truth)) in self.held.iter_mut().zip(intervals) {
                     *held += u32::from(interval.low <= truth && truth <= interval.high);
                 }

@@ -183,7 +183,9 @@ impl ScaleCase {
                 }
                 Saturation::NotReached { at_least } => (!reached, !reached, *at_least <= knee),
                 Saturation::Reached { count, knee: found, plateau: cap } => {
-                    let held = |of: &Estimate, truth: f64| (of.low..=of.high).contains(&truth);
+                    let held = |of: &Estimate, truth: f64| {
+                        (of.ends().low..=of.ends().high).contains(&truth)
+                    };
                     rates.told += 1;
                     rates.slope += u32::from(held(&finding.slope, EACH));
                     rates.limit += u32::from(held(cap, plateau));
@@ -191,7 +193,7 @@ impl ScaleCase {
                     (
                         reached && off <= 1.0,
                         reached && (cap.value / plateau - 1.0).abs() <= 0.03,
-                        (found.low..=found.high).contains(&knee),
+                        (found.ends().low..=found.ends().high).contains(&knee),
                     )
                 }
             };

@@ -68,7 +68,8 @@ impl SettleCase {
             noise = self.lag1 * noise + fresh * rng.normal();
             seconds += 1;
             let seen = settle.estimate();
-            let holds = !seen.is_known() || (seen.low..=seen.high).contains(&TRUE_MIBPS);
+            let holds =
+                seen.interval.is_none_or(|ends| (ends.low..=ends.high).contains(&TRUE_MIBPS));
             always &= holds;
             if next == TrialFlow::Stop {
                 rates.seeds += 1;
