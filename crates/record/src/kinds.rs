@@ -111,9 +111,7 @@ words! {
         DepthStep = "depth step",
         /// The same point, repeated to show changes of the machine itself.
         Reference = "reference",
-        /// A point from a record that no study requested.
-        Recorded = "recorded",
-        /// The same for a record that does not say whether the point was random: its load is stored as sequential.
+        /// A point of a record that does not say whether it was random: its load is stored as sequential.
         RecordedWithoutOrder = "recorded, order not told",
         Import = "import",
     }

@@ -143,8 +143,6 @@ pub enum RecordedNote {
         #[serde(with = "base::float")]
         apart_share_max: f64,
     },
-    /// This many points without order were left out, since their layout has the same load as sequential.
-    OrderUnknownTwice(usize),
     /// Some points match no point of the comparison and were left out.
     LeftOut {
         /// How many were left out.

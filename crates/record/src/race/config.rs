@@ -1,7 +1,7 @@
 //! What a race compares, over which points, and by which rule it ends.
 
 use super::{Criterion, Score, WeightedLoad};
-use crate::Until;
+use crate::{Purpose, Until};
 use base::Bytes;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,8 @@ pub struct RaceConfig {
     pub alpha: f64,
     /// When the measurement of a point is sufficient.
     pub until: Until,
+    /// The purpose of its points.
+    pub purpose: Purpose,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,
     /// How often each point of a record was measured, in the order of the points; there are no further repeats, and all points
@@ -98,6 +100,7 @@ impl RaceConfig {
                 time_max_ns: 6_000_000_000,
                 warm_up_ns: 1_000_000_000,
             },
+            purpose: Purpose::Race,
             passes_max,
             times: Vec::new(),
             time_max_s: None,

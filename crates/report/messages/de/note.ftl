@@ -49,16 +49,9 @@ repeats = { $points ->
         [one] 1 Messpunkt ist
        *[other] { $points } Messpunkte sind
     } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab
-order-unknown-twice = { $points ->
-        [one] 1 gespeicherter Messpunkt ohne Zugriffsfolge ist ausgelassen: Sein Layout hat für dieselbe Last auch einen Messpunkt, der
-       *[other] { $points } gespeicherte Messpunkte ohne Zugriffsfolge sind ausgelassen: Ihr Layout hat für dieselbe Last auch Messpunkte, die
-    } als sequenziell gespeichert { $points ->
-        [one] ist
-       *[other] sind
-    }
 left-out = { $points } von { $all } gespeicherten Messpunkten { $points ->
-        [one] ist ausgelassen: Der Vergleich verwendet seine Last nicht
-       *[other] sind ausgelassen: Der Vergleich verwendet ihre Lasten nicht
+        [one] ist ausgelassen: Nicht alle Layouts haben seine Last
+       *[other] sind ausgelassen: Nicht alle Layouts haben ihre Lasten
     }
 order-unknown = { $points } von { $all } gespeicherten Messpunkten { $points ->
         [one] nennt keine Zugriffsfolge: Er zählt
@@ -69,8 +62,8 @@ limit-layout = { $name } hat { $rows ->
        *[other] { $rows } Werte
     }
 uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limit }. Das betrifft { $points ->
-        [one] 1 Messpunkt: seine Werte
-       *[other] { $points } Messpunkte: die Werte eines jeden
+        [one] 1 Messpunkt: Seine Werte
+       *[other] { $points } Messpunkte: Die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
 earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
 no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen

@@ -22,7 +22,10 @@ out = { $name } ließ sich nicht messen: { $why }.
 out-all-failed = jede Operation schlug fehl
 out-many-failed = { $failed } von { $all } Operationen schlugen fehl
 out-few = ein Messpunkt hat zu wenige Operationen für ein p99 ({ $operations }); verwenden Sie ein längeres --time
-recorded = Der Vergleich nutzte { $taken } von { $all } gespeicherten Messpunkten.
+recorded = Der Vergleich nutzte { $points ->
+        [one] 1 gespeicherten Messpunkt
+       *[other] { $points } gespeicherte Messpunkte
+    }.
 measured = { $points ->
         [one] 1 Messpunkt wurde
        *[other] { $points } Messpunkte wurden
@@ -32,11 +35,6 @@ rounds = { $rounds } von { $most } Runden { $rounds ->
        *[other] wurden
     } verwendet; Unterschiede unter { $least } zählen nicht.
 unseen = Ein Cache oder Burst-Guthaben, die länger als { $time } unter Last reichen, wären nicht aufgefallen.
-lacking = { $loads ->
-        [one] 1 gespeicherte Last ist ausgelassen, weil nicht alle Layouts sie haben
-       *[other] { $loads } gespeicherte Lasten sind ausgelassen, weil nicht alle Layouts sie haben
-    }: { $list }.
-lacks = bei { $name } fehlen { $loads }
 dropped = { $points }, ausgeschieden
 did-not-run = nicht gemessen
 head-layout = Layout

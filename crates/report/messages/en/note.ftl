@@ -140,16 +140,10 @@ repeats = { $points ->
     } recorded more than once, up to { $most } times; the repeats of a point differ by up to { $apart } %
 # Recorded points.
 # $points (count): that are left out
-order-unknown-twice = { $points ->
-        [one] 1 recorded point is left out. It does not say whether it was random, and its layout has the same load as a sequential point, too
-       *[other] { $points } recorded points are left out. They do not say whether they were random, and their layouts have the same loads as sequential points, too
-    }
-# Recorded points.
-# $points (count): that are left out
 # $all (count): points
 left-out = { $points } of { $all } recorded points { $points ->
-        [one] is left out: the comparison does not use its load
-       *[other] are left out: the comparison does not use their loads
+        [one] is left out: not all layouts have its load
+       *[other] are left out: not all layouts have their loads
     }
 # Recorded points.
 # $points (count): without an order

@@ -57,9 +57,11 @@ out-many-failed = { $failed } of { $all } operations failed
 # $operations (number): of a point
 out-few = a point has too few operations for a p99 ({ $operations }); use a longer --time
 # A remark: how much of recorded points was used.
-# $taken (count): points
-# $all (count): points
-recorded = The comparison used { $taken } of { $all } recorded points.
+# $points (count)
+recorded = The comparison used { $points ->
+        [one] 1 recorded point
+       *[other] { $points } recorded points
+    }.
 # A remark.
 # $points (count): that were measured
 # $time (seconds): in all
@@ -78,20 +80,6 @@ rounds = { $rounds } of { $most } rounds { $rounds ->
 # A remark.
 # $time (seconds): of load
 unseen = A cache or burst credits that last longer than { $time } of load would not have been noticed.
-# A remark.
-# $loads (count): that are left out
-# $list (text): which layouts lack how many
-lacking = { $loads ->
-        [one] 1 recorded load is
-       *[other] { $loads } recorded loads are
-    } left out because not all layouts have { $loads ->
-        [one] it
-       *[other] them
-    }: { $list }.
-# Which layout lacks how many loads.
-# $name (text): of a layout
-# $loads (count): that it lacks
-lacks = { $name } lacks { $loads }
 # A cell: how many points.
 # $points (count): of the layout
 dropped = { $points }, eliminated

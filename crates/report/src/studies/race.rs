@@ -14,7 +14,7 @@ use base::Bytes;
 pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
 pub(crate) use reason::{exclusion, reason};
 use record::race::{Answer, CandidateResult, CandidateState, Criterion, RaceFinding};
-use record::{PointRecord, Purpose, StageRecord};
+use record::{PointRecord, StageRecord};
 use workload::PointLoad;
 
 pub(super) fn stage_text(
@@ -29,7 +29,6 @@ pub(super) fn stage_text(
     notes.retain(|why| !why.is_empty());
     notes.push(measured(language, finding, stage));
     notes.extend(unseen(language, finding, stage));
-    notes.extend(omitted_points(language, finding, stage));
     let mut warnings = Vec::new();
     if let Some(drift) = finding
         .drift_percent_per_hour
@@ -59,9 +58,8 @@ pub(super) fn stage_text(
 fn measured(language: Language, finding: &RaceFinding, stage: &StageRecord) -> String {
     let points = if super::recorded(stage) {
         // A repeat of a point is the same number of the record.
-        let taken = finding.points.iter().filter(|point| point.repeat == 0).count();
-        let all = stage.points.iter().filter(|point| point.point.repeat == 0).count();
-        text::recorded(language, taken as u64, all as u64)
+        let points = finding.points.iter().filter(|point| point.repeat == 0).count();
+        text::recorded(language, points as u64)
     } else {
         text::measured(language, finding.points.len() as u64, finding.seconds)
     };
@@ -87,34 +85,6 @@ fn unseen(language: Language, finding: &RaceFinding, stage: &StageRecord) -> Opt
         return None;
     }
     Some(text::unseen(language, least_s))
-}
-
-/// Recorded points that are not compared because not every layout has them.
-fn omitted_points(
-    language: Language,
-    finding: &RaceFinding,
-    stage: &StageRecord,
-) -> Option<String> {
-    let at = |point: &PointRecord| point.point.load;
-    let raced = |load: &PointLoad| finding.loads.iter().any(|weighted| weighted.load == *load);
-    let mut loads: Vec<PointLoad> = Vec::new();
-    for point in stage.points.iter().filter(|point| point.purpose == Purpose::Recorded) {
-        if !raced(&at(point)) && !loads.contains(&at(point)) {
-            loads.push(at(point));
-        }
-    }
-    let has = |name: &str, load: &PointLoad| {
-        stage.points.iter().any(|point| point.point.subject == name && at(point) == *load)
-    };
-    let all = by_candidate(finding);
-    let mut parts = Vec::new();
-    for name in &all {
-        let lacks = loads.iter().filter(|load| !has(name, load)).count() as u64;
-        parts
-            .extend((lacks > 0).then(|| text::lacks(language, layout_name(language, name), lacks)));
-    }
-    let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count() as u64;
-    (out > 0).then(|| text::lacking(language, out, &parts.join(", ")))
 }
 
 /// The name of a layout for people: "none is best" would be misleading.

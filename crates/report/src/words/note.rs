@@ -86,9 +86,6 @@ fn recorded(language: Language, note: &RecordedNote) -> String {
             let apart = language.digits(&trimmed(apart_share_max * 100.0, 1));
             text::repeats(language, *points as u64, *rows_max as u64, &apart)
         }
-        RecordedNote::OrderUnknownTwice(points) => {
-            text::order_unknown_twice(language, *points as u64)
-        }
         RecordedNote::LeftOut { points, all } => {
             text::left_out(language, *points as u64, *all as u64)
         }

@@ -1,7 +1,6 @@
 //! A race over recorded points: takes a grid's CSV file instead of places, and measures nothing.
 
 mod points;
-mod race_then_rest;
 
 use super::StudySetup;
 use super::mistakes::Mistakes;
@@ -10,17 +9,16 @@ use crate::failure::{Ending, Failure};
 use crate::input;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::Shelf;
-use crate::study::{EarlierStage, Stage, StudyRequest, Work};
-use points::{
-    CountedRows, common_loads, counted_rows, left_out, nothing_common, rounds, without_order,
-};
-use race_then_rest::RaceThenRest;
+use crate::study::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
+use points::{common_loads, left_out, nothing_common, rounds, without_order};
 use record::key::Settings;
-use record::{RunKind, RunSubject, StudyKind};
+use record::note::RecordedNote;
+use record::{Purpose, RunKind, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use report::messages::system::AdvisedError;
 use std::collections::HashSet;
-use study::race::{Candidate, RaceConfig};
+use study::race::{Candidate, Race, RaceConfig};
+use study::recorded::repeats_note;
 use study::{RecordedPoints, RecordedRow};
 
 /// The most layouts and points that are compared: each is compared with each.
@@ -34,13 +32,12 @@ pub(super) fn read(
     setup: &StudySetup,
     mut mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
-    let all = mistakes.take(grid_rows(file)).unwrap_or_default();
-    let names = subjects(&all);
-    check_size(file, &all, &names)?;
+    let rows = mistakes.take(grid_rows(file)).unwrap_or_default();
+    let names = subjects(&rows);
+    check_size(file, &rows, &names)?;
     if names.len() == 1 {
         mistakes.add(RequestFault::OneLayoutRecorded { record: file.to_owned() });
     }
-    let CountedRows { rows, mut notes } = counted_rows(&all);
     let loads = common_loads(&rows, &names);
     if loads.is_empty() && mistakes.is_empty() {
         mistakes.add(format!("{file}: {}", nothing_common(&names, &rows)));
@@ -48,21 +45,25 @@ pub(super) fn read(
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
     }
+    let mut notes: Vec<RecordedNote> = repeats_note(&rows).into_iter().collect();
     notes.extend(left_out(&rows, &loads));
     notes.extend(without_order(&rows));
+    let is_order_known = rows.iter().any(|row| row.load == loads[0].load && row.is_order_known);
     let (rows, times, uneven) = rounds(&rows, &names, &loads);
     notes.extend(uneven);
     let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
     let candidate = |name: &String| Candidate::new(name, std::slice::from_ref(name));
     let candidates = names.iter().map(candidate).collect();
-    let config = RaceConfig { times, ..RaceConfig::new(candidates, loads, 0) };
+    let purpose = if is_order_known { Purpose::Race } else { Purpose::RecordedWithoutOrder };
+    let config = RaceConfig { times, purpose, ..RaceConfig::new(candidates, loads, 0) };
     let config = race::config_of_request(config, request);
     let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load, row.mibps);
     let loads = record::hash(&rows.iter().map(point).collect::<String>());
     let settings = Settings::Recorded { race: config.key(), points: format!("{loads:016x}") };
-    let build =
-        Box::new(move |seed, _: &[EarlierStage<'_>]| RaceThenRest::begin(&config, seed, &rows));
+    let build = Box::new(move |seed, _: &[EarlierStage<'_>]| -> Box<dyn FindingStudy> {
+        Box::new(Race::new(RaceConfig { seed, ..config.clone() }))
+    });
     let command = RepeatCommand::of("compare").options(request).setup(setup);
     let stage = Stage {
         name: StudyKind::Compare.name().to_owned(),

@@ -12,7 +12,7 @@ use crate::conduct::{Outlook, Study};
 use crate::point::PointRequest;
 use base::{Bytes, Rng};
 use record::race::{CandidateState, Exclusion, RacedPoint, WeightedLoad, strata};
-use record::{Measurement, Point, Purpose, RunFailure, Until};
+use record::{Measurement, Point, RunFailure, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
@@ -294,7 +294,7 @@ impl Study for Race {
         (!self.over).then_some(PointRequest {
             point,
             until: self.config.until,
-            purpose: Purpose::Race,
+            purpose: self.config.purpose,
         })
     }
 

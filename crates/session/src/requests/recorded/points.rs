@@ -4,38 +4,8 @@
 use record::note::RecordedNote;
 use record::race::WeightedLoad;
 use report::messages::requests::RequestFault;
-use study::recorded::{repeats_note, spread_over_rounds};
+use study::recorded::spread_over_rounds;
 use study::{RecordedPoints, RecordedRow};
-
-/// The rows that count, and notes about rows that are dropped.
-pub(super) struct CountedRows {
-    pub(super) rows: Vec<RecordedRow>,
-    pub(super) notes: Vec<RecordedNote>,
-}
-
-/// The rows that count.
-pub(super) fn counted_rows(all: &[RecordedRow]) -> CountedRows {
-    let mut notes: Vec<RecordedNote> = repeats_note(all).into_iter().collect();
-    let (rows, beside) = without_doubles(all.to_vec());
-    notes.extend((beside > 0).then_some(RecordedNote::OrderUnknownTwice(beside)));
-    CountedRows { rows, notes }
-}
-
-/// Drops the rows that do not say random or sequential if the same layout has a sequential row of the same load. Returns the
-/// other rows, and how many were dropped.
-fn without_doubles(rows: Vec<RecordedRow>) -> (Vec<RecordedRow>, usize) {
-    let sequential: Vec<RecordedRow> =
-        rows.iter().filter(|row| row.is_order_known && !row.load.random).cloned().collect();
-    let count = rows.len();
-    let alike = |row: &RecordedRow, other: &RecordedRow| {
-        (&row.subject, row.load) == (&other.subject, other.load)
-    };
-    let single =
-        |row: &RecordedRow| row.is_order_known || !sequential.iter().any(|other| alike(row, other));
-    let rows: Vec<RecordedRow> = rows.into_iter().filter(single).collect();
-    let beside = count - rows.len();
-    (rows, beside)
-}
 
 /// Every load that all layouts have, in the order of the first layout. Points that say random or sequential are not compared
 /// with points that do not: if all layouts have some points that do, only these are raced, otherwise those that do not.
