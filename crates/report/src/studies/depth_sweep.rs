@@ -94,10 +94,12 @@ fn table(language: Language, finding: &DepthSweepFinding, stage: &StageRecord) -
                 seen.latency_ns_p99.map_or("-".to_owned(), |ns| language.latency(ns as f64)),
                 step.gain.map_or("-".to_owned(), |gain| signed(language, gain)),
             ],
-            tone: match Some(step.depth) == finding.knee {
-                true => Tone::Good,
-                false if finding.fleeting().contains(&step.depth) => Tone::Unsure,
-                false => Tone::Plain,
+            tone: if Some(step.depth) == finding.knee {
+                Tone::Good
+            } else if finding.fleeting().contains(&step.depth) {
+                Tone::Unsure
+            } else {
+                Tone::Plain
             },
             share: Some(seen.mibps.value / most),
         }

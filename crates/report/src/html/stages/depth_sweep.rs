@@ -47,10 +47,12 @@ pub(super) fn plots(
                 latency: &format!("{name} {}", language.latency(ns)),
             };
             let hover = text::at_depth(language, &values);
-            let tone = match finding.knee == Some(step.depth) {
-                true => "good",
-                false if finding.fleeting().contains(&step.depth) => "unsure",
-                false => tone,
+            let tone = if finding.knee == Some(step.depth) {
+                "good"
+            } else if finding.fleeting().contains(&step.depth) {
+                "unsure"
+            } else {
+                tone
             };
             let word = if p99 { String::new() } else { step.depth.to_string() };
             series.put_named((seen.iops.value, ns / 1e6), hover, tone, &word);
