@@ -138,6 +138,12 @@ pub enum ImportError {
          CSV (relog, typeperf), text of `blkparse` and traces of fio (write_iolog) can be imported"
     )]
     UnknownFormat,
+    /// It is a data file of sar, or what sadf makes of one.
+    #[error(
+        "the log is a data file of sar (or text of sadf); import the text of sar: `LC_ALL=C sar -d -f FILE > sar.txt`, and for a \
+         file of an older sysstat `sadf -c FILE > NEW` before"
+    )]
+    SarData,
     /// It has no I/O at all.
     #[error(
         "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
@@ -237,6 +243,9 @@ pub fn import(
     request: &ImportRequest,
     give: &mut GiveItem<'_>,
 ) -> Result<ImportSummary, ImportError> {
+    if is_sar_data(open()?)? {
+        return Err(ImportError::SarData);
+    }
     let (format, codepage) = recognised(open()?)?.ok_or(ImportError::UnknownFormat)?;
     if format.source().has_events() {
         import_events(open, request, format, give)
@@ -446,6 +455,12 @@ fn each_line(
             return Ok(());
         }
     }
+}
+
+/// Whether a file begins as those of sar, on machines of either byte order, or as the text of `sadf -d`.
+fn is_sar_data(mut log: Box<dyn BufRead>) -> io::Result<bool> {
+    let begin = log.fill_buf()?;
+    Ok([&b"\x96\xd5"[..], b"\xd5\x96", b"# hostname;"].iter().any(|mark| begin.starts_with(mark)))
 }
 
 /// Recognises the format of a log by its first lines.

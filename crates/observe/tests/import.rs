@@ -225,8 +225,9 @@ fn mistakes_have_their_line() {
     let of = |from: &str, to: &str| trouble(&IOSTAT_9.replacen(from, to, 1), Some("sdb"));
     let text = of("749.00", "4.0k");
     assert!(text.contains("line 9: \"4.0k\" is not a number"), "{text}");
-    let cut = &IOSTAT_9[..IOSTAT_9.find("749.00").expect("it is there")];
-    let text = trouble(cut, Some("sdb"));
+    let (begin, rest) = IOSTAT_9.split_once("749.00").expect("it is there");
+    let cut = format!("{begin}{}", rest.trim_start_matches(|c| c != '\n'));
+    let text = trouble(&cut, Some("sdb"));
     assert!(text.contains("line 9") && text.contains("has 4 columns, its table has 12"), "{text}");
     let twice =
         IOSTAT_9.replace("/dev/mapper/mpath-with-a-long-name\n2015-09-21 12:00:10 ", "sdb ");
@@ -256,6 +257,12 @@ fn what_is_no_log_is_told() {
     for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]"] {
         let text = trouble(log, None);
         assert!(text.contains("the format of the log is not known"), "{log:?}: {text}");
+    }
+    let sar: [&[u8]; 3] =
+        [b"\x96\xd5\x75\x21\x0c\x06", b"\xd5\x96\x21\x71", b"# hostname;interval;timestamp;DEV"];
+    for log in sar {
+        let error = imported(log, &request(None)).err().map(|error| error.to_string());
+        assert!(error.is_some_and(|text| text.contains("sar -d -f FILE > sar.txt")));
     }
     let text = trouble("{\"a\": 1}", None);
     assert!(text.contains("no complete interval"), "{text}");
@@ -350,8 +357,9 @@ fn the_report_in_which_a_log_is_cut_is_left_out() {
     let whole = [report("10:00:00", BUSY), report("10:00:10", BUSY), report("10:00:20", BUSY)];
     let whole = whole.concat();
     let cut = CaptureNote::CutReport { line: 10 };
+    let at = |word| whole.rfind(word).expect("it is there");
     for (length, intervals) in
-        [(whole.rfind("sdb").expect("it is there"), 1), (whole.len() - 1, 2), (whole.len() - 2, 2)]
+        [(at("sdb"), 1), (at("0.50"), 1), (whole.len() - 1, 2), (whole.len() - 2, 2)]
     {
         let log = imported(&whole.as_bytes()[..length], &request(None)).expect("it is a log");
         assert_eq!(log.intervals.len(), intervals);

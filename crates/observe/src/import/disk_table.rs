@@ -40,11 +40,16 @@ pub(super) struct DiskTableReader {
     started: bool,
     /// Whether the tool printed times in addition to those of a script.
     has_own_times: bool,
+    /// A line with too few columns: a mistake, unless the log was cut within it.
+    short: Option<(u64, String)>,
 }
 
 impl DiskTableReader {
     /// Takes the next line.
     pub(super) fn line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
+        if let Some((number, text)) = self.short.take() {
+            sink.problem(number, text);
+        }
         let (moment, rest) = match moment::prefix(line) {
             Some((moment, rest)) => (Some(moment), rest.trim()),
             None => (None, line.trim()),
@@ -158,7 +163,11 @@ impl DiskTableReader {
                 words.len(),
                 width + 1
             );
-            return sink.problem(number, text);
+            if words.len() > width {
+                return sink.problem(number, text);
+            }
+            self.short = Some((number, text));
+            return;
         }
         let device = if table.device_last { words.pop() } else { Some(words.remove(0)) };
         match rates(&table.columns, &words) {
