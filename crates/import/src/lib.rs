@@ -7,7 +7,8 @@ pub mod grid;
 
 use base::shown::clipped;
 use compat::import::{records, runs, text};
-use record::Record;
+use record::{FactKey, FactRemark, FactValue, Record};
+use std::collections::{HashMap, HashSet};
 
 /// The most problems that are told.
 const PROBLEMS_MAX: usize = 1_000;
@@ -93,8 +94,55 @@ pub fn read(files: &[File], version: &str) -> Imported {
             Err(found) => add(&mut troubles, file, found),
         }
     }
-    let records = records(all, version).into_iter().chain(grids).collect();
+    let mut records: Vec<Record> = records(all, version).into_iter().chain(grids).collect();
+    name_apart(&mut records);
     Imported { records, problems: troubles }
+}
+
+/// The file of a record and the line at which it starts there.
+fn place_of(record: &Record) -> (String, usize) {
+    let mut facts = record.facts.iter().flat_map(|group| &group.rows);
+    let fact = facts.find(|fact| fact.name == FactKey::ImportFile.into());
+    let line = fact.and_then(|fact| match fact.remark {
+        Some(FactRemark::FromLine { line }) => Some(line),
+        _ => None,
+    });
+    let file = match fact.map(|fact| &fact.value) {
+        Some(FactValue::Text(file)) => file.clone(),
+        _ => String::new(),
+    };
+    (file, line.unwrap_or(1))
+}
+
+/// Adds to equal subjects where each comes from: as many parts of its path, from the end, as tell the files apart, and the line in a file
+/// with several.
+fn name_apart(records: &mut [Record]) {
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, record) in records.iter().enumerate() {
+        alike.entry(record.subject.words()).or_default().push(index);
+    }
+    for (subject, group) in alike.into_iter().filter(|(_, group)| group.len() > 1) {
+        let places: Vec<(String, usize)> =
+            group.iter().map(|index| place_of(&records[*index])).collect();
+        let files: HashSet<&str> = places.iter().map(|place| &*place.0).collect();
+        let end = |file: &str, parts: usize| {
+            let mut all: Vec<&str> = file.rsplit('/').take(parts).collect();
+            all.reverse();
+            all.join("/")
+        };
+        let deepest = files.iter().map(|file| file.split('/').count()).max().unwrap_or(1);
+        let tells = |parts: &usize| {
+            files.iter().map(|file| end(file, *parts)).collect::<HashSet<_>>().len() == files.len()
+        };
+        let parts = (1..deepest).find(tells).unwrap_or(deepest);
+        for (index, (file, line)) in group.iter().zip(&places) {
+            let line = match places.iter().filter(|(other, _)| other == file).count() {
+                1 => String::new(),
+                _ => format!(":{line}"),
+            };
+            records[*index].subject = format!("{subject}, {}{line}", end(file, parts)).into();
+        }
+    }
 }
 
 /// The problem of a file of no known kind; [`KNOWN`] tells which ones are.

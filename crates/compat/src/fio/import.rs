@@ -36,7 +36,7 @@ pub fn read(text: &str) -> ReaderResult {
             }
         };
         let progress = JobProgress::of(&mut document);
-        match run(document, line) {
+        match run(document, line, raw) {
             Ok(mut found) => {
                 found.keep_source(raw);
                 match runs.last_mut() {
@@ -74,7 +74,7 @@ pub fn read_normal(text: &str) -> ReaderResult {
     let Some(document) = normal::document(text) else {
         return Err(vec![(1, "this file has no results of fio".to_owned())]);
     };
-    run(document, 1).map(|run| vec![run])
+    run(document, 1, text).map(|run| vec![run])
 }
 
 /// Finds the documents in a text; what stands between them is not fio's JSON and is ignored.
@@ -219,7 +219,17 @@ impl JobProgress {
     }
 }
 
-fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
+/// The line of a job in `raw`, which begins at line `first`; with `side`, the line of the rate of its reads (0) or writes (1).
+fn line_of(raw: &str, first: usize, index: usize, side: Option<usize>) -> usize {
+    let at = |begin: usize, mark: &str, nth: usize| {
+        raw[begin..].match_indices(mark).nth(nth).map(|found| begin + found.0)
+    };
+    let job = at(0, "\"jobname\"", index).or_else(|| at(0, ": (groupid=", index)).unwrap_or(0);
+    let place = side.and_then(|side| at(job, "\"iops\"", side)).unwrap_or(job);
+    first + raw[..place].matches('\n').count()
+}
+
+fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, String)>> {
     let version = document.version.unwrap_or_default();
     let starts = document.jobs.iter().filter_map(|job| i64::try_from(job.job_start?).ok());
     let mut run = Run {
@@ -249,11 +259,14 @@ fn run(document: Document, line: usize) -> Result<Run, Vec<(usize, String)>> {
         trims |= job.trims();
         mixed |= job.read.is_none() && job.mixed.is_some();
         let depth = depth(&job, &options, entries[&name]);
+        let side = usize::from(job.only_writes());
+        let (line, place) =
+            (line_of(raw, line, index, Some(side)), line_of(raw, line, index, None));
         let row = match row(job, &document.global) {
             Ok(row) => row,
             Err(what) => {
                 wrong.push((
-                    line,
+                    place,
                     format!("job {} (\"{}\"): {what}", index + 1, clipped(&name, 60)),
                 ));
                 continue;

@@ -80,6 +80,38 @@ fn a_file_that_cannot_be_read_is_listed_and_the_others_are_stored() {
     assert_eq!(runs(), 3);
 }
 
+/// As a DBA's folder of years: several tools, grids, files of one name, notes and broken results.
+#[test]
+fn a_folder_of_200_mixed_files_is_imported_in_one_command() {
+    let place = TestPlace::new("import-200");
+    let [(_, fio), (_, sqlio)] = without_latency();
+    let grid = "layout,op,block_kib,depth,threads,order,value\nraid10,read,8,1,1,random,1.6\n";
+    for number in 0..40 {
+        let folder = format!("old/{number}");
+        std::fs::create_dir_all(place.dir.join(&folder)).unwrap();
+        let files = [
+            ("fio.json", fio.as_str()),
+            ("sqlio.log", sqlio.as_str()),
+            ("grid.csv", grid),
+            ("notes.md", "how these were measured\n"),
+            ("cut.json", &fio[..fio.len() / 2]),
+        ];
+        for (name, text) in files {
+            place.write(&format!("{folder}/{name}"), text);
+        }
+    }
+    let told = place.expect(0, &["results", "import", "old", "--json"]).json();
+    let runs = told["runs"].as_array().expect("it lists them");
+    let subjects: std::collections::HashSet<_> =
+        runs.iter().map(|run| run["subject"].as_str().expect("a text")).collect();
+    let left_out = told["left_out"].to_string();
+    let wrong = |name: &str| left_out.matches(name).count();
+    assert_eq!(
+        (runs.len(), subjects.len(), wrong("notes.md"), wrong("cut.json")),
+        (120, 120, 40, 40)
+    );
+}
+
 /// Results without latencies: fio with `disable_lat` and `disable_clat`, and SQLIO on storage that is faster than its clock of
 /// whole milliseconds.
 fn without_latency() -> [(&'static str, String); 2] {

@@ -8,8 +8,15 @@ pub(crate) enum Field<'a> {
     Text(&'a str),
     Owned(String),
     Count(u64),
-    /// Empty if it is not finite; otherwise the shortest text that parses to the same number.
+    /// Empty if it is not finite; otherwise with [`DIGITS`].
     Number(f64),
+}
+
+/// The significant digits of a number: without those that sums and quotients of binary fractions add, as in 0.30000000000000004.
+const DIGITS: usize = 14;
+
+fn rounded(value: f64) -> f64 {
+    format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value)
 }
 
 /// One line from its fields, with its line feed; for the header too.
@@ -41,8 +48,8 @@ impl Field<'_> {
             Self::Owned(text) => csv_text(text, separator),
             Self::Count(count) => count.to_string(),
             Self::Number(value) if !value.is_finite() => String::new(),
-            Self::Number(value) if comma => value.to_string().replace('.', ","),
-            Self::Number(value) => value.to_string(),
+            Self::Number(value) if comma => rounded(*value).to_string().replace('.', ","),
+            Self::Number(value) => rounded(*value).to_string(),
         }
     }
 }
@@ -76,6 +83,7 @@ mod tests {
             line(&fields, false),
             "\"'=1+1\",\"'+1\",\"'-b8 -o1\",\"'@x\",\"'\tx\",\"'\r=x\",a=b,\"a,b\",'x\n"
         );
-        assert_eq!(line(&[Field::Number(-1.5), Field::Count(2)], true), "-1,5;2\n");
+        let numbers = [Field::Number(-1.5), Field::Count(2), Field::Number(0.1 + 0.2)];
+        assert_eq!(line(&numbers, true), "-1,5;2;0,3\n");
     }
 }

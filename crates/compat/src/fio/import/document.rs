@@ -93,6 +93,12 @@ impl Job {
         self.trim.as_ref().is_some_and(|trim| trim.total_ios > Some(0))
     }
 
+    pub(super) fn only_writes(&self) -> bool {
+        let done =
+            |side: &Option<Box<Side>>| side.as_ref().is_some_and(|side| side.total_ios > Some(0));
+        done(&self.write) && !done(&self.read)
+    }
+
     pub(super) fn sides(&self) -> impl Iterator<Item = &Side> {
         [&self.read, &self.write, &self.trim, &self.mixed].into_iter().flatten().map(|side| &**side)
     }

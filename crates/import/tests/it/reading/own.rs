@@ -58,6 +58,24 @@ ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
 ";
 
 #[test]
+fn results_of_one_name_in_two_folders_are_told_apart() {
+    let twice = SQLIO.replace("d:\\a.dat", "d:\\c.dat");
+    let files = ["old/1/log.txt", "new/1/log.txt", "new/grid.txt"];
+    let texts = [SQLIO, &twice, &SQLIO.replace("8KB", "64KB").replace("31.25", "250")];
+    let files: Vec<_> = files.into_iter().zip(texts.map(str::as_bytes)).collect();
+    let subjects: Vec<String> =
+        load(&files).expect("they are right").iter().map(|record| record.subject.words()).collect();
+    assert_eq!(
+        subjects,
+        [
+            "sqlio 8KB sequential writes, old/1/log.txt",
+            "sqlio 8KB sequential writes, new/1/log.txt",
+            "sqlio 64KB sequential writes"
+        ]
+    );
+}
+
+#[test]
 fn a_log_of_sqlio() {
     let record = one("log.txt", SQLIO);
     assert_eq!(
@@ -442,7 +460,7 @@ fn what_is_wrong_with_documents_of_fio_is_told() {
     let told = wrong("f.json", &format!("\n{}", &cut[..cut.len() / 2]));
     assert!(told.starts_with("f.json:") && told.contains("starts at line 2 is not JSON"), "{told}");
     let bare = wrong("f.json", &cut.replace("\"iops\": 4000.0, ", ""));
-    assert!(bare.contains("f.json:1: job 1 (\"pages\"): \"read\" has no \"iops\""), "{bare}");
+    assert!(bare.contains("f.json:4: job 1 (\"pages\"): \"read\" has no \"iops\""), "{bare}");
     let old = r#"{"fio version": "fio-2.2.10", "jobs": [{"jobname": "a", "groupid": 0, "error": 5,
       "read": {"iops": 100.0, "bw": 400, "io_bytes": 4000, "runtime": 10000, "total_ios": 1000,
       "lat": {"min": 10, "max": 90, "mean": 50.0}, "clat": {"percentile": {"50.000000": 48}}},
