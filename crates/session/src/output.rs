@@ -205,6 +205,13 @@ impl Place {
         self.named.borrow().display().to_string()
     }
 
+    /// Opens what is no regular file, for a writer that adds one text after the other; waits for the reader of a pipe. `None`: a file.
+    pub fn open_stream(&self) -> Option<Result<File, Failure>> {
+        let OutputMethod::Stream(held) = &self.way else { return None };
+        let failed = |e| Failure::system(Ending::Target, SystemAction::Write, self.shown(), &e);
+        Some(held.open(true).map_err(failed))
+    }
+
     /// Lets other users read the file if it is new, whatever the umask: a service collects it.
     pub fn readable_by_all(self) -> Self {
         Self { mode: Some(0o644), ..self }

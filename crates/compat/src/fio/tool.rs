@@ -16,7 +16,8 @@ pub const TOOL: Tool = Tool {
         recognises: None,
         words: |name, _| vec![name.to_owned()],
         failure: "the job is wrong",
-        write: write_job,
+        write: Some(write_job),
+        remark: None,
     }),
     results: Some(Results {
         advice: |text| text.contains(";fio-").then(|| (1, TERSE.to_owned())),

@@ -525,8 +525,8 @@ fn jobs_that_run_together_wait_each_its_own_time() {
 #[test]
 fn remote_and_unknown_options_of_the_command_line_are_refused() {
     for (words, advice) in [
-        (&["--client=host", "--name=a", "--size=1m"][..], "each machine"),
-        (&["--server"], "each machine"),
+        (&["--client=host", "--name=a", "--size=1m"][..], "mpirun plimsoll run"),
+        (&["--server"], "mpirun plimsoll run"),
         (&["--nmae=a"], "--name"),
         (&["--io=4"], "it may be"),
         (&["--readonly", "--name=a", "--rw=write", "--size=1m"], "--readonly"),

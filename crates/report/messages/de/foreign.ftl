@@ -2,6 +2,7 @@
 
 and-others = { $about } und { $count } weitere
 needs-value = { $option } braucht einen Wert
+null-device = { $device } wird ohne Systemaufrufe bedient; die Rate ist daher die des Programms selbst
 interrupted = nach { $seconds } s Messung unterbrochen; alle Werte gelten nur für diese Zeit
 not-stored = Hinweis: Dieser Lauf ist nicht gespeichert: { $why }; seine Ergebnisse werden nur ausgegeben; um sie an einem
     anderen Ort zu speichern, geben Sie --store FILE an

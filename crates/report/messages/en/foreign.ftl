@@ -6,6 +6,7 @@
 # $count (count): further ones
 and-others = { $about } and { $count } more
 needs-value = { $option } needs a value
+null-device = { $device } is served without system calls, so its rate is that of the program itself
 interrupted = interrupted after { $seconds } s of measurement; every figure covers only that time
 not-stored = note: this run is not stored: { $why }; its results are only printed; to store them in another place, give --store FILE
 read-only-store = { $store } cannot be written to

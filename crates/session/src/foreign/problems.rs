@@ -9,6 +9,7 @@ use crate::failure::{Ending, Failure};
 use crate::terminal;
 use compat::foreign::{Foreign, Source};
 use job::{LineCounter, Note, Problem};
+use report::messages::foreign::ForeignFault;
 use report::messages::input::WrongText;
 use std::collections::HashSet;
 use workload::{TargetLocation, Workload};
@@ -49,7 +50,8 @@ pub fn accept_job<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     reported.iter().for_each(|line| remark(&format!("note: {line}")));
     match workload {
         Some(mut workload) if problems.is_empty() => {
-            set_target_kinds(&mut workload);
+            let mut reported = reported;
+            reported.extend(set_target_kinds(&mut workload));
             Ok(Job { workload, view, text: whole_text(&sources), notes: reported })
         }
         _ => {
@@ -59,12 +61,23 @@ pub fn accept_job<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     }
 }
 
+/// Devices that take everything and keep nothing, as `null` does.
+const NULL_DEVICES: [&str; 2] = ["/dev/null", "/dev/zero"];
+
 /// Gives `sim:MEDIUM` and `null` their own kinds of targets. They are files in no tool; only their own engines can serve them.
-fn set_target_kinds(workload: &mut Workload) {
+/// Returns a note on each device that `null` replaces.
+fn set_target_kinds(workload: &mut Workload) -> Vec<String> {
+    let mut notes = Vec::new();
     for target in &mut workload.targets {
         let TargetLocation::Path(path) = &target.place else { continue };
         let text = path.to_string_lossy();
-        if text == "null" {
+        let is_null_device = NULL_DEVICES.contains(&&*text);
+        if is_null_device {
+            let note = ForeignFault::NullDevice { device: text.to_string() }.to_string();
+            remark(&format!("note: {note}"));
+            notes.push(note);
+        }
+        if text == "null" || is_null_device {
             target.place = TargetLocation::Null;
         } else if let Some(medium) = workload::simulation(&text) {
             target.place = TargetLocation::Sim(medium.to_owned());
@@ -74,6 +87,7 @@ fn set_target_kinds(workload: &mut Workload) {
     if workload.targets.iter().all(|target| elsewhere(&target.place)) {
         workload.engine = workload::EngineChoice::default();
     }
+    notes
 }
 
 /// The notes as lines of text. Each line appears once, although clones of a job repeat their notes.

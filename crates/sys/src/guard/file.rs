@@ -148,12 +148,12 @@ impl NewFile {
         self.name.is(&other.name)
     }
 
-    /// Makes it: empty, readable by its owner only, and marked.
+    /// Makes it: empty, with the permissions that the umask leaves of fio's 644, and marked.
     ///
     /// # Errors
     /// When the name exists by now (a dangling link included), or the file cannot be made or marked.
     pub fn make(self) -> io::Result<Target> {
-        let file = self.name.create()?;
+        let file = self.name.create_as(0o644)?;
         let identity = FileIdentity::of(&file.metadata()?);
         if let Err(error) = put_mark(MARK, &file, &self.name) {
             // An unmarked file would be refused at its next use, so it is removed.

@@ -100,7 +100,12 @@ impl Name {
     /// # Errors
     /// When the name exists (a dangling link included); those of open.
     pub(crate) fn create(&self) -> io::Result<File> {
-        self.open(libc::O_RDWR | libc::O_CREAT | libc::O_EXCL)
+        self.create_as(0o600)
+    }
+
+    /// As [`Self::create`], with these permissions, from which the umask takes some away.
+    pub(crate) fn create_as(&self, mode: libc::mode_t) -> io::Result<File> {
+        self.open_as(&self.text()?, libc::O_RDWR | libc::O_CREAT | libc::O_EXCL, mode)
     }
 
     /// Makes a new, empty file in the same directory that has no name at any moment, readable by its owner only.
@@ -108,7 +113,7 @@ impl Name {
     /// # Errors
     /// Those of open; many file systems cannot make one (`O_TMPFILE` in open(2)).
     pub(crate) fn create_nameless(&self) -> io::Result<File> {
-        self.open_as(c".", libc::O_RDWR | libc::O_TMPFILE)
+        self.open_as(c".", libc::O_RDWR | libc::O_TMPFILE, 0o600)
     }
 
     /// Opens the file there for reading, unless it is a symbolic link.
@@ -120,13 +125,13 @@ impl Name {
     }
 
     fn open(&self, flags: libc::c_int) -> io::Result<File> {
-        self.open_as(&self.text()?, flags)
+        self.open_as(&self.text()?, flags, 0o600)
     }
 
-    fn open_as(&self, name: &CStr, flags: libc::c_int) -> io::Result<File> {
+    fn open_as(&self, name: &CStr, flags: libc::c_int, mode: libc::mode_t) -> io::Result<File> {
         let flags = flags | libc::O_NOFOLLOW | libc::O_CLOEXEC;
         // SAFETY: the descriptor is open and `name` ends in NUL; the mode is used when a file is made.
-        let opened = unsafe { libc::openat(self.folder.as_raw_fd(), name.as_ptr(), flags, 0o600) };
+        let opened = unsafe { libc::openat(self.folder.as_raw_fd(), name.as_ptr(), flags, mode) };
         if opened < 0 {
             return Err(explained(io::Error::last_os_error(), &self.folder));
         }

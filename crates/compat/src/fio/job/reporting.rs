@@ -113,8 +113,8 @@ pub(in super::super) fn steady(
 ) -> Option<(SteadyView, f64)> {
     let share = job.read("steadystate", sink, |_, text| {
         let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:LIMIT")?;
-        if !["iops", "iops_slope", "bw", "bw_slope"].contains(&kind.trim()) {
-            return Err("must be iops, bw or a slope of one of them".to_owned());
+        if !["iops", "bw", "lat"].contains(&kind.trim().trim_end_matches("_slope")) {
+            return Err("must be iops, bw, lat or a slope of one of them".to_owned());
         }
         let limit = limit.trim();
         let number = limit.strip_suffix('%').unwrap_or(limit).trim().parse::<f64>();

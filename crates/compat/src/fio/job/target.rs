@@ -254,6 +254,13 @@ impl Targets {
                 );
                 return None;
             }
+            let drive = paths.last().filter(|drive: &&String| drive.len() == 1);
+            if let (Some(drive), true) = (drive, path.starts_with('\\')) {
+                let text =
+                    format!("{drive}:{path} is two names, because a colon separates file names");
+                sink.problem(place, text, format!("write {drive}\\:{path}"));
+                return None;
+            }
             match mapped(&path, job.maps) {
                 Some(path) if !path.contains('\0') => paths.push(path),
                 Some(_) => {

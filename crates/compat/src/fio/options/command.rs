@@ -2,7 +2,7 @@
 
 use super::{FioOption, near, no, yes};
 
-const REMOTE: &str = "a run uses only this machine; start a run on each machine";
+const REMOTE: &str = "several hosts run a job together with `mpirun plimsoll run JOB.toml` (plimsoll convert JOB --to native)";
 const TOOL: &str = "this function exists only in fio; use fio for it";
 const TRIGGER: &str = "a run cannot start programs; use a script that watches the run";
 

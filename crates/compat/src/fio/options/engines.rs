@@ -4,7 +4,7 @@ use super::{FioOption, near, no, yes};
 
 const RING: &str = "accepted without effect; the engine decides";
 const COMMAND: &str =
-    "accepted without effect; leave the option out, or start the command under ionice";
+    "all operations of a process have one priority; start the command under ionice";
 
 pub(super) const ENTRIES: &[FioOption] = &[
     yes(
@@ -33,11 +33,11 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near("force_async", "a kernel thread performs each operation", RING),
     near("userspace_reap", "reads completions without a system call", RING).flag(),
     near("libaio_vectored", "vectored operations", RING),
-    near("cmdprio_percentage", "percentage of operations with a priority", COMMAND),
-    near("cmdprio_class", "priority class", COMMAND),
-    near("cmdprio_hint", "priority hint", COMMAND),
-    near("cmdprio", "priority level", COMMAND),
-    near("cmdprio_bssplit", "priority by block size", COMMAND).off(""),
+    no("cmdprio_percentage", "percentage of operations with a priority", COMMAND),
+    no("cmdprio_class", "priority class", COMMAND),
+    no("cmdprio_hint", "priority hint", COMMAND),
+    no("cmdprio", "priority level", COMMAND),
+    no("cmdprio_bssplit", "priority by block size", COMMAND).off(""),
     near("thp", "huge pages of a mapping", "accepted without effect; nothing is mapped"),
     no(
         "cmd_type",

@@ -34,7 +34,8 @@ pub(super) const ENTRIES: &[FioOption] = &[
         "fill_device",
         "writes until the device is full",
         "writes stop at the end of an existing device or file; a new file needs a size",
-    ),
+    )
+    .or(&["fill_fs"]),
     near(
         "fallocate",
         "how space is allocated",

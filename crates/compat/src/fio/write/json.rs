@@ -233,7 +233,8 @@ fn steady_state(doc: &mut Doc, entry: &PrintedJob<'_>, steady_view: &super::supe
     doc.open(Some("data"), '{');
     doc.plain("bw_mean", steady::mean(&found.bw) as u64);
     doc.plain("iops_mean", steady::mean(&found.iops) as u64);
-    for (key, list) in [("iops", &found.iops), ("bw", &found.bw)] {
+    let lists = [("iops", &found.iops), ("bw", &found.bw), ("latency", &found.lat)];
+    for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         doc.open(Some(key), '[');
         for value in list {
             doc.item(value);

@@ -170,7 +170,8 @@ impl Context<'_> {
 fn line(time_ms: u64, values: &str, direction: u32, logs: &Logs) -> String {
     let offset = if logs.offset { ", 0" } else { "" };
     let priority = if logs.prio { "0x0000" } else { "0" };
-    format!("{time_ms}, {values}, {direction}, 0{offset}, {priority}\n")
+    let issued = if logs.issue_time { ", 0" } else { "" };
+    format!("{time_ms}, {values}, {direction}, 0{offset}, {priority}{issued}\n")
 }
 
 /// Reads, writes and trims in the order of their ends; times count from the job's start.

@@ -14,7 +14,7 @@ const LONGEST_S: u64 = 86_400;
 pub(super) struct Steady {
     /// The criterion in fio's form: `iops:20.000000%`.
     pub(super) criterion: String,
-    /// The rate that is evaluated: `iops` or `bw`.
+    /// What is evaluated: `iops`, `bw` or `lat`.
     pub(super) name: &'static str,
     pub(super) slope_asked: bool,
     pub(super) percent: bool,
@@ -28,6 +28,22 @@ pub(super) struct Steady {
     pub(super) iops: Vec<u64>,
     /// The last samples, in bytes per second.
     pub(super) bw: Vec<u64>,
+    /// The last mean latencies in nanoseconds, of a criterion of latencies.
+    pub(super) lat: Vec<u64>,
+}
+
+/// What was done in a second.
+#[derive(Clone, Copy, Default)]
+struct SecondCounts {
+    ios: u64,
+    bytes: u64,
+    latency_sum_ns: f64,
+}
+
+impl SecondCounts {
+    fn latency_ns(&self) -> u64 {
+        if self.ios > 0 { (self.latency_sum_ns / self.ios as f64) as u64 } else { 0 }
+    }
 }
 
 /// Evaluates the intervals of an entry.
@@ -36,7 +52,8 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
         steady_view.criterion.split_once(':').unwrap_or((&steady_view.criterion, "0"));
     let percent = limit_text.trim().ends_with('%');
     let limit: f64 = limit_text.trim().trim_end_matches('%').parse().unwrap_or(0.0);
-    let name = if kind.starts_with("bw") { "bw" } else { "iops" };
+    let kinds = ["bw", "lat"];
+    let name = kinds.into_iter().find(|name| kind.starts_with(name)).unwrap_or("iops");
     let slope_asked = kind.ends_with("_slope");
     let duration_s = steady_view.duration.0 / 1_000_000_000;
     let seconds = whole_seconds(entry);
@@ -45,8 +62,14 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
     let wanted = duration_s.clamp(1, LONGEST_S) as usize;
     let is_full = counted.len() >= wanted;
     let last = &counted[counted.len().saturating_sub(wanted)..];
-    let (mut iops, mut bw): (Vec<u64>, Vec<u64>) = last.iter().copied().unzip();
-    let values = if name == "bw" { &bw } else { &iops };
+    let samples = |of: fn(&SecondCounts) -> u64| last.iter().map(of).collect::<Vec<u64>>();
+    let (mut iops, mut bw) = (samples(|one| one.ios), samples(|one| one.bytes));
+    let mut lat = if name == "lat" { samples(SecondCounts::latency_ns) } else { Vec::new() };
+    let values = match name {
+        "bw" => &bw,
+        "lat" => &lat,
+        _ => &iops,
+    };
     let middle = mean(values);
     let furthest = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
     // fio evaluates nothing until it has enough samples.
@@ -57,6 +80,7 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
     };
     iops.resize(wanted, 0);
     bw.resize(wanted, 0);
+    lat.resize(if name == "lat" { wanted } else { 0 }, 0);
     let raw = if slope_asked { slope.abs() } else { max_deviation };
     let value = match percent {
         true if middle > 0.0 => 100.0 * raw / middle,
@@ -74,21 +98,24 @@ pub(super) fn of(entry: &PrintedJob<'_>, steady_view: &SteadyView) -> Steady {
         slope,
         iops,
         bw,
+        lat,
     }
 }
 
-/// Operations and bytes of each whole second that every running clone has reported; fio takes one sample per second and ignores
+/// The counts of each whole second that every running clone has reported; fio takes one sample per second and ignores
 /// the rest.
-fn whole_seconds(entry: &PrintedJob<'_>) -> Vec<(u64, u64)> {
+fn whole_seconds(entry: &PrintedJob<'_>) -> Vec<SecondCounts> {
     let last_ns = entry.reported_ns.iter().copied().max().unwrap_or(0);
     let running = entry.reported_ns.iter().filter(|end_ns| **end_ns + LATE_NS >= last_ns);
     let end_ns = running.min().copied().unwrap_or(0);
-    let mut seconds = vec![(0, 0); (end_ns / SECOND_NS) as usize];
+    let mut seconds = vec![SecondCounts::default(); (end_ns / SECOND_NS) as usize];
     for row in &entry.intervals {
         let middle_ns = row.start_ns.midpoint(row.end_ns);
-        if let Some((ios, bytes)) = seconds.get_mut((middle_ns / SECOND_NS) as usize) {
+        if let Some(second) = seconds.get_mut((middle_ns / SECOND_NS) as usize) {
             for side in [row.read, row.write, row.trim] {
-                (*ios, *bytes) = (*ios + side.ios, *bytes + side.bytes);
+                second.ios += side.ios;
+                second.bytes += side.bytes;
+                second.latency_sum_ns += side.mean_ns * side.ios as f64;
             }
         }
     }

@@ -80,11 +80,11 @@ fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &PrintedJob<'_
     );
     latency(fields, &counts.slat);
     latency(fields, &counts.clat);
-    // The job decides which of the two distributions has percentiles.
-    let (of, wanted) = if wants.clat_percentiles {
-        (&counts.clat, true)
+    // The job decides which of the two distributions has percentiles; of both fio prints those of the total.
+    let (of, wanted) = if wants.lat_percentiles {
+        (&counts.lat, true)
     } else {
-        (&counts.lat, wants.lat_percentiles)
+        (&counts.clat, wants.clat_percentiles)
     };
     let buckets = Buckets::of(of);
     for place in 0..PERCENTILES {

@@ -4,16 +4,20 @@ use crate::commands::papers::print_bytes;
 use compat::fio::FioView;
 use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
-use report::messages::system::AdvisedError;
-use session::failure::Failure;
+use report::messages::system::{AdvisedError, SystemAction};
+use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, RunResult, say};
 use session::output::Place;
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
 use workload::JobTarget;
 
 /// The destination of fio's output: the file of `--output`, or standard output.
 pub(super) struct Output {
     file: Option<Place>,
+    /// A pipe, open from the start: each open and close would be an end for its reader.
+    stream: Option<File>,
     /// The whole text of the file so far: the file is rewritten each time, so that it is always complete.
     text: String,
 }
@@ -22,13 +26,19 @@ impl Output {
     /// The place of a call.
     pub(super) fn of(call: &Call, view: &FioView, targets: &[JobTarget]) -> Result<Self, Failure> {
         let place = |name: &String| call.place_beside("--output", name, targets);
-        let file = view.output.path.as_ref().map(place).transpose();
-        Ok(Self { file: file?, text: String::new() })
+        let file = view.output.path.as_ref().map(place).transpose()?;
+        let stream = file.as_ref().and_then(Place::open_stream).transpose()?;
+        Ok(Self { file, stream, text: String::new() })
     }
 
     /// Adds a text.
     pub(super) fn put(&mut self, text: &str) -> Result<(), Failure> {
         let Some(place) = &self.file else { return print_bytes(text.as_bytes()).map(drop) };
+        if let Some(stream) = &mut self.stream {
+            let failed =
+                |e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e);
+            return stream.write_all(text.as_bytes()).map_err(failed);
+        }
         self.text.push_str(text);
         place.save(&self.text)
     }

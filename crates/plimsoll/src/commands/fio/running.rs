@@ -9,6 +9,10 @@ use report::messages::foreign::ForeignFault;
 use session::failure::Failure;
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{Call, Job, RunResult, ToolEvent, check_parts, measure, say, with_streams};
+use session::load;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
 
 /// The interval of the check whether jobs are steady; fio checks every second, and each second is a sample.
 const STEADY_LOOK_NS: u64 = 100_000_000;
@@ -51,6 +55,7 @@ pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output)
 
 /// Runs the jobs; prints the results so far at each `--status-interval` and `SIGUSR1`.
 fn perform(call: &Call, job: &Job<FioView>, output: &mut Output) -> RunResult {
+    make_folders(job);
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
@@ -76,6 +81,19 @@ fn perform(call: &Call, job: &Job<FioView>, output: &mut Output) -> RunResult {
         say(&line);
     }
     measured
+}
+
+/// Makes the folders in the names of files, as fio does, but not those of `directory`. A folder that cannot be made shows as the failure
+/// of its file.
+fn make_folders(job: &Job<FioView>) {
+    let options = job.view.jobs.iter().flat_map(|job| &job.options);
+    let bases = options.filter(|(name, _)| name == "directory").map(|(_, value)| Path::new(value));
+    let absent: Vec<&Path> = bases.filter(|base| !base.is_dir()).collect();
+    for folder in load::paths(&job.workload).filter_map(Path::parent) {
+        if !absent.iter().any(|base| folder.starts_with(base)) {
+            drop(DirBuilder::new().recursive(true).mode(0o700).create(folder));
+        }
+    }
 }
 
 fn so_far_text(view: &FioView, so_far: &OutcomeBuilder) -> String {
