@@ -66,7 +66,7 @@ fn sound<V>(foreign: &Foreign<V>) {
     if let Some(workload) = &foreign.workload {
         job::write(workload);
         // Thousands of streams in the first language take time enough.
-        Tool::languages().take(1).for_each(|(_, language)| drop((language.write)(workload)));
+        Tool::languages().take(1).for_each(|(_, language)| drop(language.job(workload)));
     }
 }
 

@@ -60,6 +60,19 @@ pub fn is_named_so(name: &str) -> bool {
     name.ends_with(".bat") || name.ends_with(".cmd")
 }
 
+/// The number of lines that call a tool.
+pub fn calls(text: &str) -> usize {
+    let called = |line: &str| {
+        let call = line::call(line.trim_start().trim_start_matches('@'));
+        call.words.first().is_some_and(|program| tool_of(&line::program(program)).is_some())
+    };
+    text.lines().filter(|line| called(line)).count()
+}
+
+fn tool_of(program: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.programs.contains(&program))
+}
+
 /// Reads a batch file.
 pub fn read(text: &str) -> Batch {
     let mut reader = Reader::default();
@@ -152,8 +165,7 @@ impl Reader {
         let Some((program, words)) = call.words.split_first() else { return };
         let name = line::program(program);
         let step = |action| BatchStep { span: span.clone(), action };
-        let tool = TOOLS.iter().find(|tool| tool.programs.contains(&name.as_str()));
-        if let Some(tool) = tool {
+        if let Some(tool) = tool_of(&name) {
             let output =
                 call.output.map(|Redirection { path, appends }| OutputFile { path, appends });
             let run = ToolCall { tool, words: words.to_vec(), output };
@@ -164,6 +176,10 @@ impl Reader {
                 let plain =
                     words.iter().position(|word| !word.starts_with('/') && !word.is_empty());
                 let words = plain.map_or(Vec::new(), |at| words[at..].to_vec());
+                if words.first().is_some_and(|word| word.starts_with(':')) {
+                    let help = "write each test as a line, or in a `for` loop";
+                    return self.problem(span, "`call` of a label is not followed", help);
+                }
                 self.command(span, Call { words, output: call.output });
             }
             "set" => self.set(span, words),
@@ -287,11 +303,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_followed_is_named_with_its_place() {
-        let text = "set /a N=N*2\nif exist x.dat diskspd -d1 x.dat\ngoto again\nfor /f %%a in (list.txt) do sqlio %%a\n\
+        let text = "call :test 8\nset /a N=N*2\nif exist x.dat diskspd -d1 x.dat\ngoto again\nfor /f %%a in (list.txt) do sqlio %%a\n\
             for %%f in (*.xml) do diskspd -X%%f\n";
         let batch = read(text);
         let places: Vec<&str> = batch.problems.iter().map(|one| &text[one.span.clone()]).collect();
-        assert_eq!(batch.problems.len(), 5, "{:?}", batch.problems);
+        assert_eq!(batch.problems.len(), 6, "{:?}", batch.problems);
         assert!(places.contains(&"goto again"), "{places:?}");
         let batch = read("wmic diskdrive list\ndiskspd -d1 %TEMP%x.dat\n");
         let notes: Vec<&str> = batch.notes.iter().map(|note| note.text.as_str()).collect();
@@ -304,5 +320,9 @@ mod tests {
         );
         assert_eq!(read("echo nothing\n").problems.len(), 1);
         assert!(is_named_so("C:/Tests/RunSQLIO.BAT") && !is_named_so("batch"));
+        assert_eq!(
+            calls("rem sqlio\n@sqlio.exe -kR x\n [fio]\nfio=1\n  C:\\t\\diskspd -d1 x\n"),
+            2
+        );
     }
 }

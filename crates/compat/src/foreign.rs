@@ -157,6 +157,16 @@ pub struct Mapping {
 }
 
 impl Mapping {
+    /// Takes every place by its own name, for a job that is read and not run.
+    pub fn anywhere() -> Self {
+        Self { from: "*".to_owned(), to: "*".to_owned() }
+    }
+
+    /// The place that `name` has with [`Self::anywhere`].
+    pub(crate) fn own_name(name: &str, maps: &[Self]) -> Option<String> {
+        maps.contains(&Self::anywhere()).then(|| name.to_owned())
+    }
+
     /// Parses `FROM=TO`; `None` when a side is missing. A single letter is a drive: `E` means `E:`.
     pub fn read(text: &str) -> Option<Self> {
         let (from, to) = text.split_once('=')?;
@@ -238,7 +248,7 @@ pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
     let drive =
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(':');
     let windows = drive || place.contains('\\') || place.starts_with('#');
-    (!windows).then(|| place.to_owned())
+    if windows { Mapping::own_name(place, mappings) } else { Some(place.to_owned()) }
 }
 
 #[cfg(test)]
@@ -257,6 +267,7 @@ mod tests {
         assert_eq!(mapped(r".\db\x.dat", &maps).as_deref(), Some("./db/x.dat"));
         assert_eq!(mapped(r"..\x.dat", &maps).as_deref(), Some("../x.dat"));
         assert_eq!(mapped(r"D:\x", &maps), None);
+        assert_eq!(mapped(r"D:\x", &[Mapping::anywhere()]).as_deref(), Some(r"D:\x"));
         assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps).as_deref(), Some("/dev/sdb"));
         assert_eq!(mapped(r"\\.\PHYSICALDRIVE2", &maps), None);
         assert_eq!(Mapping::read("C:"), None);

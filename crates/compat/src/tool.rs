@@ -49,14 +49,16 @@ pub struct Language {
     pub words: fn(name: &str, text: &str) -> Vec<String>,
     /// The error when it cannot be read.
     pub failure: &'static str,
-    /// Writes a job.
-    pub write: fn(&Workload) -> JobText,
+    /// Writes a job; `None` for a language that is only read.
+    pub write: Option<fn(&Workload) -> JobText>,
+    /// What begins a comment where jobs may follow one another in a file; `None` where each needs its own file.
+    pub remark: Option<&'static str>,
 }
 
 impl Language {
-    /// The job, with everything that the language cannot express.
-    pub fn job(&self, workload: &Workload) -> JobText {
-        let mut job = (self.write)(workload);
+    /// The job, with everything that the language cannot express; `None` for a language that is only read.
+    pub fn job(&self, workload: &Workload) -> Option<JobText> {
+        let mut job = self.write?(workload);
         let curves = workload.streams.iter().filter(|stream| stream.curve.is_some());
         job.unsupported.extend(curves.map(|stream| {
             format!("{}: its rate changes over time (`curve`); here it is constant", stream.name)
@@ -65,7 +67,7 @@ impl Language {
         job.unsupported.extend(seeds.map(|stream| {
             format!("{}: it has a seed of its own (`seed`), which is left out here", stream.name)
         }));
-        job
+        Some(job)
     }
 }
 
@@ -184,10 +186,14 @@ mod tests {
     fn a_rate_that_changes_is_said_to_be_lost() {
         let text = "[target.a]\npath = 'a'\n[stream.s]\nduration = 1\nrate = 9\n";
         let job = |text: &str| job::read("x", text).workload.expect("it is right");
-        for (_, language) in Tool::languages() {
+        for (_, language) in Tool::languages().filter(|(_, language)| language.write.is_some()) {
             let lost = |text: &str| {
-                let unsupported = language.job(&job(text)).unsupported;
-                unsupported.iter().filter(|line| line.starts_with("s: its rate changes")).count()
+                let written = language.job(&job(text)).expect("it is written");
+                written
+                    .unsupported
+                    .iter()
+                    .filter(|line| line.starts_with("s: its rate changes"))
+                    .count()
             };
             assert_eq!((lost(text), lost(&format!("{text}curve = [1, 2]\n"))), (0, 1));
         }

@@ -25,7 +25,7 @@ pub(crate) use verify::Verify;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use compat::{TOOLS, Tool};
+use compat::{TOOLS, Tool, tool};
 use report::Language;
 use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
 use session::requests::values;
@@ -85,8 +85,8 @@ pub(crate) struct Check {
     /// A directory, a file, a block device, or simulated storage such as sim:hdd?disks=14
     #[arg(default_value = ".")]
     pub(crate) target: String,
-    /// The database profile (see `plimsoll profiles`), or a job file of plimsoll, fio or another tool:
-    /// then the result is the multiple of the load of the job that the storage carries
+    /// The database profile (see `plimsoll profiles`), or a job file of plimsoll, fio or another tool, or a batch file
+    /// (FILE#2 is its second test): then the result is the multiple of the load of the job that the storage carries
     #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// The requirement, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N, commits>=N, and load>=Nx
@@ -125,18 +125,19 @@ pub(crate) struct Check {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What to convert")]
 pub(crate) struct Convert {
-    /// The job file; `-` is standard input
-    pub(crate) job: String,
+    /// The job files, batch files too; `-` is standard input
+    #[arg(required = true, value_name = "JOB")]
+    pub(crate) jobs: Vec<String>,
     /// The language of the output
     #[arg(long, value_parser = language())]
     pub(crate) to: String,
     /// The language of the job [default: recognized by the name and the text of the file]
-    #[arg(long, value_parser = language())]
+    #[arg(long, value_parser = language_of(|_| true))]
     pub(crate) from: Option<String>,
     /// Replace a drive, path or device of the job by one of this machine, such as 'C:=/mnt/c'
     #[arg(long, value_name = "FROM=TO")]
     pub(crate) map: Vec<String>,
-    /// The file to write [default: standard output]
+    /// The file to write, or a folder for several jobs [default: standard output]
     #[arg(short, long, help_heading = RESULT, value_name = "FILE")]
     pub(crate) output: Option<String>,
 }
@@ -144,10 +145,14 @@ pub(crate) struct Convert {
 /// The name of Plimsoll's own job language.
 pub(crate) const NATIVE: &str = "native";
 
-/// Reads the name of a language of jobs.
+/// Reads the name of a language in which jobs are written.
 fn language() -> PossibleValuesParser {
+    language_of(|of| of.write.is_some())
+}
+
+fn language_of(is_one: fn(&tool::Language) -> bool) -> PossibleValuesParser {
     let own = PossibleValue::new(NATIVE).help("Plimsoll's own (docs/reference/job-language.md)");
-    let others = Tool::languages();
+    let others = Tool::languages().filter(|(_, of)| is_one(of));
     let others = others.map(|(tool, of)| PossibleValue::new(tool.name).help(of.about));
     PossibleValuesParser::new(std::iter::once(own).chain(others))
 }

@@ -9,12 +9,18 @@ use record::Note;
 use report::messages::requests::ProfileFault;
 use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
-use workload::{JobLoad, Profile};
+use workload::{JobLoad, Pace, Profile, Workload};
 
 /// The text and the parsed form of a profile. Looks for the user's own profile first, then for a built-in one.
 pub fn load(name: &str) -> Result<(String, Profile), Failure> {
+    load_at(name, None)
+}
+
+/// As [`load`]; a job whose streams are all closed loops takes this rate of all its streams together.
+pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), Failure> {
     if is_file(name) {
-        return of_file(Path::new(name));
+        let (path, number) = numbered(name);
+        return of_file(Path::new(path), number, rate_iops);
     }
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
@@ -54,11 +60,24 @@ pub fn is_file(name: &str) -> bool {
     let path = Path::new(name);
     name.contains('/')
         || path.extension().is_some_and(|extension| extension == "toml")
-        || path.is_file() && !names().iter().any(|known| known == name)
+        || Path::new(numbered(name).0).is_file() && !names().iter().any(|known| known == name)
+}
+
+/// The file and the number of its job in `FILE#N`.
+fn numbered(name: &str) -> (&str, Option<usize>) {
+    let parts = name.rsplit_once('#').filter(|_| !Path::new(name).exists());
+    match parts.and_then(|(file, number)| Some((file, number.parse().ok()?))) {
+        Some((file, number)) => (file, Some(number)),
+        None => (name, None),
+    }
 }
 
 /// The profile in a file, or the job in it as a profile of one role.
-fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
+fn of_file(
+    path: &Path,
+    number: Option<usize>,
+    rate_iops: Option<f64>,
+) -> Result<(String, Profile), Failure> {
     let text = input::text(path)
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?;
     let shown = path.display().to_string();
@@ -70,20 +89,47 @@ fn of_file(path: &Path) -> Result<(String, Profile), Failure> {
         return Ok((text, profile));
     }
     let reading = job::read(&shown, &text);
-    let (text, workload) = match reading.workload {
-        Some(workload) => (text, workload),
+    let (mut text, mut workload, is_native) = match reading.workload {
+        Some(workload) => (text, workload, true),
         None => {
-            let converted = of_file::native(path, &text);
+            let converted = of_file::native(path, &text, number);
             let text = converted.unwrap_or_else(|| Err(wrong(&reading.problems)))?;
             let workload = load::read(&shown, &text)?;
-            (text, workload)
+            (text, workload, false)
         }
     };
+    if keep_phase(&mut workload, number) | give_rate(&mut workload, rate_iops) && !is_native {
+        text = job::write(&workload);
+    }
     let load = JobLoad::of(&workload).map_err(|problems| {
         let lines = problems.iter().map(|problem| format!("{shown}: {problem}"));
         Failure::of(Ending::Wrong, lines.collect())
     })?;
     Ok((text, Profile::of_job(&workload.name, load)))
+}
+
+/// Keeps only the phase of this number in a job with several; whether something changed.
+fn keep_phase(workload: &mut Workload, number: Option<usize>) -> bool {
+    let index = number.and_then(|number| number.checked_sub(1));
+    let Some(phase) = index.and_then(|index| workload.phases.get(index)).cloned() else {
+        return false;
+    };
+    workload.streams.retain(|stream| phase.streams.contains(&stream.name));
+    let used = |name: &String| workload.streams.iter().any(|stream| stream.target == *name);
+    workload.targets.retain(|target| used(&target.name));
+    workload.phases = vec![phase];
+    true
+}
+
+/// Divides the rate among the streams if none has one; whether something changed.
+fn give_rate(workload: &mut Workload, rate_iops: Option<f64>) -> bool {
+    let open = workload.streams.iter().any(|stream| stream.pace.rate_iops().is_some());
+    let Some(rate_iops) = rate_iops.filter(|_| !open && workload.phases.len() == 1) else {
+        return false;
+    };
+    let rate_iops = rate_iops / workload.streams.len() as f64;
+    workload.streams.iter_mut().for_each(|stream| stream.pace = Pace::Poisson { rate_iops });
+    true
 }
 
 /// How closely a fitted job repeats the captured load, as a note for every answer from that job.

@@ -63,11 +63,11 @@ pub struct JobLoad {
 pub enum JobLoadProblem {
     /// No stream has a rate.
     #[error(
-        "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500 (in a job of fio: rate_iops=500)"
+        "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500 (in a job of fio: rate_iops=500), or require one: check --require 'iops>=500'"
     )]
     OnlyClosed,
     /// Several phases are several loads.
-    #[error("the job has {0} phases with different loads; keep only one phase in the file")]
+    #[error("the job has {0} phases with different loads; name one of them, such as FILE#1")]
     Phases(usize),
 }
 

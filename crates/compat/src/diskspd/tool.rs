@@ -19,7 +19,8 @@ pub const TOOL: Tool = Tool {
         recognises: Some(is_job),
         words,
         failure: "the command line is wrong",
-        write: write_job,
+        write: Some(write_job),
+        remark: Some("rem "),
     }),
     results: Some(Results::of("DISKSPD text or XML", |_, text| {
         let known = |word: &str| text.contains(word);

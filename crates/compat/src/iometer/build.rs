@@ -356,7 +356,7 @@ fn place(name: &str, maps: &[Mapping]) -> Option<TargetLocation> {
     let path = match maps.iter().find(fits) {
         Some(mapping) => mapping.to.clone(),
         None if is_here(name) => name.to_owned(),
-        None => return None,
+        None => Mapping::own_name(name, maps)?,
     };
     if let Some(medium) = workload::simulation(&path) {
         return Some(TargetLocation::Sim(medium.to_owned()));

@@ -1,7 +1,7 @@
 //! Iometer as the rest of the project sees it: its command, its files and its page of the documentation.
 
 use super::{import, read};
-use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
+use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
 /// Iometer.
 pub const TOOL: Tool = Tool {
@@ -11,7 +11,14 @@ pub const TOOL: Tool = Tool {
     about: "Run a configuration of Iometer, or a classic specification, and write its results.csv",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),
-    language: None,
+    language: Some(Language {
+        about: "A configuration of Iometer (.icf)",
+        recognises: Some(|text| text.contains("'TEST SETUP ===")),
+        words: |name, _| vec![name.to_owned()],
+        failure: "the configuration is wrong",
+        write: None,
+        remark: None,
+    }),
     results: Some(Results::of("Iometer CSV", |_, text| {
         if text.contains("TimeStamp,'Target Type") {
             let line = text.lines().position(|l| l.starts_with("TimeStamp,")).unwrap_or(0) + 1;

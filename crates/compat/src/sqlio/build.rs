@@ -86,7 +86,8 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
             format!(r"\\.\PHYSICALDRIVE{stem}"),
         ];
         let fits = |m: &&Mapping| names.iter().any(|name| same_device(name, &m.from));
-        maps.iter().find(fits)?.to.clone()
+        let mapped = maps.iter().find(fits).map(|mapping| mapping.to.clone());
+        mapped.or_else(|| Mapping::own_name(&file.name, maps))?
     } else {
         mapped(&file.name, maps)?
     };

@@ -1,4 +1,4 @@
-//! `plimsoll convert`: a job in one language -> workload -> the same job in another. Nothing is run.
+//! `plimsoll convert`: jobs in one language -> workloads -> the same jobs in another. Nothing is run.
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
@@ -8,54 +8,120 @@ use compat::foreign::Mapping;
 use compat::tool::JobText;
 use report::messages::conversion::ConversionMessage;
 use report::messages::foreign::ForeignFault;
-use session::failure::Failure;
-use session::foreign::of_file::{self, tool_of};
+use session::failure::{Ending, Failure};
+use session::foreign::of_file::{self, FileJob, tool_of};
 use session::foreign::{read_text, say};
 use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
-/// Converts one job; settings that the other language cannot express are reported on stderr.
-pub(crate) fn run(flags: &Convert) -> Outcome {
-    let text = read_text(&flags.job).map_err(|error| {
-        Failure::wrong(ConversionMessage::NotRead { file: flags.job.clone(), error })
-    })?;
-    let from = flags
-        .from
-        .as_deref()
-        .unwrap_or_else(|| tool_of(&flags.job, &text).map_or(NATIVE, |tool| tool.name));
-    let workload = match Tool::named(from) {
-        None => load::read(&flags.job, &text),
-        Some(tool) => read(tool, flags, &text),
-    };
-    let mut workload = workload.map_err(|mut failure| {
-        if flags.from.is_none() {
-            let (file, name) = (flags.job.clone(), from.to_owned());
-            failure.lines.push(ConversionMessage::RecognizedAs { file, name }.to_string());
-        }
-        failure
-    })?;
-    let apart = compat::split_files(&mut workload);
-    let JobText { text, unsupported } = written(&workload, &flags.to);
-    say_not_exact(apart.iter().chain(&unsupported));
-    match &flags.output {
-        None => print_bytes(text.as_bytes()),
-        Some(name) => {
-            let kept = [PathBuf::from(&flags.job)];
-            output::place("--output", Path::new(name), &kept, None)?.save(&text)?;
-            Ok(Exit::DONE)
-        }
-    }
+/// How the jobs were converted.
+#[derive(Default)]
+struct Conversion {
+    /// The name, command line and text of each.
+    written: Vec<(String, Option<String>, String)>,
+    approximated: u64,
+    refused: Vec<Failure>,
 }
 
-/// A job of another tool.
-fn read(tool: &Tool, flags: &Convert, text: &str) -> Result<Workload, Failure> {
-    let Some(language) = &tool.language else {
-        let tool = tool.title.to_owned();
-        return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
-    };
+/// Converts all jobs; settings that the other language cannot express are reported on stderr.
+pub(crate) fn run(flags: &Convert) -> Outcome {
     let maps = maps(flags)?;
-    of_file::read(tool, language, (&flags.job, text), &maps)
+    let mut done = Conversion::default();
+    for file in &flags.jobs {
+        match read(flags, file, &maps) {
+            Ok(jobs) => jobs.into_iter().for_each(|job| done.add(job, &flags.to)),
+            Err(failure) => done.refused.push(failure),
+        }
+    }
+    let several = done.written.len() + done.refused.len() > 1;
+    if done.written.is_empty() && !several {
+        return done.refused.pop().map_or(Ok(Exit::DONE), Err);
+    }
+    done.save(flags, several)?;
+    done.refused.iter().flat_map(|failure| &failure.lines).for_each(say);
+    if several {
+        let (approximated, refused) = (done.approximated, done.refused.len() as u64);
+        let exact = done.written.len() as u64 - approximated;
+        say(ConversionMessage::Summary { exact, approximated, refused });
+    }
+    Ok(if done.refused.is_empty() { Exit::DONE } else { Exit::WRONG })
+}
+
+/// The jobs of a file.
+fn read(flags: &Convert, file: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
+    let text = read_text(file).map_err(|error| {
+        Failure::wrong(ConversionMessage::NotRead { file: file.to_owned(), error })
+    })?;
+    let mut jobs = match flags.from.as_deref() {
+        Some(NATIVE) => {
+            let (name, workload) = (file.to_owned(), load::read(file, &text));
+            vec![FileJob { name, line: None, workload, notes: Vec::new() }]
+        }
+        from => of_file::jobs(file, &text, from.and_then(Tool::named), maps)?,
+    };
+    if let ([FileJob { workload: Err(failure), line: None, .. }], None) =
+        (&mut jobs[..], &flags.from)
+    {
+        let name = tool_of(file, &text).map_or(NATIVE, |tool| tool.name).to_owned();
+        let recognised = ConversionMessage::RecognizedAs { file: file.to_owned(), name };
+        failure.lines.push(recognised.to_string());
+    }
+    Ok(jobs)
+}
+
+impl Conversion {
+    fn add(&mut self, job: FileJob, to: &str) {
+        let mut workload = match job.workload {
+            Ok(workload) => workload,
+            Err(failure) => return self.refused.push(failure),
+        };
+        let apart = compat::split_files(&mut workload);
+        let JobText { text, unsupported } = written(&workload, to);
+        let place = |line: &String| {
+            job.line.as_ref().map_or(line.clone(), |_| format!("{}: {line}", job.name))
+        };
+        job.notes.iter().for_each(|note| say(format!("note: {}", place(note))));
+        let not_exact: Vec<String> = apart.iter().chain(&unsupported).map(place).collect();
+        say_not_exact(not_exact.iter());
+        self.approximated += u64::from(!job.notes.is_empty() || !not_exact.is_empty());
+        self.written.push((job.name, job.line, text));
+    }
+
+    /// Writes the jobs: one after the other, or each into a file of its own in a folder.
+    fn save(&self, flags: &Convert, several: bool) -> Result<(), Failure> {
+        let kept: Vec<PathBuf> = flags.jobs.iter().map(PathBuf::from).collect();
+        let remark = Tool::named(&flags.to).and_then(|tool| tool.language.as_ref()?.remark);
+        let folder = flags.output.as_deref().map(Path::new).filter(|path| path.is_dir());
+        if let Some(folder) = folder {
+            let extension = if flags.to == NATIVE { "toml" } else { &flags.to };
+            for (name, _, text) in &self.written {
+                let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
+                let path = folder.join(format!("{name}.{extension}"));
+                output::place("--output", &path, &kept, None)?.save(text)?;
+            }
+            return Ok(());
+        }
+        let one = |(name, line, text): &(String, Option<String>, String)| {
+            let line = line.as_ref().map_or(String::new(), |line| format!(": {line}"));
+            format!("{}{name}{line}\n{text}", remark.unwrap_or("# "))
+        };
+        let text = match &self.written[..] {
+            [(_, _, text)] if !several => text.clone(),
+            all => all.iter().map(one).collect(),
+        };
+        match &flags.output {
+            None => print_bytes(text.as_bytes()).map(drop),
+            Some(name) if several && remark.is_none() => {
+                let (file, to) = (name.clone(), flags.to.clone());
+                Err(Failure::of(
+                    Ending::Wrong,
+                    vec![ConversionMessage::NeedsFolder { file, to }.to_string()],
+                ))
+            }
+            Some(name) => output::place("--output", Path::new(name), &kept, None)?.save(&text),
+        }
+    }
 }
 
 fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
@@ -73,8 +139,7 @@ pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
 
 /// The job in the language of this name.
 pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
-    match Tool::named(to).and_then(|tool| tool.language.as_ref()) {
-        None => JobText { text: job::write(workload), unsupported: Vec::new() },
-        Some(language) => language.job(workload),
-    }
+    let language = Tool::named(to).and_then(|tool| tool.language.as_ref());
+    let other = language.and_then(|language| language.job(workload));
+    other.unwrap_or_else(|| JobText { text: job::write(workload), unsupported: Vec::new() })
 }

@@ -52,6 +52,14 @@ fn a_batch_file_runs_each_line_with_its_own_tool_and_lists_all_results() {
     assert_eq!(place.read("all.log").matches("CUMULATIVE DATA:").count(), 2);
     assert_eq!(told.stdout.lines().count(), 5, "{}", told.stdout);
     told.tells("tests.cmd:6: sqlio -kR -s1 -frandom -b8 sim:ssd");
+    // Each line is a job for `convert`, and `check --for` takes one of them.
+    let converted = place.expect(0, &["convert", "tests.cmd", "--to", "diskspd"]);
+    converted.tells("not converted exactly: tests.cmd#3: ");
+    assert_eq!(converted.stdout.matches("rem tests.cmd#").count(), 4, "{}", converted.stdout);
+    let line = ["check", "sim:ssd", "--no-report", "--budget", "5s", "--for"];
+    place.expect(3, &[&line[..], &["tests.cmd"]].concat()).tells("tests.cmd#4: sqlio -kR -s1 -b64");
+    let at_rate = ["tests.cmd#3", "--require", "iops>=200"];
+    place.expect(0, &[&line[..], &at_rate].concat()).shows("required: iops>=200");
     // Every mistake is found before the first line runs.
     place.write(
         "wrong.bat",
@@ -60,6 +68,34 @@ fn a_batch_file_runs_each_line_with_its_own_tool_and_lists_all_results() {
     let told = place.expect(3, &["run", "wrong.bat"]).stderr;
     assert!(told.contains("wrong.bat:2:1") && told.contains("wrong.bat:3:1"), "{told}");
     assert!(!place.dir.join("new.log").exists());
+}
+
+/// Simulated storage takes the place of the files that the articles name.
+const PLACES: &str =
+    "E:\\io.dat=sim:ssd;E:\\testfile.dat=sim:ssd;F:\\testfile.dat=sim:hdd;1:=sim:ssd;#1=sim:ssd";
+
+#[test]
+fn batch_files_of_articles_run_whole() {
+    let cases = include_str!("foreign/batches.cases").split("\n== ").skip(1);
+    let mut count = 0;
+    for case in cases {
+        let (head, text) = case.split_once('\n').expect("a head and a text");
+        let (name, tests) = head.split_once(' ').expect("a name and a number");
+        let tests = tests.split(':').next().and_then(|tests| tests.parse().ok());
+        let place = TestPlace::new(&format!("batch-{name}"));
+        place.write("tests.cmd", text.replace('\n', "\r\n"));
+        place.write("mytest.lun", "sim:ssd\n");
+        let mut command = place.command(&["run", "tests.cmd", "--json", "--seed", "7"]);
+        let told = command.env("PLIMSOLL_MAP", PLACES).output().expect("it starts");
+        let errors = String::from_utf8_lossy(&told.stderr);
+        assert!(told.status.success(), "{name}: {errors}");
+        let list: serde_json::Value = serde_json::from_slice(&told.stdout).expect("it is JSON");
+        assert_eq!(list["runs"].as_array().map(Vec::len), tests, "{name}: {errors}");
+        let answers = list["runs"].as_array().into_iter().flatten().map(|run| &run["answer"]);
+        assert!(answers.into_iter().all(|answer| answer == "done"), "{name}: {list:#}");
+        count += 1;
+    }
+    assert_eq!(count, 20);
 }
 
 const FIO: &str = "fio --name=a --rw=randread --bs=8k --iodepth=4 --ioengine=libaio --runtime=2 \

@@ -5,4 +5,9 @@ recognized-as = { $file } wurde als Job in der Sprache { $name } erkannt; ist da
     --from
 no-job-files = { $tool } hat keine Jobdateien; nennen Sie die Sprache des Jobs mit --from
 not-exact = nicht genau umgewandelt: { $what }
+several-jobs = { $file } hat { $count } Tests mit verschiedenen Lasten; nennen Sie einen davon:
+line-refused = { $place } wird abgelehnt
+size-assumed = { $path } gibt es nicht: 1 TiB wird angenommen
+summary = { $exact } unverändert, { $approximated } angenähert, { $refused } abgelehnt
+needs-folder = mehrere Jobs in der Sprache { $to } passen nicht in eine Datei; nennen Sie einen Ordner statt { $file }
 written = Datei { $file } geschrieben.

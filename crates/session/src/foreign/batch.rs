@@ -12,7 +12,7 @@ use crate::write_permission::Permission;
 use crate::{output, recorder, terminal};
 use base::Clock;
 use compat::batch::{self, Batch, BatchAction, BatchStep, OutputFile, ToolCall};
-use compat::foreign::Context;
+use compat::foreign::{Context, Foreign, Mapping};
 use job::{LineCounter, Problem};
 use report::Language;
 use report::messages::conversion::ConversionMessage;
@@ -28,7 +28,7 @@ use store::{RunQuery, RunRow};
 use sys::clock::SystemClock;
 
 /// The size that a file is assumed to have while the lines are read: an earlier line may make it.
-const ASSUMED_BYTES: u64 = 1 << 40;
+pub(super) const ASSUMED_BYTES: u64 = 1 << 40;
 /// The width of a list if the width of the terminal is unknown.
 const COLUMNS_PIPED: usize = 80;
 /// How often a wait looks for Ctrl-C.
@@ -163,6 +163,11 @@ fn read(file: &str, text: &str) -> Result<Batch, Failure> {
     let wrong: Vec<Problem> = batch.steps.iter().flat_map(problems).collect();
     batch.problems.extend(wrong);
     batch.problems.dedup();
+    told(file, text, batch)
+}
+
+/// Tells the notes of a batch file; fails with its problems.
+pub(super) fn told(file: &str, text: &str, batch: Batch) -> Result<Batch, Failure> {
     let mut lines = LineCounter::new(text);
     for note in &batch.notes {
         terminal::tell(&format!("{file}:{}: {}\n", lines.number(note.span.start), note.text));
@@ -178,21 +183,28 @@ fn read(file: &str, text: &str) -> Result<Batch, Failure> {
 fn problems(step: &BatchStep) -> Vec<Problem> {
     let BatchAction::Run(call) = &step.action else { return Vec::new() };
     let at_step = |problem: Problem| Problem { span: step.span.clone(), ..problem };
-    let environment = |name: &str| std::env::var(name).ok();
-    match PlimsollOptions::separate(&call.words, &environment) {
-        Ok((options, words)) => {
-            let foreign = with_machine_facts(false, |context| {
-                let existing = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED_BYTES));
-                let context = Context { existing_bytes: &existing, ..*context };
-                (call.tool.read)(&words, &context, &options.maps)
-            });
-            foreign.problems.into_iter().map(|(_, problem)| at_step(problem)).collect()
-        }
+    match read_call(call, &[]) {
+        Ok(foreign) => foreign.problems.into_iter().map(|(_, one)| at_step(one)).collect(),
         Err(failure) => {
             let plain = |text| Problem { span: 0..0, text, help: String::new() };
             failure.lines.into_iter().map(plain).map(at_step).collect()
         }
     }
+}
+
+/// What a tool reads in its words.
+pub(super) fn read_call(
+    call: &ToolCall,
+    maps: &[Mapping],
+) -> Result<Foreign<Option<String>>, Failure> {
+    let environment = |name: &str| std::env::var(name).ok();
+    let (options, words) = PlimsollOptions::separate(&call.words, &environment)?;
+    let maps = [maps, &options.maps].concat();
+    Ok(with_machine_facts(false, |context| {
+        let existing = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED_BYTES));
+        let context = Context { existing_bytes: &existing, ..*context };
+        (call.tool.read)(&words, &context, &maps)
+    }))
 }
 
 fn wait(seconds: u64, interrupt: &AtomicBool) {

@@ -1,13 +1,19 @@
-//! Finds the tool in whose language a job is written: takes its name and text, returns the tool, or the job as a workload.
+//! Finds the tool in whose language a job is written: takes its name and text, returns the tool, or the jobs as workloads.
 
+use super::batch::{ASSUMED_BYTES, read_call, told};
 use super::{accept_job, say, with_machine_facts};
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
+use crate::load;
+use base::Bytes;
 use compat::Tool;
-use compat::foreign::Mapping;
+use compat::batch::{self, BatchAction};
+use compat::foreign::{Context, Foreign, Mapping};
 use compat::tool::Language;
+use job::LineCounter;
+use report::messages::conversion::ConversionMessage;
 use report::messages::requests::ProfileFault;
 use std::path::Path;
-use workload::Workload;
+use workload::{Extent, Workload};
 
 /// The tool whose job this is; `None` for a Plimsoll job, or if no tool recognises the text.
 pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
@@ -19,45 +25,154 @@ pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
     if name.ends_with(".toml") || text.lines().any(own) { None } else { Tool::of_text(text) }
 }
 
-/// Reads a job in the language of a tool.
-///
-/// # Errors
-/// The problems of the job, which stand on stderr.
-pub fn read(
-    tool: &Tool,
-    language: &Language,
-    named_text: (&str, &str),
-    maps: &[Mapping],
-) -> Result<Workload, Failure> {
-    read_with_notes(tool, language, named_text, maps).map(|(workload, _)| workload)
+/// A job of a file, or a test of a batch file.
+#[derive(Debug)]
+pub struct FileJob {
+    /// The file; with `#N` if it has several.
+    pub name: String,
+    /// The command line of a test.
+    pub line: Option<String>,
+    /// The job, or its failure after its problems were shown.
+    pub workload: Result<Workload, Failure>,
+    /// What runs nearly as in the tool.
+    pub notes: Vec<String>,
 }
 
-fn read_with_notes(
-    tool: &Tool,
-    language: &Language,
-    (name, text): (&str, &str),
+/// Every job of a text: each test of a batch file, or the only job. Targets need not exist. `from` is the language, if the user
+/// names it.
+///
+/// # Errors
+/// A batch file that cannot be followed, or a tool without job files.
+pub fn jobs(
+    name: &str,
+    text: &str,
+    from: Option<&'static Tool>,
     maps: &[Mapping],
-) -> Result<(Workload, Vec<String>), Failure> {
-    let foreign =
-        with_machine_facts(false, |context| tool.read_text(language, (name, text), context, maps));
-    let job = accept_job(foreign).map_err(|_| Failure::wrong(language.failure))?;
-    Ok((job.workload, job.notes))
+) -> Result<Vec<FileJob>, Failure> {
+    let maps = [maps, &[Mapping::anywhere()]].concat();
+    if from.is_none() && is_batch(name, text) {
+        return tests(name, text, &maps);
+    }
+    let Some(tool) = from.or_else(|| tool_of(name, text)) else {
+        let (name, workload) = (name.to_owned(), load::read(name, text));
+        return Ok(vec![FileJob { name, line: None, workload, notes: Vec::new() }]);
+    };
+    let Some(language) = &tool.language else {
+        let tool = tool.title.to_owned();
+        return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
+    };
+    let foreign = with_machine_facts(false, |context| {
+        let is_device = |path: &str| path.starts_with("/dev/") || path.starts_with(r"\\.\");
+        let assumed = |path: &str| is_device(path).then_some(ASSUMED_BYTES);
+        let existing = |path: &str| (context.existing_bytes)(path).or_else(|| assumed(path));
+        let context = Context { existing_bytes: &existing, ..*context };
+        tool.read_text(language, (name, text), &context, &maps)
+    });
+    Ok(vec![of_foreign(name.to_owned(), None, foreign, language.failure)])
+}
+
+fn of_foreign(
+    name: String,
+    line: Option<String>,
+    foreign: Foreign<Option<String>>,
+    failure: &str,
+) -> FileJob {
+    match accept_job(foreign) {
+        Ok(mut job) => {
+            let assumed = Some(Extent::Bytes(Bytes(ASSUMED_BYTES)));
+            let of_assumed = job.workload.targets.iter().filter(|target| target.size == assumed);
+            job.notes.extend(of_assumed.map(|target| {
+                ConversionMessage::SizeAssumed { path: load::shown(target) }.to_string()
+            }));
+            FileJob { name, line, workload: Ok(job.workload), notes: job.notes }
+        }
+        Err(_) => FileJob { name, line, workload: Err(Failure::wrong(failure)), notes: Vec::new() },
+    }
+}
+
+/// Whether a text is a batch file, or a command line of a tool that has no job files.
+fn is_batch(name: &str, text: &str) -> bool {
+    let is_certain = || {
+        let certain = |language: &Language| language.recognises.is_some_and(|is| is(text));
+        Tool::languages().any(|(_, language)| certain(language))
+    };
+    batch::is_named_so(name)
+        || match batch::calls(text) {
+            0 => false,
+            1 => !is_certain(),
+            _ => true,
+        }
+}
+
+/// The tests of a batch file; what only prints a tool's help is none.
+fn tests(file: &str, text: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
+    let batch = told(file, text, batch::read(text))?;
+    let mut lines = LineCounter::new(text);
+    let mut jobs = Vec::new();
+    for step in &batch.steps {
+        let BatchAction::Run(call) = &step.action else { continue };
+        let shown = format!("{} {}", call.tool.name, call.words.join(" "));
+        let name = format!("{file}:{}", lines.number(step.span.start));
+        let foreign = match read_call(call, maps) {
+            Ok(foreign) if foreign.workload.is_none() && foreign.problems.is_empty() => continue,
+            Ok(foreign) => foreign,
+            Err(failure) => {
+                let (line, notes) = (Some(shown), Vec::new());
+                jobs.push(FileJob { name, line, workload: Err(failure), notes });
+                continue;
+            }
+        };
+        let failure = ConversionMessage::LineRefused { place: name.clone() }.to_string();
+        jobs.push(of_foreign(name, Some(shown), foreign, &failure));
+    }
+    let several = jobs.len() > 1;
+    for (number, job) in jobs.iter_mut().enumerate() {
+        job.name = if several { format!("{file}#{}", number + 1) } else { file.to_owned() };
+    }
+    Ok(jobs)
+}
+
+fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The job of another tool in Plimsoll's language, without what this language does not have; `None` if the text is no job of another
-/// tool for certain.
-pub(crate) fn native(path: &Path, text: &str) -> Option<Result<String, Failure>> {
+/// tool for certain. `number` chooses the test of a batch file.
+pub(crate) fn native(
+    path: &Path,
+    text: &str,
+    number: Option<usize>,
+) -> Option<Result<String, Failure>> {
     let shown = path.display().to_string();
-    let tool = certain_tool(&shown, text)?;
-    let read = read_with_notes(tool, tool.language.as_ref()?, (&shown, text), &[]);
-    let name = path.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
-    Some(read.map(|(workload, notes)| {
+    if !is_batch(&shown, text) {
+        certain_tool(&shown, text)?;
+    }
+    let job = jobs(&shown, text, None, &[]).and_then(|mut jobs| {
+        let count = jobs.len();
+        match number.unwrap_or(1).checked_sub(1) {
+            // A job that is not of a batch file chooses one of its phases by the number.
+            _ if count == 1 => Ok(jobs.remove(0)),
+            Some(index) if number.is_some() && index < count => Ok(jobs.swap_remove(index)),
+            _ => Err(several(&shown, &jobs)),
+        }
+    });
+    Some(job.and_then(|FileJob { name, workload, notes, .. }| {
+        let workload = workload?;
         // What the conversion changed decides what the answer is about.
         if std::env::var_os("PLIMSOLL_NOTES").is_none() {
             notes.iter().for_each(|note| say(format!("note: {note}")));
         }
-        job::write(&Workload { name, ..workload })
+        Ok(job::write(&Workload { name: file_name(&name), ..workload }))
     }))
+}
+
+/// The refusal of a batch file where one job is required.
+fn several(file: &str, jobs: &[FileJob]) -> Failure {
+    let count = jobs.len() as u64;
+    let refusal = ConversionMessage::SeveralJobs { file: file.to_owned(), count };
+    let tests =
+        jobs.iter().map(|job| format!("{}: {}", job.name, job.line.as_deref().unwrap_or_default()));
+    Failure::of(Ending::Wrong, std::iter::once(refusal.to_string()).chain(tests).collect())
 }
 
 /// The refusal of another tool's job where a Plimsoll job is required.
@@ -88,11 +203,36 @@ mod tests {
     #[test]
     fn a_job_of_fio_is_read_as_one_of_plimsoll() {
         let text = "[oltp]\nrw=randrw\nrwmixread=70\nbs=8k\nsize=1g\nrate_iops=700,300\n";
-        let converted = native(Path::new("jobs/oltp.fio"), text).expect("a job of fio");
+        let converted = native(Path::new("jobs/oltp.fio"), text, None).expect("a job of fio");
         let reading = job::read("", &converted.expect("it has no problems"));
         let workload = reading.workload.expect("a job");
         let rate_iops = workload.streams[0].pace.rate_iops();
         assert_eq!((&*workload.name, rate_iops), ("oltp.fio", Some(1000.0)));
-        assert!(native(Path::new("a.toml"), text).is_none());
+        assert!(native(Path::new("a.toml"), text, None).is_none());
+    }
+
+    #[test]
+    fn every_test_of_a_batch_file_is_a_job_and_its_number_chooses_it() {
+        let text = "@echo off\nfor %%o in (1 8) do sqlio -kW -s60 -frandom -b8 -o%%o -LS E:\\io.dat\n\
+            diskspd -?\ndiskspd -b64K -d60 -w200 #3\ndiskspd -b64K -d60 -g10 #3\n";
+        let jobs = jobs("t.cmd", text, None, &[]).expect("it can be followed");
+        let seen: Vec<_> = jobs
+            .iter()
+            .map(|job| (&*job.name, job.workload.is_ok(), job.notes.is_empty()))
+            .collect();
+        let expected =
+            [("t.cmd#1", true, false), ("t.cmd#2", true, false), ("t.cmd#3", false, true)];
+        assert_eq!((&seen[..3], seen[3].1), (&expected[..], true));
+        let native = |number| native(Path::new("t.cmd"), text, number).expect("a batch file");
+        assert!(native(Some(2)).expect("it is right").contains("depth = 8"));
+        assert!(native(Some(4)).expect("it is right").contains("path = \"#3\""));
+        let refusal = native(None).expect_err("there are four").lines.join("\n");
+        assert!(
+            refusal.contains("t.cmd#2: sqlio -kW -s60 -frandom -b8 -o8 -LS E:\\io.dat"),
+            "{refusal}"
+        );
+        assert!(
+            is_batch("lines.txt", "sqlio -kR x\n") && !is_batch("d.txt", "diskspd -b8K\n -d1 x\n")
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! A profile of one time span whose targets have the same settings, as one command line.
 
+use super::stream::is_windows;
 use crate::diskspd::distribution::Kind;
 use crate::diskspd::profile::{BufferContent, Cache, Profile, Target, Throughput, TimeSpan};
 use base::shell::quoted;
@@ -15,7 +16,11 @@ pub(super) fn of(profile: &Profile) -> Option<String> {
     let mut words = vec!["diskspd".to_owned(), format!("-b{}", size(first.block_bytes))];
     times(span, &mut words);
     target(span, first, &mut words);
-    words.extend(span.targets.iter().map(|target| quoted(target.path.as_bytes(), true)));
+    words.extend(span.targets.iter().map(|target| match &*target.path {
+        path if is_windows(path) && path.contains(' ') => format!("\"{path}\""),
+        path if is_windows(path) => path.to_owned(),
+        path => quoted(path.as_bytes(), true),
+    }));
     Some(words.join(" ") + "\n")
 }
 

@@ -70,6 +70,9 @@ fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
         TargetLocation::Path(path) => path.to_string_lossy().into_owned(),
         other => return other.word(),
     };
+    if is_windows(&path) {
+        return path;
+    }
     if path.contains('\\') {
         unsupported.say("DISKSPD reads a name with a backslash as a Windows path");
     }
@@ -77,6 +80,11 @@ fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
     let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
     let odd = drive || path.starts_with(['#', '*']) || path.starts_with(dashed);
     if odd || workload::simulation(&path).is_some() { format!("./{path}") } else { path }
+}
+
+/// Whether a path is one of Windows with its drive or device.
+pub(super) fn is_windows(path: &str) -> bool {
+    path.starts_with(r"\\.\") || path.get(1..3) == Some(r":\")
 }
 
 /// The one block size that DISKSPD takes.

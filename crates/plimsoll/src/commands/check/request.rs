@@ -25,7 +25,8 @@ pub(super) fn read(flags: &Check, hosts: &HostGroup) -> Result<CheckRequest, Fai
     if flags.engine.is_some() && workload::simulation(&flags.target).is_some() {
         mistakes.add(ArgumentFault::EngineOfSimulation { target: flags.target.clone() });
     }
-    let profile = profiles::load(&flags.profile)
+    let rate_iops = requirement.as_ref().ok().and_then(|requirement| requirement.iops_min);
+    let profile = profiles::load_at(&flags.profile, rate_iops)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.iter().for_each(|line| mistakes.add(line)));
     if let (Ok(requirement), Ok((_, profile))) = (&requirement, &profile) {
