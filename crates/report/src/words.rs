@@ -25,7 +25,7 @@ pub use failure::{run_failure, store_trouble};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
 pub use purpose::purpose;
-pub(crate) use reason::stalls;
+pub(crate) use reason::{at_required_rate, stalls};
 pub use reason::{reason, role_reason, run_reason, study_reason};
 pub use role_io::role_io;
 pub use sizing::{need_error, run_name, shop_error};

@@ -39,7 +39,7 @@ pub use error::{OtherFileKind, StoreError};
 pub use labels::{LabelError, Labels, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX};
 pub use merge::MergeCount;
 pub use place::default_path;
-pub use read::{Intervals, RunRow};
+pub use read::{Intervals, RunFigures, RunRow};
 pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, UnfinishedStudy};

@@ -68,6 +68,16 @@ pub(crate) struct StoredTrial {
     pub(crate) record: TrialRecord,
 }
 
+/// The main figures of a run.
+#[derive(Debug, Default)]
+pub struct RunFigures {
+    /// Those of the roles of a check.
+    pub findings: Vec<RoleFinding>,
+    /// The operations per second of the only trial.
+    pub iops: Option<f64>,
+    pub trials: usize,
+}
+
 impl Store {
     /// The newest run.
     pub fn latest(&self) -> Result<Option<RunRow>, StoreError> {
@@ -120,14 +130,16 @@ impl Store {
         self.sql(found.optional())?.map(|document| parse(run, &[run.0], &document)).transpose()
     }
 
-    /// Returns the findings of the roles of a finished run, and the operations per second of its last trial, for a list of runs.
-    pub fn figures(&self, run: RunId) -> Result<(Vec<RoleFinding>, Option<f64>), StoreError> {
+    /// Returns the main figures of a finished run, for a list of runs.
+    pub fn figures(&self, run: RunId) -> Result<RunFigures, StoreError> {
         let Some(Record { findings, .. }) = self.outline(run)? else {
-            return Ok((Vec::new(), None));
+            return Ok(RunFigures::default());
         };
-        let last = if findings.is_empty() { self.last_streams(run)? } else { Vec::new() };
-        let iops = last.iter().map(|stream| stream.iops.value).reduce(|sum, iops| sum + iops);
-        Ok((findings, iops))
+        let (_, document) = self.stored_run(run)?;
+        let is_single = findings.is_empty() && document.trials == 1;
+        let streams = if is_single { self.last_streams(run)? } else { Vec::new() };
+        let iops = streams.iter().map(|stream| stream.iops.value).reduce(|sum, iops| sum + iops);
+        Ok(RunFigures { findings, iops, trials: document.trials })
     }
 
     /// Returns the streams of the last trial of a finished run, without their lists.

@@ -88,6 +88,10 @@ answer-fit = geeignet
 answer-not-fit = nicht geeignet
 answer-cannot-tell = unklar
 answer-done = abgeschlossen
+answer-phases = { $phases ->
+        [one] 1 Phase
+       *[other] { $phases } Phasen
+    }
 answer-unfinished = nicht abgeschlossen
 answer-interrupted = abgebrochen
 answer-failed = fehlgeschlagen

@@ -73,6 +73,7 @@ latency-of = { $quantile } { $latency } von { $limit }
 times = { $times }-fach
 shared-commits = { $role }: { $shared } mit bis zu { $size } Commits je Flush, { $alone } mit einem
 by-storage = der Storage
+tried = versucht: { $figures }
 by-quota = Kontingent, { $rate }
 by-some-quota = ein Kontingent
 by-cpus = die CPUs

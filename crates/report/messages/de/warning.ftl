@@ -102,7 +102,7 @@ buffered = Das I/O lief durch den Page-Cache. Lesezugriffe hat vielleicht der Ar
 cached-share = { $share } der Datei liegen im Page-Cache, obwohl direktes I/O verwendet wurde. Ein anderer Prozess
     liest die Datei, oder das Dateisystem ignoriert direktes I/O.
 buffered-loop = Zwischen { $device } und der Datei dahinter liegt der Page-Cache. Vielleicht hat er statt des
-    Laufwerks geantwortet. So umgehen Sie ihn: losetup --direct-io=on { $device }.
+    Laufwerks geantwortet. So umgehen Sie ihn: losetup --direct-io=on /dev/{ $device }.
 easy-data = { $percent } % der geschriebenen Daten sind komprimierbar oder wiederholen sich. Storage mit Kompression oder Deduplizierung
     leistet dabei weniger Arbeit als mit anderen Daten.
 holes = { $hole-bytes } der getesteten { $file-bytes } wurden nie beschrieben. Lesezugriffe darauf beantwortet der Storage ohne

@@ -189,6 +189,12 @@ answer-not-fit = not fit
 answer-cannot-tell = cannot tell
 # The answer of a run without a verdict in the list.
 answer-done = done
+# The answer of a run.
+# $phases (count)
+answer-phases = { $phases ->
+        [one] 1 phase
+       *[other] { $phases } phases
+    }
 # A run in the list that is going on or was killed.
 answer-unfinished = unfinished
 # A run in the list that the user stopped.

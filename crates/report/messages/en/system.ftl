@@ -105,7 +105,7 @@ check-path = check the path
 # After an error: what helps.
 free-space = free space there, or use a smaller size or another place
 # After an error: what helps.
-as-root = run it with sudo
+as-root = run it with sudo, or outside the container
 # After an error: what helps.
 elsewhere = name a place that can be written to
 # After an error: what helps.

@@ -163,6 +163,9 @@ times = { $times } x
 shared-commits = { $role }: { $shared } with up to { $size } commits per flush, { $alone } with one
 # In a column: what limits a role.
 by-storage = the storage
+# Below the roles: what a trial at the required rate showed.
+# $figures (text): role, rate and latency
+tried = tried: { $figures }
 # In a column: what limits a role.
 # $rate (text): with its unit
 by-quota = a quota, { $rate }

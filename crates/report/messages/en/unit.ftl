@@ -53,9 +53,9 @@ read-mibps = read MiB/s
 # What a quota counts.
 write-mibps = write MiB/s
 # What a quota counts.
-reads = reads per second
+reads = reads/s
 # What a quota counts.
-writes = writes per second
+writes = writes/s
 # What a quota counts.
 read-mbps = MB/s for reads
 # What a quota counts.

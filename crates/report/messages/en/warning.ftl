@@ -231,7 +231,7 @@ cached-share = { $share } of the file is in the page cache although the I/O was 
 # A loop device with buffered I/O.
 # $device (text, unnamed): its path
 buffered-loop = The page cache lies between { $device } and its backing file. This cache may have answered instead of the disk.
-    To bypass it: losetup --direct-io=on { $device }.
+    To bypass it: losetup --direct-io=on /dev/{ $device }.
 # Data that compress or repeat.
 # $percent (number, unnamed): of what was written
 easy-data = { $percent } % of the written data is compressible or repeated. Storage that compresses or deduplicates does less work than

@@ -87,6 +87,11 @@ answer-fit = подходит
 answer-not-fit = не подходит
 answer-cannot-tell = неясно
 answer-done = завершён
+answer-phases = { $phases ->
+        [one] { $phases } фаза
+        [few] { $phases } фазы
+       *[other] { $phases } фаз
+    }
 answer-unfinished = не завершён
 answer-interrupted = прерван
 answer-failed = ошибка

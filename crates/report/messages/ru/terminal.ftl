@@ -71,6 +71,7 @@ latency-of = { $quantile } { $latency } из { $limit }
 times = { $times } ×
 shared-commits = { $role }: { $shared } до { $size } коммитов на сброс, { $alone } по одному
 by-storage = хранилище
+tried = проверено: { $figures }
 by-quota = квота, { $rate }
 by-some-quota = квота
 by-cpus = процессоры

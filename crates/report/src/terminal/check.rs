@@ -11,8 +11,9 @@ use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words::{self, LineFigures};
-use record::{Limit, Reason, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
-use summary::{LatencySummary, Warning, WarningKind, Weight};
+use record::{Limit, Note, Reason, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use summary::warning::Detail as WarningDetail;
+use summary::{LatencySummary, QuotaUnit, Warning, WarningKind, Weight};
 use workload::RoleKind;
 
 /// Rows that fit on most screens without scrolling.
@@ -30,30 +31,27 @@ struct Detail {
     roles_max: usize,
     /// The most roles beside the one in the head whose reason is shown.
     reasons_max: usize,
-    /// The most warnings.
-    warnings_max: usize,
+    /// The most warnings and notes.
+    remarks_max: usize,
     /// Whether the action for a warning is shown.
     actions: bool,
-    /// Whether the notes are shown.
-    notes: bool,
 }
 
 /// The page with as much detail as fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
-    let step = |reasons_max, warnings_max, actions, notes| Detail {
+    let step = |reasons_max, remarks_max, actions| Detail {
         roles_max: usize::MAX,
         reasons_max,
-        warnings_max,
+        remarks_max,
         actions,
-        notes,
     };
     let whole = [
-        step(usize::MAX, 6, true, true),
-        step(usize::MAX, 3, true, true),
-        step(2, 2, true, false),
-        step(2, 3, false, false),
-        step(1, 1, false, false),
-        step(0, 0, false, false),
+        step(usize::MAX, usize::MAX, true),
+        step(usize::MAX, 4, true),
+        step(2, 3, true),
+        step(2, 3, false),
+        step(1, 1, false),
+        step(0, 0, false),
     ];
     let fewer = [12, 8, 5, 3].map(|roles_max| Detail { roles_max, ..whole[5] });
     let mut pages =
@@ -77,15 +75,10 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
     }
     reasons(&mut page, record, detail.reasons_max);
     hosts::section(&mut page, record, hosts::ROWS_MAX);
-    let warned = words::warnings(record);
-    listed(&mut page, &warned, detail.warnings_max, detail.actions);
-    failures(&mut page, record, detail.warnings_max);
-    let notes = record.notes.iter().filter(|note| note.is_part_of_answer() && detail.notes);
-    for note in notes {
-        let text = words::note(page.language(), note);
-        weighted(&mut page, Weight::Note, &text);
-    }
-    unlisted(&mut page, &warned, detail.warnings_max);
+    let remarks = remarks(page.language(), record, detail.actions);
+    listed(&mut page, &remarks, detail.remarks_max);
+    failures(&mut page, record, detail.remarks_max);
+    unlisted(&mut page, &remarks, detail.remarks_max);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -180,8 +173,7 @@ fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<Stri
         label::latency_of(language, &quantile, ns as f64, limit_ns)
     });
     let times = carries.zip(required).filter(|(_, required)| *required > 0.0);
-    let times =
-        times.map(|(value, required)| label::times(language, rough_times(value / required)));
+    let times = times.map(|(value, required)| label::times(language, value / required));
     let none = || NONE.to_owned();
     vec![
         finding.role.clone(),
@@ -197,24 +189,30 @@ fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<Stri
 fn limited_by(language: Language, record: &Record, finding: &RoleFinding) -> String {
     let own = record.trials.iter().filter(|trial| trial.role == finding.role);
     let depth = own.map(|trial| trial.depth).max().unwrap_or_default();
+    let by_quota = |value: f64, unit: QuotaUnit| {
+        label::by_quota(language, &words::rate_of_quota(language, value, unit))
+    };
     let known = match (finding.limit, &finding.quota) {
-        (Limit::Quota, Some(quota)) => {
-            let rate = words::rate_of_quota(language, quota.value, quota.unit);
-            return label::by_quota(language, &rate);
-        }
+        (Limit::Quota, Some(quota)) => return by_quota(quota.value, quota.unit),
         (Limit::Quota, None) => label::by_some_quota(language),
         (Limit::Device, _) => label::by_storage(language),
         (Limit::Cpu, _) => label::by_cpus(language),
         (Limit::Depth, _) => return label::by_depth(language, depth.into()),
-        (Limit::Unknown, _) => label::by_unknown(language),
+        // On busy CPUs no limit is sure, but a constant rate is named here as in its warning.
+        (Limit::Unknown, _) => match steady_rate(record, &finding.role) {
+            Some((value, unit)) => return by_quota(value, unit),
+            None => label::by_unknown(language),
+        },
     };
     known.to_owned()
 }
 
-/// Two digits are enough for a multiple.
-fn rough_times(times: f64) -> f64 {
-    let step = 10f64.powf(times.max(1e-3).log10().floor() - 1.0);
-    (times / step + 1e-9).floor() * step
+fn steady_rate(record: &Record, role: &str) -> Option<(f64, QuotaUnit)> {
+    let mut own = record.warnings.iter().filter(|warning| warning.subject.name() == Some(role));
+    own.find_map(|warning| match warning.detail {
+        WarningDetail::SteadyRate { value, unit } => Some((value, unit)),
+        _ => None,
+    })
 }
 
 /// What a row has no column for: commits that share flushes, and the load of a job.
@@ -225,6 +223,12 @@ fn beside(page: &mut Page, record: &Record, finding: &RoleFinding) {
         let (shared, alone) = (rate(group.load_line.value), rate(line.value));
         let commits = group.commits.into();
         let text = label::shared_commits(language, &finding.role, &shared, commits, &alone);
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
+    }
+    // An open or missed rate: what was seen at it, whatever kept it from being decided.
+    let open = Some(finding).filter(|of| of.verdict != Verdict::Fit && of.job_iops.is_none());
+    if let Some(figures) = open.and_then(|of| words::at_required_rate(language, of)) {
+        let text = label::tried(language, &figures);
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
     }
     if let Some(text) = words::job_multiple(language, finding) {
@@ -301,35 +305,58 @@ fn weighted(page: &mut Page, weight: Weight, text: &str) {
     page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, text);
 }
 
-/// The warnings, heaviest first, with or without their actions; those without room are counted by weight.
-pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
-    listed(page, warnings, max, actions);
-    unlisted(page, warnings, max);
+/// A warning, or a note that is part of the answer.
+struct Remark {
+    weight: Weight,
+    text: String,
 }
 
-/// The warnings that have room.
-fn listed(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
-    let language = page.language();
-    for warning in warnings.iter().take(max) {
+/// The remarks on a check, heaviest first. For whom a quota holds decides for whom the answer does, so it comes before warnings.
+fn remarks(language: Language, record: &Record, actions: bool) -> Vec<Remark> {
+    let notes = record.notes.iter().filter(|note| note.is_part_of_answer());
+    let (groups, others): (Vec<&Note>, Vec<&Note>) =
+        notes.partition(|note| matches!(note, Note::LimitedByGroup { .. }));
+    let note = |note: &Note| Remark { weight: Weight::Note, text: words::note(language, note) };
+    let mut all = of_warnings(language, &words::warnings(record), actions);
+    let forbids = all.iter().take_while(|remark| remark.weight == Weight::Forbids).count();
+    all.splice(forbids..forbids, groups.into_iter().map(note));
+    all.extend(others.into_iter().map(note));
+    all
+}
+
+fn of_warnings(language: Language, warnings: &[&Warning], actions: bool) -> Vec<Remark> {
+    let of = |warning: &&Warning| {
         let text = if actions {
             words::warning(language, warning)
         } else {
             words::detail(language, &warning.detail)
         };
-        weighted(page, warning.weight, &words::named(warning, text));
+        Remark { weight: warning.weight, text: words::named(warning, text) }
+    };
+    warnings.iter().map(of).collect()
+}
+
+/// The warnings, heaviest first, with or without their actions; those without room are counted by weight.
+pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actions: bool) {
+    let remarks = of_warnings(page.language(), warnings, actions);
+    listed(page, &remarks, max);
+    unlisted(page, &remarks, max);
+}
+
+/// The remarks that have room.
+fn listed(page: &mut Page, remarks: &[Remark], max: usize) {
+    for remark in remarks.iter().take(max) {
+        weighted(page, remark.weight, &remark.text);
     }
 }
 
-/// The number of warnings of each weight that have no room.
-fn unlisted(page: &mut Page, warnings: &[&Warning], max: usize) {
+/// The number of remarks of each weight that have no room.
+fn unlisted(page: &mut Page, remarks: &[Remark], max: usize) {
     let language = page.language();
-    let rest = warnings.get(max..).unwrap_or_default();
+    let rest = remarks.get(max..).unwrap_or_default();
     if !rest.is_empty() {
-        let weights = words::counted(
-            language,
-            rest.iter().map(|warning| warning.weight),
-            label::count_forbids,
-        );
+        let weights = rest.iter().map(|remark| remark.weight);
+        let weights = words::counted(language, weights, label::count_forbids);
         let text = label::more_warnings(language, rest.len() as u64, &weights.join(", "));
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &text);
     }

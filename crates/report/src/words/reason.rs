@@ -6,7 +6,9 @@ use crate::catalogue::{reason as text, unit};
 use crate::language::Language;
 use base::units::trimmed;
 use record::reason::{LineReason, LineUnit, Reason, Volume};
-use record::{Record, State, StudyRecord, TogetherFinding, TogetherRole, TriedLoad, Verdict};
+use record::{
+    Record, RoleFinding, State, StudyRecord, TogetherFinding, TogetherRole, TriedLoad, Verdict,
+};
 use summary::warning::{Detail, StallCounts};
 use summary::{Warning, WarningKind, Weight};
 
@@ -139,6 +141,20 @@ fn together_role(language: Language, role: &TogetherRole) -> String {
         }
         None => text::together_few(language, &text::TogetherFew { role, rate, quantile }),
     }
+}
+
+/// What the last trial at the required rate showed of a role.
+pub(crate) fn at_required_rate(language: Language, finding: &RoleFinding) -> Option<String> {
+    let tried = finding.at_required_rate?;
+    let rate = super::rate_unit(language, finding.kind);
+    let role = text::TogetherRole {
+        role: &finding.role,
+        rate: &format!("{} {rate}", language.number(tried.rate)),
+        quantile: &language.quantile(finding.latency_limit.quantile),
+        latency: tried.latency_ns as f64,
+        limit: finding.latency_limit.latency_ns.0 as f64,
+    };
+    Some(text::together_role(language, &role))
 }
 
 /// What the trials cannot have seen of a volume that is fast only for a while.
@@ -304,7 +320,7 @@ mod tests {
         let missed = found(Verdict::NotFit, Some(QuotaUse { quota, share: 0.98, flushes: true }));
         let start = format!(
             "are too much: {roles}. If each commit had a flush of its own, the required rates together would use 98 % of the \
-            quota of the control group /db on sdb (3,000 writes per second). "
+            quota of the control group /db on sdb (3,000 writes/s). "
         );
         assert!(missed.contains(&start), "{missed}");
         let end = "The quota would be full at 1.02 times these rates.";

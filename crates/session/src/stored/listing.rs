@@ -3,7 +3,7 @@
 use crate::soak;
 use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
-use store::{RunAnswer, RunRow, Store, StoreError};
+use store::{RunAnswer, RunFigures, RunRow, Store, StoreError};
 use workload::RoleKind;
 
 /// The largest width of a column of names.
@@ -20,7 +20,7 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     }
     let listed = answer(row);
     let answer = answer_text(language, store, row, listed);
-    let (findings, iops) = match store.figures(row.id) {
+    let RunFigures { findings, iops, trials } = match store.figures(row.id) {
         Ok(figures) => figures,
         Err(error) if is_damage(&error) => return text::answer_damaged(language).to_owned(),
         Err(_) => return answer,
@@ -35,7 +35,10 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
         Some((role, line)) => Some((line.value, report::words::rate_unit(language, role.kind))),
         None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
     };
+    let is_job = matches!(row.kind, RunKind::Run | RunKind::Import) && row.state == State::Done;
     match number.filter(|_| row.state == State::Done) {
+        // No figure of one phase answers for all of them.
+        None if is_job && trials > 1 => text::answer_phases(language, trials as u64),
         Some((value, unit)) if listed == ListedAnswer::Word(RunAnswer::State(State::Done)) => {
             format!("{} {unit}", language.number(value))
         }
