@@ -43,16 +43,18 @@ fn of_block(
     });
     let cap = least(cap).unwrap_or(f64::INFINITY);
     let points = evidence::carry(requirement, &storage.points, names, cap);
-    let by_lines = least(loads.iter().map(|load| load.at_most));
-    let by_points = match &points {
-        Ok(load) => load.at_most,
-        Err(gap) => gap.at_most,
+    let (points, gap) = match points {
+        Ok(load) => (Some(load), None),
+        Err(gap) => (None, Some(gap)),
     };
+    let by_lines = least(loads.iter().map(|load| load.at_most));
+    let by_points =
+        points.as_ref().and_then(|load| load.at_most).or(gap.and_then(|gap| gap.at_most));
     let found = both().filter(|(line, _)| line.is_found()).map(|(_, load)| load);
     // Of equal ones the first: a line, and the newest.
     let best = found.chain(&points).reduce(|a, b| if b.sure_iops > a.sure_iops { b } else { a });
     let Some(mut best) = best.cloned() else {
-        let gap = points.expect_err("points that say something are evidence");
+        let gap = gap.expect("points that say something are evidence");
         let Some(line) = lines.first() else { return Err(gap) };
         let at_most = Some(line.high()).filter(|high| high.is_finite() && *high > 0.0);
         return Err(NoEvidence {
