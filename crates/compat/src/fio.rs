@@ -127,6 +127,15 @@ pub enum Eta {
     Never,
 }
 
+/// What `--idle-prof` reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdleReport {
+    /// All CPUs together.
+    System,
+    /// Also each CPU.
+    PerCpu,
+}
+
 /// What is printed, how and where to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
@@ -144,6 +153,8 @@ pub struct Output {
     pub status_interval: Option<Nanos>,
     /// The start of the file names of `--bandwidth-log`.
     pub bandwidth_log: Option<String>,
+    /// Whether idle CPUs are reported (`--idle-prof`).
+    pub idle: Option<IdleReport>,
     /// The lines that fio prints first: one for each name that `--debug` turns on.
     pub debug: Vec<String>,
 }
@@ -158,6 +169,7 @@ impl Default for Output {
             eta_newline: None,
             status_interval: None,
             bandwidth_log: None,
+            idle: None,
             debug: Vec::new(),
         }
     }

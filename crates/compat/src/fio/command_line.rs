@@ -3,7 +3,7 @@
 use super::ini::{JobOption, JobSection, given, is_global};
 use super::options::{self, FioOption, OptionValueKind};
 use super::value::{Units, plain_dashes};
-use super::{Command, Context, DEBUG_NAMES, Eta, Format, Output};
+use super::{Command, Context, DEBUG_NAMES, Eta, Format, IdleReport, Output};
 use crate::foreign::Treatment;
 use job::nearest;
 use job::{Diagnostics, TextPlace};
@@ -223,6 +223,15 @@ fn setting(
                 place,
                 format!("--eta does not accept {value}"),
                 "auto, always or never",
+            ),
+        },
+        "idle-prof" => match value {
+            "system" => line.output.idle = Some(IdleReport::System),
+            "percpu" => line.output.idle = Some(IdleReport::PerCpu),
+            _ => sink.problem(
+                place,
+                format!("--idle-prof does not accept {value}"),
+                "system or percpu",
             ),
         },
         "debug" => debug(value, place, line, sink),

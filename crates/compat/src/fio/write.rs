@@ -6,6 +6,7 @@
 
 mod buckets;
 mod entries;
+pub mod eta;
 mod json;
 mod logs;
 mod number;
@@ -54,6 +55,13 @@ pub fn results(view: &FioView, outcome: &Outcome, setting: &Setting) -> String {
         out.push_str(&text::document(view, outcome, &entries, setting));
     }
     out
+}
+
+/// The idle share of each CPU and of all in percent; waiting for I/O is idle, as for fio's own idle threads.
+fn idle_percent(outcome: &Outcome) -> (Vec<f64>, f64) {
+    let each: Vec<f64> = outcome.cpus.iter().map(|cpu| 100.0 * (cpu.idle + cpu.io_wait)).collect();
+    let mean = each.iter().sum::<f64>() / each.len().max(1) as f64;
+    (each, mean)
 }
 
 /// The names of the streams of every job that has reached its `steadystate` criterion. fio then ends the job, or all

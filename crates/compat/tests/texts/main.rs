@@ -7,6 +7,8 @@ mod diskspd_read;
 #[cfg(feature = "diskspd")]
 mod diskspd_write;
 #[cfg(feature = "fio")]
+mod fio_eta;
+#[cfg(feature = "fio")]
 mod fio_job_text;
 #[cfg(feature = "fio")]
 mod fio_read;

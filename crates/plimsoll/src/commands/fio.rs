@@ -10,7 +10,7 @@ use compat::fio::write::{Setting, failed_jobs, opening, results};
 use compat::fio::{self, Command, Eta, FioView, Format, help};
 use compat::foreign::usage;
 use output::{Output, log_places, write_logs};
-use running::run_what_can;
+use running::{run_what_can, shows_eta};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, RunResult, create_files, say, with_machine_facts};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         }
         Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
     };
-    call.progress = job.view.output.eta != Eta::Never;
+    call.progress = job.view.output.eta != Eta::Never && !shows_eta(&job.view);
     let places = Output::of(&call, &job.view, &job.workload.targets)
         .and_then(|output| Ok((output, log_places(&call, &job)?)));
     let (mut output, mut log_places) = match places {

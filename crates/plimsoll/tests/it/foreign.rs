@@ -54,7 +54,7 @@ fn a_batch_file_runs_each_line_with_its_own_tool_and_lists_all_results() {
     told.tells("tests.cmd:6: sqlio -kR -s1 -frandom -b8 sim:ssd");
     // Each line is a job for `convert`, and `check --for` takes one of them.
     let converted = place.expect(0, &["convert", "tests.cmd", "--to", "diskspd"]);
-    converted.tells("not converted exactly: tests.cmd#3: ");
+    converted.tells("not converted exactly: tests.cmd#4: ");
     assert_eq!(converted.stdout.matches("rem tests.cmd#").count(), 4, "{}", converted.stdout);
     let line = ["check", "sim:ssd", "--no-report", "--budget", "5s", "--for"];
     place.expect(3, &[&line[..], &["tests.cmd"]].concat()).tells("tests.cmd#4: sqlio -kR -s1 -b64");
@@ -160,9 +160,9 @@ fn a_job_goes_to_another_tool_and_back() {
     assert!(!place.dir.join("results.db").exists(), "a profile alone is printed, and nothing ran");
     place.expect(0, &["diskspd", "-Xtwo.xml"]);
     place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
-    let line = place.write("line.cmd", "-b8K -d10 x.dat\n");
+    let line = place.write("line.txt", "-b8K -d10 x.dat\n");
     let taken = place.expect(3, &["convert", &line, "--to", "native"]);
-    taken.tells("line.cmd was recognized as a job in the language fio");
+    taken.tells("line.txt was recognized as a job in the language fio");
 }
 
 #[test]

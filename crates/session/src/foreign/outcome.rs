@@ -32,6 +32,18 @@ pub struct ForeignTarget {
     pub size_bytes: u64,
 }
 
+/// What a stream has done so far.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamCounts {
+    pub begun_ns: u64,
+    /// Whether its measured time has begun.
+    pub has_begun: bool,
+    /// Operations: reads, writes, trims.
+    pub ios: [u64; 3],
+    /// The same in bytes.
+    pub bytes: [u64; 3],
+}
+
 /// Collects the outcome of a running job.
 #[derive(Debug)]
 pub struct OutcomeBuilder {
@@ -298,6 +310,25 @@ impl OutcomeBuilder {
             [&interval.read, &interval.write].iter().all(|d| d.total.is_empty())
         };
         self.streams.iter().all(|stream| empty(stream.phase.counts()))
+    }
+
+    /// The begin, the operations and the bytes of reads, writes and trims of a stream so far, without its distributions.
+    pub fn counts(&self, stream: usize) -> StreamCounts {
+        let (sum, out) = (self.streams[stream].phase.counts(), &self.streams[stream].out);
+        StreamCounts {
+            begun_ns: out.begun_ns,
+            has_begun: self.streams[stream].begun,
+            ios: [
+                out.read.ios + sum.read.ios,
+                out.write.ios + sum.write.ios,
+                out.trim.ios + sum.trim.ios,
+            ],
+            bytes: [
+                out.read.bytes + sum.read.bytes,
+                out.write.bytes + sum.write.bytes,
+                out.trim.bytes + sum.trim.bytes,
+            ],
+        }
     }
 
     /// Everything so far.

@@ -38,17 +38,22 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     for (number, target) in workload.targets.iter().enumerate() {
         let (mut held, mut absent) = (None, None);
         if let TargetLocation::Path(path) = &target.place {
+            let mut streams = workload.streams.iter().filter(|stream| stream.writes());
+            let is_written = streams.any(|s| s.targets().any(|name| name == target.name));
+            // Judging a device reads it, which its counters show.
+            if !is_written && matches!(sys::file::kind(path), Ok(PathKind::Device)) {
+                targets.push(engine::probe::opened(path).map_err(engine_failure::of_probe)?);
+                new.push(None);
+                refused_ones.push(number);
+                continue;
+            }
             match write_permission::to_write(path, writes) {
                 Ok(FileWritePermission::Present(judged)) => held = Some(judged),
                 Ok(FileWritePermission::Absent(file)) => absent = Some(file),
                 Err(refusal) => {
                     held = engine::probe::opened(path).map_err(engine_failure::of_probe)?;
                     refused_ones.push(number);
-                    if workload
-                        .streams
-                        .iter()
-                        .any(|s| s.writes() && s.targets().any(|name| name == target.name))
-                    {
+                    if is_written {
                         refusals.extend(refusal.lines);
                     }
                 }

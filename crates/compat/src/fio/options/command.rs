@@ -50,8 +50,8 @@ pub(super) const ENTRIES: &[FioOption] = &[
     yes("--enghelp", "prints engines and their options").flag(),
     near(
         "--idle-prof",
-        "reports how idle the CPUs are",
-        "the kernel's counters provide the idle time",
+        "reports how idle the CPUs are, `system` or `percpu`",
+        "the kernel's counters provide the idle time; no unit of work is calibrated",
     ),
     no("--server", "waits for remote clients", REMOTE).flag(),
     no("--client", "runs jobs on other machines", REMOTE),

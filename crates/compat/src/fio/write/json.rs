@@ -1,10 +1,10 @@
 //! fio's JSON: the same keys in the same order, integers where fio has them and six decimals elsewhere.
 
-use super::super::{FioView, JobView};
+use super::super::{FioView, IdleReport, JobView};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{DirectionCounts, PrintedJob, Side, share_of_group};
 use super::number::{date, floored};
-use super::{Setting, VERSION, busy_percent, devices, steady};
+use super::{Setting, VERSION, busy_percent, devices, idle_percent, steady};
 use crate::outcome::{DeviceOutcome, LatencyDistribution, Outcome};
 use std::fmt::{Display, Write as _};
 
@@ -44,6 +44,17 @@ pub(super) fn document(
             disk(&mut doc, device, outcome);
         }
         doc.close(']');
+    }
+    if let Some(report) = view.output.idle {
+        let (each, system) = idle_percent(outcome);
+        doc.open(Some("cpu_idleness"), '{');
+        doc.float("system", system);
+        for (number, idle) in each.iter().enumerate().filter(|_| report == IdleReport::PerCpu) {
+            doc.float(&format!("cpu-{number}"), *idle);
+        }
+        doc.float("unit_mean", 0.0);
+        doc.float("unit_stddev", 0.0);
+        doc.close('}');
     }
     doc.close('}');
     doc.out.push('\n');

@@ -1,10 +1,10 @@
 //! fio's output for people, byte for byte in its layout.
 
-use super::super::{FioView, JobView, UnifiedReporting};
+use super::super::{FioView, IdleReport, JobView, UnifiedReporting};
 use super::buckets::{BOUND_NAMES, Buckets};
 use super::entries::{Aggregate, PrintedJob, Side, share_of_group};
 use super::number::{Unit, date, floored, short};
-use super::{Setting, VERSION, busy_percent, devices, steady};
+use super::{Setting, VERSION, busy_percent, devices, idle_percent, steady};
 use crate::outcome::{LatencyDistribution, Outcome};
 
 /// The output before a run.
@@ -98,6 +98,15 @@ pub(super) fn document(
             device.queue_ms,
             busy_percent(device.busy_ms, outcome)
         ));
+    }
+    if let Some(report) = view.output.idle {
+        let (each, system) = idle_percent(outcome);
+        out.push_str(&format!("\nCPU idleness:\n  system: {system:.2}%\n"));
+        if report == IdleReport::PerCpu {
+            let each: Vec<String> = each.iter().map(|idle| format!("{idle:.2}%")).collect();
+            out.push_str(&format!("  percpu: {}\n", each.join(", ")));
+        }
+        out.push_str("  unit work: mean=0.00us, stddev=0.00\n");
     }
     out
 }

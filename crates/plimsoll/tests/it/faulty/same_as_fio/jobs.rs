@@ -90,3 +90,48 @@ pub(crate) fn read() -> Vec<FioCase> {
     assert!(cases.iter().all(|case| !case.calls.is_empty()), "each job calls its program");
     cases
 }
+
+/// The page that lists the jobs of `jobs.cases`: those of each part, and what differs.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/dialects/fio-beside.md");
+
+fn page() -> String {
+    let (mut parts, mut names) = (Vec::<(&str, Vec<&str>)>::new(), 0);
+    let (mut differences, mut reason, mut is_first) = (String::new(), "", true);
+    for line in include_str!("jobs.cases").lines() {
+        let bare = line.trim_start();
+        if let Some(text) = bare.strip_prefix("# ") {
+            reason = text;
+            if bare == line && is_first {
+                parts.push((text.trim_end_matches('.'), Vec::new()));
+            }
+        } else if bare == line && !bare.is_empty() {
+            names += 1;
+            let part = parts.last_mut().expect("a part is named first");
+            part.1.push(line.split(' ').next().unwrap_or_default());
+        } else if bare.starts_with('~') && !reason.is_empty() {
+            let job = parts.last().and_then(|part| part.1.last()).expect("a job is named first");
+            differences += &format!("| `{job}` | {} |\n", std::mem::take(&mut reason));
+        }
+        is_first = bare.is_empty();
+    }
+    let rows: String = parts
+        .iter()
+        .map(|(part, jobs)| format!("| {part} | {} | `{}` |\n", jobs.len(), jobs.join("`, `")))
+        .collect();
+    format!(
+        "# Jobs beside fio\n\n<!-- Generated from crates/plimsoll/tests/it/faulty/same_as_fio/jobs.cases. Do not edit:\n     \
+         UPDATE_EXPECT=1 cargo test -p plimsoll --test it -- jobs_beside_fio -->\n\n\
+         A test runs {names} jobs by fio 3.33 and by Plimsoll. Exit code, standard error, counts, logs, files and devices are the same\n\
+         within the noise between two runs of fio.\n\n\
+         | jobs | | names |\n| --- | --- | --- |\n{rows}\n## What differs\n\n| job | why |\n| --- | --- |\n{differences}"
+    )
+}
+
+#[test]
+fn the_page_of_jobs_beside_fio_has_every_job() {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(PAGE, page()).expect("docs/dialects can be written");
+    }
+    let kept = std::fs::read_to_string(PAGE).expect("the page is kept");
+    assert_eq!(kept, page(), "UPDATE_EXPECT=1 writes {PAGE}");
+}
