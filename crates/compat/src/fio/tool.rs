@@ -32,7 +32,7 @@ pub const TOOL: Tool = Tool {
     simulation: None,
     page: Page {
         intro: "Your fio job does the same here, except for the options in the tables below. `plimsoll fio` takes fio's command line and job files, and prints fio's text, terse, JSON or JSON+.\n\
-            The largest differences: a rate is open loop, `verify` reads back at the end, and engines for services and networks are refused ([fio's own examples](fio-examples.md), [jobs that ran beside fio](fio-beside.md)).\n\
+            The largest differences: a rate is open loop, `verify` reads back at the end, and engines for services and networks are refused ([fio's own examples](fio-examples.md)). A test runs [many jobs beside fio](fio-beside.md).\n\
             \n\
             Through a link named `fio` to the binary, scripts start `plimsoll fio`. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\
             \n\

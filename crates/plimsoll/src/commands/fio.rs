@@ -1,6 +1,7 @@
 //! `plimsoll fio`: fio's command line and job files -> workload -> run -> fio's results, in every format it has.
 
 mod output;
+mod progress;
 mod running;
 
 use crate::commands::papers::print_bytes;
@@ -10,7 +11,8 @@ use compat::fio::write::{Setting, failed_jobs, opening, results};
 use compat::fio::{self, Command, Eta, FioView, Format, help};
 use compat::foreign::usage;
 use output::{Output, log_places, write_logs};
-use running::{run_what_can, shows_eta};
+use progress::shows_eta;
+use running::run_what_can;
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, RunResult, create_files, say, with_machine_facts};
 

@@ -94,3 +94,36 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     let small = format!("{json} --name=x --rw=read --bs=64k --size=4k --filename=sim:ssd");
     assert_eq!(place.line(1, &small).json()["jobs"][0]["error"], 22);
 }
+
+#[test]
+fn a_pipe_takes_the_whole_result_and_standard_output_the_line_of_progress() {
+    let place = TestPlace::new("fio-pipe");
+    let pipe = place.dir.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("coreutils");
+    assert!(made.success());
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).expect("it ends"));
+    let job =
+        "fio --name=j --filename=null --size=1g --rw=read --rate_iops=100 --time_based --runtime=4";
+    let ended = place.line(0, &format!("{job} --eta=always --output-format=json --output=pipe"));
+    let document: Value =
+        serde_json::from_str(&reader.join().expect("it read")).expect("one document");
+    assert!(document["jobs"][0]["read"]["total_ios"].as_u64() > Some(0));
+    let lines: Vec<&str> = ended.stdout.split_terminator('\r').collect();
+    assert_eq!(lines[0], "Jobs: 1 (f=1), 0-100 IOPS");
+    assert!(lines[2].starts_with("Jobs: 1 (f=1), 0-100 IOPS: [R(1)]["), "{lines:?}");
+    assert!(lines[2].contains("[eta 00m:0"), "{lines:?}");
+}
+
+#[test]
+fn folders_and_modes_of_new_files_are_those_of_fio() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = TestPlace::new("fio-modes");
+    place.line(0, "fio --name=j --filename=a/b/f --size=64k --rw=write --minimal");
+    let mode = |path: &str| fs::metadata(place.dir.join(path)).expect("it is there").permissions();
+    assert_eq!(mode("a").mode() & 0o777, 0o700);
+    place.write("plain", "made with the umask");
+    assert_eq!(mode("a/b/f").mode() & 0o777, 0o644 & mode("plain").mode());
+    let words = "fio --name=j --directory=absent --filename=f --size=64k --rw=write --minimal";
+    place.line(1, words);
+    assert!(!place.dir.join("absent").exists());
+}

@@ -128,7 +128,7 @@ fn limits<'a>(workload: &Workload, jobs: impl Iterator<Item = &'a JobView>) -> S
         }
     }
     if rate > 0.0 {
-        format!(", 0-{}", short(rate.round() as u64, 4, true, Unit::Rate))
+        format!(", 0B/s-{}", short(rate.round() as u64, 4, true, Unit::Rate))
     } else if iops > 0.0 {
         format!(", 0-{iops:.0} IOPS")
     } else {

@@ -7,10 +7,13 @@ use report::messages::foreign::ForeignFault;
 use report::messages::system::{AdvisedError, SystemAction};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, RunResult, say};
+use session::load;
 use session::output::Place;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
 use workload::JobTarget;
 
 /// The destination of fio's output: the file of `--output`, or standard output.
@@ -80,4 +83,17 @@ pub(super) fn write_logs(
         }
     }
     written
+}
+
+/// Makes the folders in the names of files, as fio does, but not those of `directory`. A folder that cannot be made shows as the failure
+/// of its file.
+pub(super) fn make_folders(job: &Job<FioView>) {
+    let options = job.view.jobs.iter().flat_map(|job| &job.options);
+    let bases = options.filter(|(name, _)| name == "directory").map(|(_, value)| Path::new(value));
+    let absent: Vec<&Path> = bases.filter(|base| !base.is_dir()).collect();
+    for folder in load::paths(&job.workload).filter_map(Path::parent) {
+        if !absent.iter().any(|base| folder.starts_with(base)) {
+            drop(DirBuilder::new().recursive(true).mode(0o700).create(folder));
+        }
+    }
 }
