@@ -1,6 +1,6 @@
 //! The meaning of each kind of warning for the reader, and the action to take.
 //!
-//! Thresholds and sources are in docs/explanation/methods/warnings.md.
+//! Thresholds and sources are in docs/reference/warnings.md.
 
 use crate::catalogue::warning as text;
 use crate::language::Language;

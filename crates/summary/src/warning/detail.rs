@@ -8,7 +8,7 @@ use base::ProcessStop;
 use serde::{Deserialize, Serialize};
 
 base::words! {
-    /// The checks; each has its rule, threshold and source in docs/explanation/methods/warnings.md. The words are those of JSON
+    /// The checks; each has its rule, threshold and source in docs/reference/warnings.md. The words are those of JSON
     /// and the store.
     pub enum WarningKind as "check" {
         /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
