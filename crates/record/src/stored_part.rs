@@ -10,6 +10,11 @@ pub enum StoredPart {
         /// Its number, from 0.
         number: u64,
     },
+    /// A measured point of a study.
+    Point {
+        /// The number of its stage, from 1.
+        stage: u64,
+    },
     /// A latency distribution.
     Distribution,
     TimeSeries,

@@ -69,7 +69,7 @@ impl Store {
     /// Returns the newest trials of a run, oldest first, with at most `intervals` of each stream together.
     fn newest_trials(&self, run: RunId, intervals: usize) -> Result<Vec<LiveTrial>, StoreError> {
         let (mut trials, mut left) = (Vec::new(), intervals);
-        for stored in self.trials(run, None)?.into_iter().rev() {
+        for stored in self.trials(run, 0)?.into_iter().rev() {
             if left == 0 {
                 break;
             }
@@ -97,7 +97,7 @@ impl Store {
         let mut statement = self.sql(self.connection.prepare_cached(sql))?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let mut streams = Vec::new();
-        for (id, name) in self.sql(self.stream_names(trial.id))? {
+        for (id, name) in self.stream_names(run, trial)? {
             let mut rows = self.sql(statement.query([id, limit]))?;
             let mut intervals = Vec::new();
             while let Some(row) = self.sql(rows.next())? {

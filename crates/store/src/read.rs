@@ -50,6 +50,15 @@ pub struct RunRow {
     pub labels: Labels,
 }
 
+/// A run's row as it is read.
+struct StoredRun {
+    /// Whether it is finished.
+    whole: bool,
+    /// The number of trials that it must have.
+    trials: usize,
+    document: RunDocument,
+}
+
 /// A stream's row as it is read.
 struct StoredStream {
     id: i64,
@@ -62,8 +71,10 @@ struct StoredStream {
 pub(crate) struct StoredTrial {
     pub(crate) id: i64,
     pub(crate) number: u32,
-    /// The number of its streams; none before its end.
+    /// The number of its streams in its record; none before its end.
     streams: Option<usize>,
+    /// The number of its streams that have begun.
+    begun: u32,
     /// Without its streams.
     pub(crate) record: TrialRecord,
 }
@@ -87,10 +98,11 @@ impl Store {
     /// Returns the record of a run exactly as [`Store::finish`] received it. For an unfinished run, returns what is committed:
     /// its trials, and a summary of the intervals of the trial in progress; a warning says so.
     pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
-        let (whole, document) = self.stored_run(run)?;
-        let mut trials = self.trials(run, whole.then_some(document.trials))?;
+        let StoredRun { whole, trials, document } = self.stored_run(run)?;
+        let written = trials;
+        let mut trials = self.trials(run, written)?;
         if whole {
-            trials.truncate(document.trials);
+            trials.truncate(written);
         }
         let trials = trials.into_iter().map(|stored| self.trial(run, stored));
         let trials = trials.collect::<Result<Vec<_>, _>>()?;
@@ -102,21 +114,23 @@ impl Store {
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
     /// intervals and no time series.
     pub fn outline(&self, run: RunId) -> Result<Option<Record>, StoreError> {
-        let (whole, document) = self.stored_run(run)?;
+        let StoredRun { whole, document, .. } = self.stored_run(run)?;
         if !whole {
             return Ok(None);
         }
         Ok(Some(Record { soak: self.soak(run)?, ..document.record() }))
     }
 
-    /// Returns whether a run is finished, and its document.
-    fn stored_run(&self, run: RunId) -> Result<(bool, RunDocument), StoreError> {
-        let sql = "SELECT whole, document FROM runs WHERE id = ?1";
-        let found = self
-            .connection
-            .query_row(sql, [run.0], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)));
-        let (whole, document) = self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))?;
-        Ok((whole, parse(run, &[], &document)?))
+    fn stored_run(&self, run: RunId) -> Result<StoredRun, StoreError> {
+        let sql = "SELECT whole, trials, document FROM runs WHERE id = ?1";
+        let found = self.connection.query_row(sql, [run.0], |row| {
+            Ok((row.get(0)?, row.get::<_, u32>(1)?, row.get::<_, String>(2)?))
+        });
+        let (whole, begun, document) =
+            self.sql(found.optional())?.ok_or(StoreError::NoSuchRun(run))?;
+        let document: RunDocument = parse(run, &[], &document)?;
+        let trials = if whole { document.trials } else { begun as usize };
+        Ok(StoredRun { whole, trials, document })
     }
 
     /// Returns the document of a run in a table with one row for each run; none if the run has no row.
@@ -144,20 +158,20 @@ impl Store {
 
     /// Returns the streams of the last trial of a finished run, without their lists.
     pub(crate) fn last_streams(&self, run: RunId) -> Result<Vec<StreamSummary>, StoreError> {
-        let (_, document) = self.stored_run(run)?;
-        let mut trials = self.trials(run, Some(document.trials))?;
-        trials.truncate(document.trials);
+        let written = self.stored_run(run)?.trials;
+        let mut trials = self.trials(run, written)?;
+        trials.truncate(written);
         let Some(last) = trials.pop() else { return Ok(Vec::new()) };
         Ok(self.streams(run, &last)?.into_iter().map(|stored| stored.summary).collect())
     }
 
     /// Returns every interval of a run, by trial, stream and time. Reads in pages, so that a long run does not fill the memory.
     pub fn intervals(&self, run: RunId) -> Result<Intervals<'_>, StoreError> {
-        let (whole, document) = self.stored_run(run)?;
+        let written = self.stored_run(run)?.trials;
         let mut streams = VecDeque::new();
-        for trial in self.trials(run, whole.then_some(document.trials))? {
+        for trial in self.trials(run, written)? {
             self.streams(run, &trial)?;
-            let names = self.sql(self.stream_names(trial.id))?;
+            let names = self.stream_names(run, &trial)?;
             streams.extend(names.iter().map(|(id, name)| trial.reading(*id, name)));
         }
         Ok(self.intervals_of(run, streams))
@@ -213,25 +227,25 @@ impl Store {
         Ok(all)
     }
 
-    /// Returns the trials of a run in order. A finished run has `written` trials; one of them that is not there is an error.
+    /// Returns the trials of a run in order. One of the first `written` that is not there is an error.
     pub(crate) fn trials(
         &self,
         run: RunId,
-        written: Option<usize>,
+        written: usize,
     ) -> Result<Vec<StoredTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, number, document FROM trials WHERE run = ?1 ORDER BY number",
+            "SELECT id, number, document, streams FROM trials WHERE run = ?1 ORDER BY number",
         ))?;
         let mut rows = self.sql(statement.query([run.0]))?;
         let mut trials: Vec<StoredTrial> = Vec::new();
         while let Some(row) = self.sql(rows.next())? {
             let (id, number): (i64, u32) = (self.sql(row.get(0))?, self.sql(row.get(1))?);
-            let document: String = self.sql(row.get(2))?;
+            let (document, begun): (String, _) = (self.sql(row.get(2))?, self.sql(row.get(3))?);
             let document = parse(run, &[run.0, number.into()], &document)?;
             let TrialDocument { streams, trial: record } = document;
-            trials.push(StoredTrial { id, number, streams, record });
+            trials.push(StoredTrial { id, number, streams, begun, record });
         }
-        for number in 0..written.unwrap_or(0) {
+        for number in 0..written {
             let is_there = |trial: &StoredTrial| trial.number as usize == number;
             if !trials.get(number).is_some_and(is_there) {
                 return Err(changed(run, StoredPart::Trial { number: number as u64 }));
@@ -247,17 +261,27 @@ impl Store {
                 streams.push(self.stream(run, stream)?);
             }
         } else {
-            for (stream, name) in self.sql(self.stream_names(stored.id))? {
+            for (stream, name) in self.stream_names(run, &stored)? {
                 streams.push(self.unfinished_stream(run, &stored, stream, &name)?);
             }
         }
         Ok(TrialRecord { streams, ..stored.record })
     }
 
-    pub(crate) fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+    /// Returns the numbers and names of the streams of a trial. One that is not there is an error.
+    pub(crate) fn stream_names(
+        &self,
+        run: RunId,
+        trial: &StoredTrial,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
         let sql = "SELECT id, name FROM streams WHERE trial = ?1 ORDER BY position, id";
-        let mut statement = self.connection.prepare_cached(sql)?;
-        statement.query_map([trial], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        let mut statement = self.sql(self.connection.prepare_cached(sql))?;
+        let rows = statement.query_map([trial.id], |row| Ok((row.get(0)?, row.get(1)?)));
+        let names: Vec<_> = self.sql(rows.and_then(Iterator::collect))?;
+        if names.len() < trial.begun as usize {
+            return Err(changed(run, StoredPart::Trial { number: trial.number.into() }));
+        }
+        Ok(names)
     }
 
     /// Returns the streams of a trial that has ended. One that is not there is an error.

@@ -13,7 +13,8 @@ CREATE TABLE runs (
   outline TEXT NOT NULL,       -- what a list shows of it besides: subject and reason
   whole INTEGER NOT NULL,      -- 1: the record is written; 0: under way, or killed
   host TEXT NOT NULL,          -- the machine that measured, as its facts tell it; empty: not known
-  document TEXT NOT NULL
+  document TEXT NOT NULL,
+  trials INTEGER NOT NULL DEFAULT 0          -- how many have begun, so that a lost row is noticed
 ) STRICT;
 CREATE INDEX runs_by_start ON runs (started_unix_s, id);
 CREATE INDEX runs_by_target ON runs (target, id);
@@ -28,6 +29,7 @@ CREATE TABLE trials (
   run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
   document TEXT NOT NULL,
+  streams INTEGER NOT NULL DEFAULT 0,        -- how many have begun
   UNIQUE (run, number)
 ) STRICT;
 
@@ -39,7 +41,7 @@ CREATE TABLE streams (
   name TEXT NOT NULL,
   document TEXT,
   points BLOB,                 -- the course over time, packed
-  intervals INTEGER NOT NULL DEFAULT 0,      -- how many it has, so that a lost row is noticed
+  intervals INTEGER NOT NULL DEFAULT 0,      -- how many it has
   distributions INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX streams_by_trial ON streams (trial, position);
@@ -77,6 +79,7 @@ CREATE TABLE stages (
   number INTEGER NOT NULL,
   document TEXT NOT NULL,
   finding TEXT,                -- as a document; NULL: none yet
+  cells INTEGER NOT NULL DEFAULT 0,          -- how many it has
   UNIQUE (run, number)
 ) STRICT;
 

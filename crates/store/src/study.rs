@@ -2,12 +2,13 @@
 //!
 //! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
-use crate::document::{self, parse};
+use crate::document::{self, changed, parse};
 use crate::read::word;
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
 use record::{
-    Drift, Finding, Journal, PointRecord, Record, RunKind, StageRecord, State, StudyRecord,
+    Drift, Finding, Journal, PointRecord, Record, RunKind, StageRecord, State, StoredPart,
+    StudyRecord,
 };
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
@@ -115,8 +116,7 @@ impl Store {
     /// Returns the studies of this identity that were not completed, newest first.
     pub fn unfinished(&self, identity: &str) -> Result<Vec<UnfinishedStudy>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT r.id, r.seed, r.started_unix_s, r.state, s.holder,
-             (SELECT coalesce(max(number) + 1, 0) FROM trials t WHERE t.run = r.id)
+            "SELECT r.id, r.seed, r.started_unix_s, r.state, s.holder, r.trials
              FROM studies s JOIN runs r ON r.id = s.run
              WHERE s.identity = ?1 AND r.state <> 'done' ORDER BY r.id DESC",
         ))?;
@@ -184,13 +184,16 @@ impl Store {
         let Some(identity) = self.sql(identity.optional())? else { return Ok(None) };
         let mut stages = Vec::new();
         for stored in self.sql(stages_of(&self.connection, run))? {
-            let (id, number, document, finding) = stored;
+            let StoredStage { id, number, document, finding, cells } = stored;
             let key = [run.0, number];
             let stage: StageRecord = parse(run, &key, &document)?;
             let finding = finding.map(|finding| parse(run, &key, &finding)).transpose()?;
             let mut points = Vec::new();
             for (number, document) in self.sql(points_of(&self.connection, id))? {
                 points.push(parse(run, &[id, number], &document)?);
+            }
+            if points.len() < cells as usize {
+                return Err(changed(run, StoredPart::Point { stage: number.cast_unsigned() + 1 }));
             }
             stages.push(StageRecord { points, finding, ..stage });
         }
@@ -254,6 +257,9 @@ fn put_point(
             "INSERT INTO cells (stage, number, cell, document) VALUES (?1, ?2, ?3, ?4)",
         )?
         .execute(values)?;
+    transaction
+        .prepare_cached("UPDATE stages SET cells = ?2 + 1 WHERE id = ?1")?
+        .execute([stage, number])?;
     Ok(())
 }
 
@@ -265,14 +271,25 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
     Ok(found.ok_or(StoreError::NoSuchStage { run, stage })?)
 }
 
-/// A stage as it is read: id, number, document and that of the finding.
-type StoredStage = (i64, i64, String, Option<String>);
+/// A stage as it is read.
+struct StoredStage {
+    id: i64,
+    number: i64,
+    document: String,
+    finding: Option<String>,
+    /// The number of its points.
+    cells: u32,
+}
 
 /// Returns the stages of a run.
 fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredStage>> {
-    let sql = "SELECT id, number, document, finding FROM stages WHERE run = ?1 ORDER BY number";
+    let sql =
+        "SELECT id, number, document, finding, cells FROM stages WHERE run = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(sql)?;
-    let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    let row = |row: &Row<'_>| {
+        let (id, number, document) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(StoredStage { id, number, document, finding: row.get(3)?, cells: row.get(4)? })
+    };
     statement.query_map([run.0], row)?.collect()
 }
 

@@ -265,9 +265,9 @@ fn put_trial(
     record: &TrialRecord,
     streams: Option<usize>,
 ) -> Result<i64, Fault> {
-    let known: i64 = transaction
-        .prepare_cached("SELECT count(*) FROM runs WHERE id = ?1")?
-        .query_row([run.0], |row| row.get(0))?;
+    let known = transaction
+        .prepare_cached("UPDATE runs SET trials = max(trials, ?2 + 1) WHERE id = ?1")?
+        .execute(params![run.0, number])?;
     if known == 0 {
         return Err(StoreError::NoSuchRun(run).into());
     }
@@ -362,7 +362,11 @@ fn insert_stream(transaction: &Transaction<'_>, trial: i64, name: &str) -> Resul
     transaction
         .prepare_cached("INSERT INTO streams (trial, name) VALUES (?1, ?2)")?
         .execute(params![trial, name])?;
-    Ok(transaction.last_insert_rowid())
+    let id = transaction.last_insert_rowid();
+    transaction
+        .prepare_cached("UPDATE trials SET streams = streams + 1 WHERE id = ?1")?
+        .execute([trial])?;
+    Ok(id)
 }
 
 /// Stores the next interval of a stream, and the number of its intervals.

@@ -27,6 +27,7 @@ database = die Ergebnisse in { $path } konnten nicht gelesen oder geschrieben we
     oder nennen Sie mit --store eine andere Datei
 part-document = ein Dokument
 part-trial = Testlauf { $number }
+part-point = ein Messpunkt der Stufe { $stage }
 part-distribution = eine Latenzverteilung
 part-time-series = eine Zeitreihe
 part-soak-minute = eine Minute eines Dauertests

@@ -41,6 +41,8 @@ unusable = the results in { $path } were changed or removed during the run; meas
 part-document = a document
 # $number (count): its number
 part-trial = trial { $number }
+# $stage (count): its number
+part-point = a point of stage { $stage }
 part-distribution = a latency distribution
 part-time-series = a time series
 part-soak-minute = a minute of a soak

@@ -24,6 +24,7 @@ database = результаты в { $path } не удалось прочита�
     другой файл через --store
 part-document = документ
 part-trial = замер { $number }
+part-point = точка этапа { $stage }
 part-distribution = распределение задержек
 part-time-series = временной ряд
 part-soak-minute = минута длительного испытания

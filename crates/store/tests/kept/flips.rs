@@ -11,6 +11,7 @@ use store::{RunId, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
 use testkit::record::{bare_example, course};
+use testkit::study::plan_example;
 
 /// The number of flips in each test run; the seed only selects which.
 const FLIPS: usize = 800;
@@ -198,5 +199,36 @@ fn a_trial_or_a_stream_that_was_moved_is_told() {
         }
         set(table, &back, row);
         assert!(Store::open_to_read(&path).unwrap().load(run).is_ok(), "{table} {back}");
+    }
+}
+
+/// The rows of a run that did not finish end nowhere in particular: only their number tells that the last one is gone.
+#[test]
+fn the_last_trial_stream_or_point_of_a_killed_run_cannot_be_lost_in_silence() {
+    let dir = TempDir::new("lost");
+    let path = dir.join("results.db");
+    let killed = make(&path)[1];
+    let mut store = Store::open(&path).unwrap();
+    store.trial_begin(killed, 1, &TrialRecord::default()).unwrap();
+    let mut record = plan_example();
+    let points = std::mem::take(&mut record.study.as_mut().unwrap().stages[0].points);
+    record.study.as_mut().unwrap().stages.iter_mut().for_each(|stage| stage.points.clear());
+    let study = store.begin_study(&record, "me").unwrap();
+    points.iter().for_each(|point| store.point(study, 0, point).unwrap());
+    assert!(store.load(killed).is_ok() && store.load(study).is_ok());
+    drop(store);
+    let sound = std::fs::read(&path).unwrap();
+    for (run, sql, part) in [
+        (killed, "trials WHERE run = 2 AND number = 1", StoredPart::Trial { number: 1 }),
+        (killed, "trials WHERE run = 2", StoredPart::Trial { number: 0 }),
+        (killed, "streams WHERE id = 4", StoredPart::Trial { number: 0 }),
+        (study, "cells WHERE number > 0", StoredPart::Point { stage: 1 }),
+    ] {
+        std::fs::write(&path, &sound).unwrap();
+        let connection = Connection::open(&path).unwrap();
+        assert!(connection.execute(&format!("DELETE FROM {sql}"), []).unwrap() > 0, "{sql}");
+        let error = Store::open_to_read(&path).unwrap().load(run).unwrap_err();
+        let is_told = matches!(&error, StoreError::Changed { run: of, part: gone } if (*of, gone) == (run, &part));
+        assert!(is_told, "{sql}: {error:?}");
     }
 }

@@ -10,7 +10,7 @@ use store::{OtherFileKind, Store, StoreError};
 use testkit::record::check_example;
 use testkit::{TempDir, skip};
 
-const VERSION: i64 = 15;
+const VERSION: i64 = 16;
 
 fn start() -> Record {
     Record { kind: RunKind::Check, ..Record::default() }
