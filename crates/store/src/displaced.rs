@@ -139,7 +139,7 @@ impl Store {
     }
 
     /// Writes all that is stored to a file that does not exist yet, durably.
-    pub(crate) fn write_copy(&self, path: &Path) -> Result<(), StoreError> {
+    fn write_copy(&self, path: &Path) -> Result<(), StoreError> {
         let failed = || StoreError::Open { path: path.to_owned(), detail: String::new() };
         let name = path.to_str().ok_or_else(failed)?;
         let written = self.connection.execute("VACUUM INTO ?1", [name]);

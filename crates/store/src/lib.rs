@@ -40,6 +40,7 @@ pub use labels::{LabelError, Labels, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX};
 pub use merge::MergeCount;
 pub use place::default_path;
 pub use read::{Intervals, RunFigures, RunRow};
+pub use remove::{LOCK_BYTES, copy_closed, write_back};
 pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, UnfinishedStudy};

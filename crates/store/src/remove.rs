@@ -1,10 +1,16 @@
-//! Removing a run and returning its space in steps, so that others can write in between.
+//! Removing a run and returning its space in steps, so that others can write in between; on a full file system, where SQLite has no
+//! room for its log, in a copy that is then written into the room of the store.
 
-use crate::displaced::StoreFiles;
-use crate::open::open_connection;
+use crate::displaced::beside;
 use crate::write::Safety;
 use crate::{RunId, Store, StoreError};
+use std::fs::File;
+use std::io::{self, ErrorKind, Seek};
+use std::ops::Range;
 use std::path::Path;
+
+/// The bytes of a store that SQLite locks while anybody has it open (`PENDING_BYTE` and the 512 from there, os.h of SQLite).
+pub const LOCK_BYTES: Range<u64> = 0x4000_0000..0x4000_0200;
 
 /// The number of pages returned in one step: 4 MiB.
 const PAGES_EACH: i64 = 1024;
@@ -20,32 +26,6 @@ impl Store {
         })?;
         self.forget(run);
         self.give_back()
-    }
-
-    /// Opens a store on a full file system, to remove runs: without a log, which would need space. Nobody else may use it. A kill in
-    /// the middle of a change would damage it, so a complete copy is written to `copy` first.
-    ///
-    /// # Errors
-    /// Another process uses the store; the copy cannot be written.
-    pub fn open_without_room(path: &Path, copy: &Path) -> Result<Self, StoreError> {
-        let failed = |source| StoreError::of(path, source);
-        let connection = open_connection(path).map_err(failed)?;
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
-        if connection.is_readonly("main").map_err(failed)? {
-            return Err(StoreError::ReadOnly { path: path.to_owned() });
-        }
-        let mut store = Self::of(connection, path, false)?;
-        let mode = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
-        let pragma = "journal_mode";
-        let mode = store.connection.pragma_update_and_check(None, pragma, "MEMORY", mode);
-        if store.sql(mode)? != "memory" {
-            return Err(StoreError::Busy { path: path.to_owned() });
-        }
-        // The log is gone.
-        store.files = StoreFiles::at(path);
-        store.sql(store.connection.pragma_update(None, "foreign_keys", true))?;
-        store.write_copy(copy)?;
-        Ok(store)
     }
 
     /// Shrinks the file by its free pages.
@@ -66,5 +46,49 @@ impl Store {
         // The file shrinks when the log is checkpointed. Another reader may delay that, which is not an error.
         let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         Ok(())
+    }
+}
+
+/// Copies a store that nobody has open, and its log.
+///
+/// # Errors
+/// Those of reading and writing.
+pub fn copy_closed(path: &Path, copy: &Path) -> io::Result<()> {
+    std::fs::copy(path, copy)?;
+    match std::fs::copy(beside(path, "-wal"), beside(copy, "-wal")) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a copy over the store in `path`, which is open as `file` and used by nobody, without needing more room. The copy is
+/// complete until this has succeeded, the store is not.
+///
+/// # Errors
+/// Those of writing.
+pub fn write_back(copy: &Path, file: &mut File, path: &Path) -> io::Result<()> {
+    // SQLite would write what it contains over the new store.
+    match File::options().write(true).truncate(true).open(beside(path, "-wal")) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut from = File::open(copy)?;
+    let length = from.metadata()?.len();
+    from.sync_all()?;
+    let mut write = |file: &mut File| -> io::Result<()> {
+        from.rewind()?;
+        file.rewind()?;
+        io::copy(&mut from, file)?;
+        file.set_len(length)?;
+        file.sync_all()
+    };
+    match write(file) {
+        // A file system that never overwrites, such as btrfs, has room again once the old content is gone.
+        Err(error) if error.kind() == ErrorKind::StorageFull => {
+            file.set_len(0)?;
+            file.sync_all()?;
+            write(file)
+        }
+        other => other,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::ops::Range;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
@@ -164,6 +165,24 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     if error.kind() == io::ErrorKind::WouldBlock { Ok(false) } else { Err(error) }
 }
 
+/// Locks bytes of a file until it is closed, against programs that lock them by `fcntl(2)`, such as SQLite. Returns whether the
+/// lock was taken.
+///
+/// # Errors
+/// When the file system does not support locks, or the file is not open for writing.
+pub fn lock_bytes(file: &File, bytes: Range<u64>) -> io::Result<bool> {
+    // SAFETY: all fields are integers, for which zeros are values.
+    let mut lock: libc::flock = unsafe { std::mem::zeroed() };
+    (lock.l_type, lock.l_whence) = (libc::F_WRLCK as _, libc::SEEK_SET as _);
+    (lock.l_start, lock.l_len) = (bytes.start as _, (bytes.end - bytes.start) as _);
+    // SAFETY: the descriptor is open, and the request reads one such structure.
+    if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLK, &raw const lock) } == 0 {
+        return Ok(true);
+    }
+    let error = io::Error::last_os_error();
+    if error.kind() == io::ErrorKind::WouldBlock { Ok(false) } else { Err(error) }
+}
+
 /// Releases the lock of a file at once. A file that is only closed stays locked while a process that was just forked has it open.
 pub fn release(file: &File) {
     // SAFETY: the call takes numbers only.
@@ -306,5 +325,7 @@ mod tests {
         assert!(take(&first).expect("a lock") && !take(&second).expect("a lock"));
         drop(first);
         assert!(take(&second).expect("a lock"));
+        let locked = |file, bytes| lock_bytes(file, bytes).expect("a lock");
+        assert!(locked(&first, 5..9) && !locked(&second, 8..9) && locked(&second, 9..10));
     }
 }

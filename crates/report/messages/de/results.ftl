@@ -29,6 +29,8 @@ no-such-run = in { $place } gibt es keinen Lauf { $name }; vorhanden sind { $kno
 own-store = { $file } ist der Ergebnisspeicher, dem die anderen hinzugefügt werden; lassen Sie ihn weg
 page-not-written = plimsoll: { $error }. Das Ergebnis ist gespeichert; `plimsoll results report last -o FILE` schreibt die Seite.
 copy-elsewhere = kein Platz mehr für { $store }; bis die Läufe entfernt sind, liegt eine Kopie davon in { $copy }
+copy-needed = die Ergebnisse konnten nicht wieder in { $store } geschrieben werden; schaffen Sie Platz, und kopieren Sie dann { $copy }
+    dorthin
 made-folder = plimsoll: Verzeichnis { $folder } für die Ergebnisse angelegt (--store { $store })
 none-stored = es gibt keinen Lauf { $name }: Es ist noch kein Lauf gespeichert
 export-not-written = die exportierten Werte konnten nicht geschrieben werden: { $error }

@@ -37,6 +37,9 @@ page-not-written = plimsoll: { $error }. The result is stored; `plimsoll results
 # $store (text)
 # $copy (text): a file
 copy-elsewhere = no space left for { $store }; until the runs are removed, a copy of it is in { $copy }
+# $store (text)
+# $copy (text): a file
+copy-needed = the results could not be written to { $store } again; free some space, then copy { $copy } there
 made-folder = plimsoll: made the folder { $folder } for the results (--store { $store })
 
 ## StoredRunFault: What keeps stored runs from being used.

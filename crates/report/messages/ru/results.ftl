@@ -19,6 +19,7 @@ no-such-run = в { $place } нет прогона { $name }; есть прого
 own-store = { $file } — база результатов, в которую добавляют остальные; уберите её
 page-not-written = plimsoll: { $error }. Результат сохранён; страницу запишет `plimsoll results report last -o FILE`.
 copy-elsewhere = для { $store } не осталось места; пока прогоны не удалены, его копия лежит в { $copy }
+copy-needed = результаты не удалось снова записать в { $store }; освободите место, затем скопируйте туда { $copy }
 made-folder = plimsoll: создан каталог { $folder } для результатов (--store { $store })
 none-stored = прогона { $name } нет: ещё не сохранён ни один прогон
 export-not-written = не удалось записать экспортируемые значения: { $error }

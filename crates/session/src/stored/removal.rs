@@ -4,6 +4,7 @@ use super::run_name::{RunNameError, find, no_run};
 use crate::failure::Failure;
 use crate::{recorder, terminal};
 use report::messages::results::ResultsFault;
+use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use store::{RunId, Store, StoreError};
@@ -24,23 +25,38 @@ pub fn remove(store: Option<&Path>, names: &[&str]) -> Result<(), Failure> {
     };
     let Some(folder) = folder_elsewhere(&path) else { return Err(full.into()) };
     let copy = folder.join("results.db");
-    let store = Store::open_without_room(&path, &copy).map_err(|error| {
-        discard(&folder);
-        // Not even an empty file can be created.
-        if matches!(error, StoreError::Open { .. }) { full } else { error }
-    })?;
-    let (from, kept) = (path.display().to_string(), copy.display().to_string());
-    terminal::say(ResultsFault::CopyElsewhere { store: from, copy: kept });
-    let removed = remove_from(store, names);
-    // A store that failed may need it.
-    if !matches!(removed, Ok(Err(_))) {
-        discard(&folder);
+    let (store, kept) = (path.display().to_string(), copy.display().to_string());
+    let removed = remove_in_copy(&path, &copy, names, full).and_then(|mut file| {
+        terminal::say(ResultsFault::CopyElsewhere { store: store.clone(), copy: kept.clone() });
+        Ok(store::write_back(&copy, &mut file, &path))
+    });
+    if let Ok(Err(_)) = removed {
+        // The store needs it.
+        return Err(Failure::target(ResultsFault::CopyNeeded { store, copy: kept }));
     }
-    Ok(removed??)
+    drop(std::fs::remove_dir_all(&folder));
+    removed.map(drop)
 }
 
-fn discard(folder: &Path) {
-    drop(std::fs::remove_dir_all(folder));
+/// Removes runs in a copy of a store that nobody has open. Returns the file of the store, which stays locked.
+fn remove_in_copy(
+    path: &Path,
+    copy: &Path,
+    names: &[&str],
+    full: StoreError,
+) -> Result<File, Failure> {
+    let locked = File::options().read(true).write(true).open(path).and_then(|file| {
+        let is_held = sys::file::lock_bytes(&file, store::LOCK_BYTES)?;
+        Ok(is_held.then_some(file))
+    });
+    match locked {
+        Ok(None) => Err(StoreError::Busy { path: path.to_owned() }.into()),
+        Ok(Some(file)) if store::copy_closed(path, copy).is_ok() => {
+            remove_from(Store::open(copy)?, names)??;
+            Ok(file)
+        }
+        _ => Err(full.into()),
+    }
 }
 
 /// The outer error is that of a name, the inner one that of the store. Runs that are gone already are left out.

@@ -94,6 +94,36 @@ fn a_page_that_two_others_refer_to_is_damage() {
     }
 }
 
+/// On a full file system nothing can be created, and only what a file has can be written.
+#[test]
+fn a_smaller_copy_is_written_into_a_store_and_its_log_forgotten() {
+    let dir = TempDir::new("written-back");
+    let (path, copy) = (dir.join("results.db"), dir.join("copy.db"));
+    let runs = [one_run(&path), one_run(&path)];
+    let wal = |path: &Path| path.with_extension("db-wal");
+    // A process that was killed leaves its log.
+    let mut killed = Store::open(&path).unwrap();
+    let third = killed.add(&[check_example()]).unwrap()[0];
+    let log = std::fs::read(wal(&path)).unwrap();
+    assert!(!log.is_empty());
+    let main = std::fs::read(&path).unwrap();
+    drop(killed);
+    std::fs::write(&path, main).and_then(|()| std::fs::write(wal(&path), &log)).unwrap();
+    store::copy_closed(&path, &copy).unwrap();
+    let mut smaller = Store::open(&copy).unwrap();
+    smaller.remove(runs[0]).unwrap();
+    drop(smaller);
+    let mut file = std::fs::File::options().write(true).open(&path).unwrap();
+    store::write_back(&copy, &mut file, &path).unwrap();
+    assert_eq!(std::fs::metadata(wal(&path)).unwrap().len(), 0);
+    assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&copy).unwrap());
+    let store = Store::open(&path).unwrap();
+    assert_eq!(
+        store.list(9).unwrap().iter().map(|row| row.id).collect::<Vec<_>>(),
+        [third, runs[1]]
+    );
+}
+
 #[test]
 fn a_damaged_store_says_so() {
     let dir = TempDir::new("damaged");

@@ -61,18 +61,40 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
 fn a_run_is_removed_from_a_store_on_a_full_file_system() {
     let place = TestPlace::new("store-full-rm");
     let folder = place.folder("small");
-    if let Err(why) = tried("mount", &["-t", "tmpfs", "-o", "size=8m", "none", &folder]) {
-        testkit::skip(&format!("no tmpfs can be mounted: {why}"));
-        return;
+    let image = place.path("image").display().to_string();
+    let tmpfs = |options| vec!["-t", "tmpfs", "-o", options, "none"];
+    // The second has no room for another file; the third never overwrites.
+    for (made, source) in [
+        (vec![], tmpfs("size=8m")),
+        (vec![], tmpfs("size=8m,nr_inodes=9")),
+        (vec!["-q", image.as_str()], vec!["-o", "loop", image.as_str()]),
+    ] {
+        let sized = std::fs::File::create(&image).and_then(|file| file.set_len(128 << 20));
+        sized.expect("it is ours");
+        let made = if made.is_empty() { Ok(()) } else { tried("mkfs.btrfs", &made) };
+        let mounted = made.and_then(|()| tried("mount", &[&source[..], &[&folder]].concat()));
+        if let Err(why) = mounted {
+            testkit::skip(&format!("no small file system: {why}"));
+            continue;
+        }
+        let _mounted = Mounted(folder.as_ref());
+        remove_from_full(&place, &folder);
     }
-    let _mounted = Mounted(folder.as_ref());
+}
+
+fn remove_from_full(place: &TestPlace, folder: &str) {
     let store = format!("{folder}/results.db");
     for seed in ["1", "2"] {
         let words = ["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--store", &store];
         place.call(&[&words[..], &["--no-report"]].concat());
     }
-    let mut filler = std::fs::File::create(format!("{folder}/filler")).expect("it is ours");
-    while filler.write_all(&[1; 4096]).is_ok() {}
+    for number in 0..9 {
+        let Ok(mut filler) = std::fs::File::create(format!("{folder}/filler{number}")) else {
+            break;
+        };
+        while filler.write_all(&[1; 4096]).is_ok() {}
+        drop(filler.sync_all());
+    }
     let before = std::fs::metadata(&store).expect("the store").len();
     let removed = place.expect(0, &["results", "rm", "1", "--store", &store]);
     removed.tells("no space left for");
