@@ -4,6 +4,7 @@
 //! Overlay, FUSE and network file systems number files anew: one file then has several identities, and a loop device
 //! or a program may use it under another one.
 
+use std::cell::LazyCell;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io;
@@ -16,6 +17,9 @@ use crate::target::{self, FileIdentity};
 
 /// `FUSE_SUPER_MAGIC` of linux/magic.h.
 const FUSE: i64 = 0x6573_5546;
+/// How the types of file systems begin that ask a server or a program, and those without files.
+const SLOW_TO_ANSWER: [&str; 11] =
+    ["nfs", "cifs", "smb", "9p", "afs", "ceph", "fuse", "autofs", "devtmpfs", "proc", "sysfs"];
 /// Looks at a file and its layer before they count as different: a writer may change one between the two.
 const LOOKS: u32 = 3;
 /// `OVERLAYFS_SUPER_MAGIC` of linux/magic.h.
@@ -36,8 +40,10 @@ pub(super) struct FileLayers {
     /// The file system of the last, if it has one number for each file. FUSE may give one to each name.
     bottom: Option<u64>,
     name: OsString,
-    /// The size in whole sectors, as a loop device has it; `None` if unknown.
-    sectors: Option<u64>,
+    /// The size if no path leads to it; `None` if unknown.
+    size_bytes: Option<u64>,
+    /// The mount table, if the bottom is hidden.
+    mounts: Vec<MountEntry>,
 }
 
 impl FileLayers {
@@ -46,7 +52,6 @@ impl FileLayers {
     pub(super) fn of(file: File, roots: &SystemRoots) -> io::Result<Self> {
         let meta = file.metadata()?;
         let name = target::real_path(&file)?.file_name().unwrap_or_default().to_owned();
-        let sectors = Some(meta.len() / 512);
         let identities = vec![FileIdentity::of(&meta)];
         let mut layers = Self {
             files: vec![file],
@@ -54,9 +59,10 @@ impl FileLayers {
             bottom_hidden: true,
             bottom: None,
             name,
-            sectors,
+            size_bytes: None,
+            mounts: Vec::new(),
         };
-        let mounts = mounts(roots);
+        let mounts = LazyCell::new(|| mounts(roots));
         while let Some(last) = layers.files.last() {
             let (meta, kind) = (last.metadata()?, file_system_kind(last));
             layers.bottom = (kind != Some(FUSE)).then_some(meta.dev());
@@ -72,6 +78,9 @@ impl FileLayers {
             }
             layers.identities.push(identity);
             layers.files.push(below);
+        }
+        if layers.bottom_hidden {
+            layers.mounts = mounts.clone();
         }
         Ok(layers)
     }
@@ -92,7 +101,8 @@ impl FileLayers {
             bottom: None,
             identities: identity.into_iter().collect(),
             name: path.file_name().unwrap_or_default().to_owned(),
-            sectors: size_bytes.map(|bytes| bytes / 512),
+            size_bytes,
+            mounts: Vec::new(),
         }
     }
 
@@ -114,7 +124,39 @@ impl FileLayers {
 
     /// Whether both may be the same file: nothing shows that they are, and nothing shows which file holds their bytes.
     pub(super) fn may_be(&self, other: &Self) -> bool {
-        self.cannot_tell(other) && self.sectors.is_some() && self.sectors == other.sectors
+        // One that grows has a size between two of the other.
+        let sizes = || [self.size_bytes(), other.size_bytes(), self.size_bytes()];
+        // The size of a loop device is in whole sectors.
+        let unit = if self.files.is_empty() || other.files.is_empty() { 512 } else { 1 };
+        self.cannot_tell(other)
+            && match sizes().map(|bytes| bytes.map(|bytes| bytes / unit)) {
+                [Some(before), Some(of_other), Some(after)] => {
+                    of_other > 0 && (before..=after).contains(&of_other)
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether a file that cannot be found may hold its bytes.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.bottom_hidden
+    }
+
+    /// Whether an open file with this path may be this one, although its name differs. Not asked of a file system that may keep this
+    /// process waiting, unless it is the own one.
+    pub(super) fn may_be_at(&self, path: &Path) -> bool {
+        let own = |mount: &MountEntry| {
+            let on = |identity: &FileIdentity| matches!(identity, FileIdentity::File { dev, .. } if DeviceNumber::from_stat(*dev) == mount.number);
+            self.identities.iter().any(on)
+        };
+        let under = self.mounts.iter().filter(|mount| path.starts_with(&mount.point));
+        under.max_by_key(|mount| mount.point.as_os_str().len()).is_some_and(|mount| {
+            own(mount) || !SLOW_TO_ANSWER.iter().any(|kind| mount.kind.starts_with(kind))
+        })
+    }
+
+    fn size_bytes(&self) -> Option<u64> {
+        self.files.first().map_or(self.size_bytes, size_now)
     }
 
     /// The same, also for a file of the same name: the size of a loop device is that of the file when it was attached.
@@ -130,6 +172,18 @@ impl FileLayers {
         (self.bottom_hidden || other.bottom_hidden)
             && !has(self, other.bottom)
             && !has(other, self.bottom)
+    }
+}
+
+/// The size as the file system has it now: FUSE and network file systems would give the one of a while ago.
+fn size_now(file: &File) -> Option<u64> {
+    // SAFETY: all fields are integers, for which zeros are values; the kernel fills the place for an empty path.
+    unsafe {
+        let mut found: libc::statx = std::mem::zeroed();
+        let (empty, flags) = (c"".as_ptr(), libc::AT_EMPTY_PATH | libc::AT_STATX_FORCE_SYNC);
+        let mask = libc::STATX_SIZE;
+        let code = libc::statx(file.as_raw_fd(), empty, flags, mask, &raw mut found);
+        (code == 0).then_some(found.stx_size)
     }
 }
 

@@ -41,7 +41,7 @@ impl OpenerQuery<'_> {
     fn may_be(&self, path: &Path) -> bool {
         match self {
             Self::Devices(_) => path.starts_with("/dev"),
-            Self::File(file) => path.file_name() == Some(file.name()),
+            Self::File(file) => path.file_name() == Some(file.name()) || file.may_be_at(path),
         }
     }
 
@@ -178,13 +178,15 @@ fn has_open(roots: &SystemRoots, pid: u32, sought: &OpenerQuery) -> bool {
         files.into_iter().flatten().flatten().any(|entry| {
             let path = entry.path();
             let Ok(to) = fs::read_link(&path) else { return false };
-            // A writer of a file that only a ring has open is found by a lease.
-            if to == Path::new(RING) && matches!(sought, OpenerQuery::Devices(_)) {
+            // A writer of a file that only a ring has open is found by a lease, unless that file is hidden.
+            if to == Path::new(RING)
+                && !matches!(sought, OpenerQuery::File(file) if !file.is_hidden())
+            {
                 return has_registered(roots, pid, &path, sought);
             }
             sought.may_be(&to)
-                && sought.is(roots, &path)
                 && entry.metadata().map_or(true, |link| sought.counts(&link))
+                && sought.is(roots, &path)
         })
     })
 }

@@ -119,6 +119,44 @@ fn a_file_whose_layer_is_out_of_sight_may_be_that_of_a_loop_device() {
     );
 }
 
+/// A FUSE file system tells neither which file holds the bytes of its own nor who uses that one.
+#[test]
+fn a_user_of_the_file_behind_a_fuse_file_is_found_by_the_size_that_both_have_now() {
+    let Some(mut overlay) = Overlay::with("behind") else {
+        return skip("an overlay file system needs root");
+    };
+    let (real, shown) = (overlay.path("upper"), overlay.path("beside"));
+    let passed = Command::new("bindfs").arg("--no-allow-other").args([&real, &shown]).status();
+    if !passed.is_ok_and(|passed| passed.success()) {
+        return skip("no bindfs, or no FUSE");
+    }
+    overlay.mounts.insert(0, shown.clone());
+    let (file, other, fuse) = (real.join("behind"), real.join("other"), shown.join("behind"));
+    fs::hard_link(&file, &other).expect("own");
+    judged(&fuse).expect("nobody uses it");
+    let grow = |by| {
+        let opened = File::options().write(true).open(&other).expect("own");
+        opened.metadata().and_then(|meta| opened.set_len(meta.len() + by)).expect("own");
+        opened
+    };
+    let mut program = Command::new("sleep").arg("600").stdin(grow(77)).spawn().expect("it runs");
+    let written = judged(&fuse);
+    program.kill().and_then(|()| program.wait()).expect("ended");
+    let refused = written.expect_err("a program has it open under another name");
+    assert!(
+        matches!(&refused, WriteRefusal::FileOpen { command, .. } if command == "sleep"),
+        "{refused:?}"
+    );
+    judged(&fuse).expect("nobody uses it any more");
+    for (used, written) in [(&other, &fuse), (&fuse, &other)] {
+        let Some(device) = LoopDevice::new(used) else { return skip("no loop devices") };
+        drop(grow(4096));
+        let refused = judged(written).expect_err("its bytes are those of a device");
+        let (path, device) = (written.clone(), PathBuf::from(&device.0));
+        assert_eq!(refused, WriteRefusal::MaybeLoopFile { path, device });
+    }
+}
+
 #[test]
 fn a_writer_under_another_name_or_on_another_file_system_is_found() {
     let folder = FakeMachine::new("");
