@@ -26,9 +26,9 @@ pub fn remove(store: Option<&Path>, names: &[&str]) -> Result<(), Failure> {
     let Some(folder) = folder_elsewhere(&path) else { return Err(full.into()) };
     let copy = folder.join("results.db");
     let (store, kept) = (path.display().to_string(), copy.display().to_string());
-    let removed = remove_in_copy(&path, &copy, names, full).and_then(|mut file| {
+    let removed = remove_in_copy(&path, &copy, names, full).map(|mut file| {
         terminal::say(ResultsFault::CopyElsewhere { store: store.clone(), copy: kept.clone() });
-        Ok(store::write_back(&copy, &mut file, &path))
+        store::write_back(&copy, &mut file, &path)
     });
     if let Ok(Err(_)) = removed {
         // The store needs it.
