@@ -184,7 +184,7 @@ impl SoakService<'_> {
              StateDirectory=plimsoll\n\
              WorkingDirectory={}\n\
              ExecStart={} soak{} {} {}\n\
-             # Ends with 0, 1 or 2 when the soak is complete; a wrong command (3) is not tried again, anything else is.\n\
+             # 0, 1 or 2: the soak is complete. 3: the command is wrong. Anything else, also a soak that could not begin: again.\n\
              SuccessExitStatus=1 2 130\n\
              RestartPreventExitStatus=3\n\
              Restart=on-failure\n\

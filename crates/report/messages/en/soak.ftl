@@ -367,7 +367,8 @@ profile-has-no-rate = --load: { $profile } is a profile without rates; write a s
 several-roles = --load: { $profile } has several roles; write a rate for each, such as { $example }
 unknown-role = --load: "{ $name }" is not a role here; the roles are { $roles }
 load-lines-first = The load lines are measured first.
-no-load-line-found = no load line was found for { $role }: { $reason }; name rates instead, such as --load { $name }=100
+no-load-line-found = the soak did not begin, because no load line was found for { $role }: { $reason }; or name rates, such as --load
+    { $name }=100
 closed-loop = --for: stream { $stream } is a closed loop, but a soak needs rates; give the stream a rate, such as rate = 500, or remove it
 interval-not-in-range = --interval: { $interval } is not between 100ms and 60s; give a length in that range
 not-a-load = --load: "{ $load }" is not a load. Give a share of the load line (60%), a multiple of the rates of a job (1x), a rate (500),

@@ -136,8 +136,8 @@ profile-has-no-rate = --load: { $profile } — профиль, у него не�
 several-roles = --load: в { $profile } несколько ролей; задайте скорость каждой, например { $example }
 unknown-role = --load: роли «{ $name }» здесь нет; есть роли { $roles }
 load-lines-first = Сначала измеряются пределы нагрузки.
-no-load-line-found = предел нагрузки для { $role } не найден: { $reason }; вместо него задайте скорость, например --load
-    { $name }=100
+no-load-line-found = soak не начат, потому что предел нагрузки для { $role } не найден: { $reason }; или задайте скорость, например
+    --load { $name }=100
 closed-loop = --for: поток { $stream } — закрытая модель, а для soak нужна скорость; задайте её потоку, например rate = 500, или
     уберите поток
 interval-not-in-range = --interval: { $interval } не в пределах от 100ms до 60s; задайте длину в этих пределах

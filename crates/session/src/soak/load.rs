@@ -188,7 +188,7 @@ fn shared(
             ),
         }
     }
-    if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::CannotTell, lines)) }
+    if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
 /// The streams of all roles at their rates, one for each rate and in the same order. They run for `length_ns`, beginning

@@ -15,12 +15,13 @@ use testkit::soak::soak_example;
 use testkit::{skip, tool};
 
 /// Each alert, and the hours for which its failure must last. The target of its failure has its name.
-const ALERTS: [(&str, f64); 8] = [
+const ALERTS: [(&str, f64); 9] = [
     ("StorageNotFit", 5.0 / 60.0),
     ("DataFaulty", 1.0 / 60.0),
     ("AgreementBroken", 1.0 / 60.0),
     ("ErrorBudgetNearlyUsed", 5.0 / 60.0),
     ("SoakStalled", 5.0 / 60.0),
+    ("SoakNotRun", 1.0),
     ("RunFailed", 5.0 / 60.0),
     ("CannotTellForDays", 72.0),
     ("ResultsOld", 1.0),
@@ -93,6 +94,7 @@ fn fail(path: &Path, now_unix_s: i64) {
         Record { state: State::Failed, ..check("RunFailed", Some(Verdict::CannotTell), 0) },
         check("CannotTellForDays", Some(Verdict::CannotTell), 0),
         check("ResultsOld", Some(Verdict::Fit), 40 * DAY_S),
+        Record { kind: RunKind::Soak, ..check("SoakNotRun", Some(Verdict::Fit), 9 * DAY_S) },
         check("fit", Some(Verdict::Fit), 0),
         imported.clone(),
         Record { verdict: Some(Verdict::CannotTell), subject: "other".into(), ..imported },
