@@ -75,7 +75,8 @@ cpus-busy-in-points = In { $full } von { $points } Messpunkten waren die CPUs au
        *[no] { "" }
     }.
 foreign-in-points = In { $full } von { $points } Messpunkten waren die CPUs ausgelastet (bis zu { $share }). { $programs }
-foreign-cpu = Andere Programme nutzten { $foreign } der CPUs{ $programs }; plimsoll nutzte { $own }.
+foreign-cpu = Andere Programme nutzten { $foreign } der CPUs{ $programs }; dieser Lauf nutzte { $own }.
+another-plimsoll = ein anderes plimsoll
 cpu-throttled = Die cgroup { $group } gibt plimsoll ein CPU-Kontingent von { $cpus }; in { $periods } der Perioden wurde es
     angehalten.
 memory-wait = Programme warteten während { $share } der Zeit auf Arbeitsspeicher.

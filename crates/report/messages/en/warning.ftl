@@ -169,7 +169,9 @@ foreign-in-points = In { $full } of { $points } points the CPUs were up to { $sh
 # $foreign (share): used by them
 # $programs (text): the busiest with their shares, in parentheses, or nothing
 # $own (share): used by plimsoll
-foreign-cpu = Other programs used { $foreign } of the CPUs{ $programs }; plimsoll used { $own }.
+foreign-cpu = Other programs used { $foreign } of the CPUs{ $programs }; this run used { $own }.
+# In the list of programs: another run of plimsoll.
+another-plimsoll = another plimsoll
 # A control group's CPU quota stopped this process.
 # $group (text): its path
 # $cpus (number): the quota in CPUs

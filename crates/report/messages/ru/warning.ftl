@@ -82,7 +82,8 @@ foreign-in-points = В { $full } из { $points } { $points ->
         [one] точки
        *[other] точек
     } процессоры были загружены до { $share }. { $programs }
-foreign-cpu = Другие программы заняли { $foreign } процессорного времени{ $programs }; plimsoll занял { $own }.
+foreign-cpu = Другие программы заняли { $foreign } процессорного времени{ $programs }; этот запуск занял { $own }.
+another-plimsoll = другой plimsoll
 cpu-throttled = cgroup { $group } даёт plimsoll квоту в { $cpus } процессора; он был остановлен в { $periods } её периодов.
 memory-wait = Программы ждали оперативной памяти { $share } времени.
 cpu-steal = Гипервизор забрал { $share } процессорного времени (CPU steal). Задержки включают ожидание процессора.

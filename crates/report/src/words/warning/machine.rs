@@ -20,8 +20,11 @@ pub(super) fn busy(l: Language, load: &MachineLoad, beside_quota: bool) -> Strin
 
 /// The other programs that used the CPUs.
 pub(super) fn foreign(l: Language, load: &MachineLoad) -> String {
-    let named =
-        |program: &summary::ProgramLoad| format!("{} {}", program.name, l.percent(program.share));
+    let named = |program: &summary::ProgramLoad| {
+        let ours = program.name == "plimsoll";
+        let name = if ours { text::another_plimsoll(l) } else { &program.name };
+        format!("{name} {}", l.percent(program.share))
+    };
     let programs: Vec<String> = load.programs.iter().map(named).collect();
     let programs =
         if programs.is_empty() { String::new() } else { format!(" ({})", programs.join(", ")) };
