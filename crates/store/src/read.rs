@@ -149,11 +149,11 @@ impl Store {
         let Some(Record { findings, .. }) = self.outline(run)? else {
             return Ok(RunFigures::default());
         };
-        let (_, document) = self.stored_run(run)?;
-        let is_single = findings.is_empty() && document.trials == 1;
+        let trials = self.stored_run(run)?.trials;
+        let is_single = findings.is_empty() && trials == 1;
         let streams = if is_single { self.last_streams(run)? } else { Vec::new() };
         let iops = streams.iter().map(|stream| stream.iops.value).reduce(|sum, iops| sum + iops);
-        Ok(RunFigures { findings, iops, trials: document.trials })
+        Ok(RunFigures { findings, iops, trials })
     }
 
     /// Returns the streams of the last trial of a finished run, without their lists.
