@@ -19,6 +19,7 @@ pub(crate) use prefill::{PrefillTime, prefill};
 use record::{Note, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
@@ -119,11 +120,10 @@ impl<'a> ActiveCheck<'a> {
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let budget = Nanos(self.request.budget_ns);
-        let time = if self.request.size.is_none() && self.target.root.is_some() {
-            PrefillTime::AtMost(budget)
-        } else {
-            PrefillTime::Before(budget)
-        };
+        // The size of a file in a folder is the check's own choice, that of a named file or device is not.
+        let is_chosen = self.request.size.is_none() && Path::new(&self.request.target).is_dir();
+        let time =
+            if is_chosen { PrefillTime::AtMost(budget) } else { PrefillTime::Before(budget) };
         let prefilled = prefill(&self.target, self.request.seed, time, interrupt, progress);
         let size = self.hosts.agree(prefilled).inspect_err(|failure| {
             let interrupted = failure.ending == Ending::Interrupted;

@@ -119,5 +119,5 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
         grid().lines().filter(|line| line.starts_with("raid10,")).collect::<Vec<_>>().join("\n");
     let other = other.replace("raid10,", "bare,").replace(",random", ",");
     let file = place.write("mixed.csv", format!("{known}\n{other}\n"));
-    place.expect(3, &["compare", "--recorded", &file]).tells("bare are not; write random or");
+    place.expect(3, &["compare", "--recorded", &file]).tells("bare are not; mark each line");
 }
