@@ -61,7 +61,7 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
 fn a_run_is_removed_from_a_store_on_a_full_file_system() {
     let place = TestPlace::new("store-full-rm");
     let folder = place.folder("small");
-    let image = place.dir.join("image").display().to_string();
+    let image = place.write("image", "");
     let tmpfs = |options| vec!["-t", "tmpfs", "-o", options, "none"];
     // The second has no room for another file; the third never overwrites.
     for (made, source) in [
@@ -71,8 +71,8 @@ fn a_run_is_removed_from_a_store_on_a_full_file_system() {
     ] {
         let sized = std::fs::File::create(&image).and_then(|file| file.set_len(128 << 20));
         sized.expect("it is ours");
-        let made = if made.is_empty() { Ok(()) } else { tried("mkfs.btrfs", &made).map(drop) };
-        let mounted = made.and_then(|()| tried("mount", &[&source[..], &[&folder]].concat()));
+        let made = if made.is_empty() { Ok(String::new()) } else { tried("mkfs.btrfs", &made) };
+        let mounted = made.and_then(|_| tried("mount", &[&source[..], &[&folder]].concat()));
         if let Err(why) = mounted {
             testkit::skip(&format!("no small file system: {why}"));
             continue;
