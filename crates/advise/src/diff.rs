@@ -9,6 +9,7 @@ mod measures;
 mod quantity;
 mod ratio;
 mod shape;
+mod soak;
 
 pub use measures::{Kind, Measure};
 pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, StreamName};

@@ -45,10 +45,12 @@ impl Measure {
     }
 }
 
-/// Everything in a record that can be compared: the roles' load lines and the points of a study; for a job its streams.
+/// Everything in a record that can be compared: the roles' load lines and the points of a study; the
+/// minutes of a soak; for a job its streams.
 pub(super) fn measures(record: &Record) -> Vec<Measure> {
     let mut all = findings(record);
     all.extend(points(record));
+    all.extend(super::soak::measures(record));
     // The trials of a check or a ramp lead to the line: they are loads of their own.
     if all.is_empty() && record.roles().next().is_none() {
         all = streams(record);

@@ -22,7 +22,7 @@ pub enum LoadShape {
 }
 
 /// What a stream did.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StreamShape {
     /// Mean bytes of a read; `None` if there were none.
     pub read_bytes: Option<f64>,
