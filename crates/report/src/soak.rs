@@ -143,8 +143,8 @@ pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
 pub struct SoakService<'a> {
     /// The absolute path of this program, which the service starts.
     pub program: &'a Path,
-    /// The folder from which relative paths of the words count.
-    pub folder: &'a Path,
+    /// The folder from which relative paths of the words count; `None` without such paths.
+    pub folder: Option<&'a Path>,
     /// The target and options of the soak.
     pub words: &'a [String],
     /// The paths that have to be mounted before it starts.
@@ -172,6 +172,9 @@ impl SoakService<'_> {
         let mounts =
             self.mounts.iter().map(|mount| format!(" {}", path(mount))).collect::<String>();
         let store = self.store.map(|store| format!(" --store {}", path(store)));
+        let folder = self.folder.map_or(String::new(), |folder| {
+            format!("WorkingDirectory={}\n", escaped(&folder.display().to_string()))
+        });
         let words: Vec<String> = self.words.iter().map(|word| quoted(word)).collect();
         format!(
             "# Save as /etc/systemd/system/plimsoll-soak.service, then: systemctl {enabled}\n\
@@ -182,8 +185,7 @@ impl SoakService<'_> {
              \n\
              [Service]\n\
              StateDirectory=plimsoll\n\
-             WorkingDirectory={}\n\
-             ExecStart={} soak{} {} {}\n\
+             {folder}ExecStart={} soak{} {} {}\n\
              # 0, 1 or 2: the soak is complete. 3: the command is wrong. Anything else, also a soak that could not begin: again.\n\
              SuccessExitStatus=1 2 130\n\
              RestartPreventExitStatus=3\n\
@@ -195,7 +197,6 @@ impl SoakService<'_> {
              [Install]\n\
              WantedBy=multi-user.target\n",
             mounts.trim_start(),
-            escaped(&self.folder.display().to_string()),
             path(self.program),
             store.unwrap_or_default(),
             if self.weekly { "--once=6d" } else { "--once" },
@@ -237,7 +238,7 @@ mod tests {
         let words = words.map(str::to_owned);
         let service = SoakService {
             program: Path::new("/opt/plimsoll"),
-            folder: Path::new("/root"),
+            folder: Some(Path::new("/root")),
             words: &words,
             mounts: &["/srv/my db", SoakService::STORE].map(PathBuf::from),
             store: Some(Path::new(SoakService::STORE)),
@@ -249,7 +250,9 @@ mod tests {
         has(
             "ExecStart=\"/opt/plimsoll\" soak --store \"/var/lib/plimsoll/results.db\" --once \"/srv/db\" \"--load\" \"60%%\" \"--sla\" \"p99<=20ms in 99%% of minutes\"",
         );
-        let weekly = SoakService { store: None, weekly: true, ..service }.text();
+        has("WorkingDirectory=/root");
+        let weekly = SoakService { store: None, weekly: true, folder: None, ..service }.text();
+        assert!(!weekly.contains("WorkingDirectory"), "{weekly}");
         assert!(weekly.contains(" soak --once=6d \"/srv/db\""), "{weekly}");
     }
 }

@@ -31,8 +31,8 @@ pub use role_io::role_io;
 pub use sizing::{need_error, run_name, shop_error};
 pub(crate) use soak::{broken_time, sla_metric, weekdays_of};
 pub use soak::{
-    broken_times, clause, clause_finding, is_over, share, signable, sla_verdict, soak_event,
-    soak_load, soak_notes, soak_role, soak_role_head, soak_verdict,
+    broken_times, clause, clause_finding, is_over, share, signable, sla_verdict, soak_course,
+    soak_event, soak_load, soak_notes, soak_role, soak_role_head, soak_verdict,
 };
 pub(crate) use warning::named;
 pub use warning::{detail, warning};

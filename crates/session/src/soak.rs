@@ -10,6 +10,7 @@ mod follow;
 mod load;
 mod segment;
 
+pub use ::study::soak::sheet_days;
 pub use event::EventOutput;
 pub use load::{SoakLoad, problems as load_problems};
 

@@ -94,6 +94,16 @@ impl Store {
         Ok(self.sql(found)?.map(RunId))
     }
 
+    /// The last holder of a soak or study; `None` for other runs.
+    pub fn holder(&self, run: RunId) -> Result<Option<String>, StoreError> {
+        let found = self.connection.query_row(
+            "SELECT holder FROM soaks WHERE run = ?1 UNION ALL SELECT holder FROM studies WHERE run = ?1",
+            [run.0],
+            |row| row.get(0),
+        );
+        self.sql(found.optional())
+    }
+
     /// Takes a soak over from its last holder; false if another process was faster.
     pub fn take_over_soak(&mut self, run: RunId, from: &str, to: &str) -> Result<bool, StoreError> {
         self.write(Safety::Power, |transaction| {

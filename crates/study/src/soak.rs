@@ -61,6 +61,16 @@ pub fn verdict(setup: &SoakSetup, minutes: &[Vec<SoakMinute>]) -> Option<SlaVerd
     SlaVerdict::worst(&clause::findings(setup, &counted(minutes)))
 }
 
+/// The days after which a limit can be promised at the earliest.
+pub fn sheet_days(setup: &SoakSetup) -> u64 {
+    let per_day = clause::windows_per_day(setup, workload::SlaWindow::Minute);
+    let enough = |days: &u64| {
+        let good = vec![true; (*days as f64 * per_day) as usize];
+        share_interval(&good, per_day).low >= role::SIGNED[0]
+    };
+    (1..366).find(enough).unwrap_or(366)
+}
+
 /// The minutes of each role that count.
 fn counted(minutes: &[Vec<SoakMinute>]) -> Vec<Vec<SoakMinute>> {
     let counts = |minute: &&SoakMinute| minute.excluded.is_none();

@@ -12,7 +12,7 @@ use clap::Parser;
 use report::SoakService;
 use report::messages::program::ProgramFault;
 use report::messages::soak::SoakFault;
-use session::failure::{Ending, Failure};
+use session::failure::Failure;
 use session::live::Progress;
 use session::output;
 use session::soak::{self, EventOutput, SoakRequest};
@@ -76,14 +76,27 @@ fn show(flags: &SoakReport) -> Outcome {
         terminal::shown(report::terminal(&record, &terminal::style(language)), language)
     };
     let shown = print_bytes(text.as_bytes())?;
-    // Last: a sheet that is too early withholds nothing else.
+    // Last: a sheet that is too early withholds nothing else, and is no answer of the soak.
     let Some(file) = &flags.sla_sheet else { return Ok(shown) };
-    let sheet = report::soak_sheet(&record, language).ok_or_else(|| {
-        let fault = SoakFault::NoSheetYet { run: run.to_string() };
-        Failure::of(Ending::CannotTell, vec![fault.to_string()])
-    })?;
-    write("--sla-sheet", file, sheet)?;
+    match report::soak_sheet(&record, language) {
+        Some(sheet) => write("--sla-sheet", file, sheet)?,
+        None => {
+            let days = record.soak.as_ref().map_or(0, |of| soak::sheet_days(&of.setup));
+            terminal::say(SoakFault::NoSheetYet { run: run.to_string(), days });
+        }
+    }
     Ok(shown)
+}
+
+/// Everything in the words that may count from the working folder.
+fn paths(soak: &SoakFlags) -> impl Iterator<Item = &Path> {
+    let target = Some(&soak.target).filter(|target| workload::simulation(target).is_none());
+    let profile = Some(&soak.profile).filter(|name| session::profiles::is_file(name));
+    let command = soak.on_event.as_ref().filter(|command| command.contains('/'));
+    let words = [target, profile, command].into_iter().flatten().map(Path::new);
+    let files = [&soak.events, &soak.output.store, &soak.exposing.metrics_file];
+    let files = files.into_iter().flatten().chain(&soak.writes.destroy);
+    words.chain(files.chain(&soak.writes.overwrite).map(|path| &**path))
 }
 
 /// Prints a unit for systemd. Its words are judged now, not when it starts.
@@ -104,6 +117,7 @@ fn unit(flags: &SoakUnit) -> Outcome {
     let folder = std::env::current_dir().map_err(|error| {
         Failure::target(ProgramFault::WorkingFolderNotFound { error: error.to_string() })
     })?;
+    let relative = paths(&soak).any(Path::is_relative);
     let named = flags.words.iter().any(|word| word.starts_with("--store"));
     let store = soak.output.store.unwrap_or_else(|| SoakService::STORE.into());
     let simulated = workload::simulation(&request.target).is_some();
@@ -112,7 +126,7 @@ fn unit(flags: &SoakUnit) -> Outcome {
     let mounts: Vec<PathBuf> = mounts.map(|path| path.canonicalize().unwrap_or(path)).collect();
     let service = SoakService {
         program: &program,
-        folder: &folder,
+        folder: Some(&*folder).filter(|_| relative),
         words: &flags.words,
         mounts: &mounts,
         store: Some(&*store).filter(|_| !named),

@@ -93,6 +93,7 @@ answer-phases = { $phases ->
        *[other] { $phases } Phasen
     }
 answer-unfinished = nicht abgeschlossen
+answer-running = läuft
 answer-interrupted = abgebrochen
 answer-failed = fehlgeschlagen
 answer-damaged = beschädigt

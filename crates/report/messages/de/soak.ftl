@@ -4,10 +4,12 @@ met = ERFÜLLT
 not-met = NICHT ERFÜLLT
 cannot-tell = UNKLAR
 no-verdict = DAUERTEST
-head = Dauertest von { $target }, { $done } von { $planned }
+head = Dauertest von { $target }, { $course }
+complete-with-pauses = abgeschlossen: { $load } mit Last, { $pause } ohne
 so-far = { $done } von { $planned }
 load = Last
 result = Ergebnis
+continues = Derselbe Befehl setzt diesen Dauertest fort.
 no-minute = Noch ist keine Minute zu Ende.
 offered = Angeboten: { $load }
 role = { $role }: { $rate } pro Sekunde
@@ -175,6 +177,7 @@ profile-has-no-rate = --load: { $profile } ist ein Profil und hat keine Rate zum
 several-roles = --load: { $profile } hat mehrere Rollen; schreiben Sie eine Rate für jede, zum Beispiel { $example }
 unknown-role = --load: „{ $name }“ ist hier keine Rolle; es gibt { $roles }
 load-lines-first = Zuerst werden die Lastgrenzen gemessen.
+not-begun = unterbrochen, bevor die Lastgrenzen gemessen waren; der Dauertest hat nicht begonnen
 no-load-line-found = der Dauertest hat nicht begonnen, weil für { $role } keine Lastgrenze gefunden wurde: { $reason }; oder nennen Sie Raten, zum
     Beispiel --load { $name }=100
 closed-loop = --for: Stream { $stream } läuft im geschlossenen Lastmodell, aber ein Dauertest braucht Raten; geben Sie
@@ -191,5 +194,7 @@ window-not-shorter = --window: { $window } ist nicht kürzer als --every { $ever
     geben Sie ein kürzeres Zeitfenster an
 not-above-zero = { $option }: { $time } ist nicht größer als null; nennen Sie eine längere Zeit
 weekly-too-long = --weekly: ein Dauertest von { $length-s } endet nicht vor dem nächsten; geben Sie höchstens 6 Tage an
-no-sheet-yet = --sla-sheet: Lauf { $run } ist zu kurz für eine Aussage zur Vereinbarung; lassen Sie den Dauertest
-    länger laufen
+no-sheet-yet = --sla-sheet: nicht geschrieben, weil Lauf { $run } zu kurz ist; es braucht mindestens { $days } { $days ->
+        [one] Tag
+       *[other] Tage
+    } mit Minuten, die zählen

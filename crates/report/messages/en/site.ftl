@@ -197,6 +197,8 @@ answer-phases = { $phases ->
     }
 # A run in the list that is going on or was killed.
 answer-unfinished = unfinished
+# The answer of a run whose process lives.
+answer-running = running
 # A run in the list that the user stopped.
 answer-interrupted = interrupted
 # A run in the list that ended with an error.

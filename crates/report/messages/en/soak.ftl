@@ -10,10 +10,13 @@ cannot-tell = CANNOT TELL
 no-verdict = SOAK
 # The head line.
 # $target (text): the device, file or folder
-# $done (seconds): how long it ran
-# $planned (seconds): how long it is to run
-head = Soak of { $target }, { $done } of { $planned }
-# The end of the head line on the page.
+# $course (text): how far it is
+head = Soak of { $target }, { $course }
+# The end of the head line of a complete soak that did not run all the time.
+# $load (seconds): how long it ran
+# $pause (seconds): how long it did not
+complete-with-pauses = complete: { $load } of load, { $pause } without
+# The end of the head line.
 # $done (seconds): how long it ran
 # $planned (seconds): how long it is to run
 so-far = { $done } of { $planned }
@@ -21,6 +24,8 @@ so-far = { $done } of { $planned }
 load = load
 # A label of the terminal; at most 10 letters.
 result = result
+# Of a soak that was stopped.
+continues = The same command continues this soak.
 # In place of results.
 no-minute = No minute has ended yet.
 # On the page: the offered load.
@@ -285,8 +290,8 @@ gap = The soak did not run for { $time } from { $from }; this time does not coun
 # Minutes that do not count.
 # $count (count): minutes
 excluded-short = { $count ->
-        [one] { $count } minute does not count: load ran in less than half of it.
-       *[other] { $count } minutes do not count: load ran in less than half of each.
+        [one] { $count } minute of the clock does not count: load ran in less than half of it.
+       *[other] { $count } minutes of the clock do not count: load ran in less than half of each.
     }
 # Minutes that do not count.
 # $count (count): minutes
@@ -367,6 +372,7 @@ profile-has-no-rate = --load: { $profile } is a profile without rates; write a s
 several-roles = --load: { $profile } has several roles; write a rate for each, such as { $example }
 unknown-role = --load: "{ $name }" is not a role here; the roles are { $roles }
 load-lines-first = The load lines are measured first.
+not-begun = interrupted before the load lines were measured; the soak did not begin
 no-load-line-found = the soak did not begin, because no load line was found for { $role }: { $reason }; or name rates, such as --load
     { $name }=100
 closed-loop = --for: stream { $stream } is a closed loop, but a soak needs rates; give the stream a rate, such as rate = 500, or remove it
@@ -381,4 +387,8 @@ window-not-shorter = --window: { $window } is not shorter than --every { $every 
 not-above-zero = { $option }: { $time } is not above zero; give a longer time
 # $length-s (seconds)
 weekly-too-long = --weekly: a soak of { $length-s } does not end before the next one; give at most 6 days
-no-sheet-yet = --sla-sheet: run { $run } is too short for a statement on the agreement; let the soak run longer
+# $days (count)
+no-sheet-yet = --sla-sheet: not written, because run { $run } is too short; a sheet needs at least { $days } { $days ->
+        [one] day
+       *[other] days
+    } of minutes that count

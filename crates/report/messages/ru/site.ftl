@@ -93,6 +93,7 @@ answer-phases = { $phases ->
        *[other] { $phases } фаз
     }
 answer-unfinished = не завершён
+answer-running = идёт
 answer-interrupted = прерван
 answer-failed = ошибка
 answer-damaged = повреждён

@@ -4,10 +4,12 @@ met = ВЫПОЛНЕНО
 not-met = НЕ ВЫПОЛНЕНО
 cannot-tell = НЕЯСНО
 no-verdict = ИСПЫТАНИЕ
-head = Длительное испытание { $target }, { $done } из { $planned }
+head = Длительное испытание { $target }, { $course }
+complete-with-pauses = завершено: { $load } под нагрузкой, { $pause } без неё
 so-far = { $done } из { $planned }
 load = нагрузка
 result = результат
+continues = Та же команда продолжит это испытание.
 no-minute = Ещё ни одна минута не закончилась.
 offered = Подаётся: { $load }
 role = { $role }: { $rate } в секунду
@@ -136,7 +138,8 @@ profile-has-no-rate = --load: { $profile } — профиль, у него не�
 several-roles = --load: в { $profile } несколько ролей; задайте скорость каждой, например { $example }
 unknown-role = --load: роли «{ $name }» здесь нет; есть роли { $roles }
 load-lines-first = Сначала измеряются пределы нагрузки.
-no-load-line-found = soak не начат, потому что предел нагрузки для { $role } не найден: { $reason }; или задайте скорость, например
+not-begun = прервано до измерения пределов нагрузки; испытание не начато
+no-load-line-found = испытание не начато, потому что предел нагрузки для { $role } не найден: { $reason }; или задайте скорость, например
     --load { $name }=100
 closed-loop = --for: поток { $stream } — закрытая модель, а для soak нужна скорость; задайте её потоку, например rate = 500, или
     уберите поток
@@ -151,4 +154,7 @@ window-too-short = --window: { $window } мало; задайте не мене�
 window-not-shorter = --window: { $window } не короче --every { $every }, нагрузка шла бы без перерывов; задайте окно короче
 not-above-zero = { $option }: { $time } не больше нуля; задайте большее время
 weekly-too-long = --weekly: испытание длиной { $length-s } не закончится до следующего; задайте не более 6 дней
-no-sheet-yet = --sla-sheet: прогон { $run } слишком короток для вывода о соглашении; пусть испытание идёт дольше
+no-sheet-yet = --sla-sheet: не записан, прогон { $run } слишком короток; нужно не меньше { $days } { $days ->
+        [one] дня
+       *[other] дней
+    } учтённых минут

@@ -33,7 +33,7 @@ pub(super) fn verdict(language: Language, record: &Record, soak: &SoakRecord) ->
             div {
                 h1 #answer {
                     span.word { (words::soak_verdict(language, soak)) }
-                    span.what { b { (record.target) } ", " (text::so_far(language, record.seconds, soak.setup.planned_s as f64)) }
+                    span.what { b { (record.target) } ", " (words::soak_course(language, record, soak)) }
                 }
                 p.reason { (text::offered(language, &words::soak_load(language, soak))) }
                 (ended(language, record))

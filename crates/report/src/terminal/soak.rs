@@ -5,18 +5,21 @@ use super::ink::{Page, Paint};
 use super::{Places, Style, foot, hosts};
 use crate::catalogue::{soak as text, terminal as label};
 use crate::words;
-use record::Record;
 use record::soak::{SlaVerdict, SoakFinding, SoakRecord};
+use record::{Record, State};
 
 /// The page.
 pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let language = page.language();
-    let head = text::head(language, &record.target, record.seconds, soak.setup.planned_s as f64);
+    let head = text::head(language, &record.target, &words::soak_course(language, record, soak));
     let title = format!("{head}{}", ended(language, record));
     page.wrapped(vec![(Paint::Plain, String::new())], 2, Paint::Strong, &title);
     let load = words::soak_load(language, soak);
     page.pair(&format!("  {}", text::load(language)), Paint::Plain, &load);
+    if record.state == State::Interrupted {
+        bullet(&mut page, text::continues(language));
+    }
     let Some(finding) = &soak.finding else {
         let label = format!("  {}", text::result(language));
         page.pair(&label, Paint::Plain, text::no_minute(language));

@@ -13,6 +13,8 @@ use workload::{SlaClause, SlaMetric, SlaWindow};
 
 /// The maximum number of listed stalls, changes and overloads.
 const LISTED_MAX: usize = 5;
+/// The time without load of which a complete soak tells, in seconds.
+const PAUSE_S_MIN: f64 = 2.0;
 /// The ratio from which an hour counts as slower than usual.
 const SLOWER_MIN: f64 = 1.05;
 
@@ -170,6 +172,15 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
 /// Whether the planned time of a soak is over.
 pub fn is_over(record: &Record) -> bool {
     record.state == State::Done
+}
+
+/// How far a soak is; how long a complete one did without load.
+pub fn soak_course(language: Language, record: &Record, soak: &SoakRecord) -> String {
+    let (done_s, planned_s) = (record.seconds, soak.setup.planned_s as f64);
+    if is_over(record) && planned_s - done_s >= PAUSE_S_MIN {
+        return text::complete_with_pauses(language, done_s, planned_s - done_s);
+    }
+    text::so_far(language, done_s, planned_s)
 }
 
 /// A percentage with enough digits to distinguish it from 100.

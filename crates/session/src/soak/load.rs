@@ -14,7 +14,7 @@ use report::Language;
 use report::messages::soak::SoakFault;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use study::Trial;
 use workload::{Pace, Profile, Requirement, Role, Stream};
 
@@ -146,6 +146,10 @@ pub(super) fn rates(
     let record = active_check.finish(measured.is_err());
     progress.wipe();
     measured?;
+    // Load lines of a part of the check would be those of the soak for good.
+    if interrupt.load(Ordering::Relaxed) {
+        return Err(Failure::of(Ending::Interrupted, vec![SoakFault::NotBegun.to_string()]));
+    }
     let roles = shared(&request.profile, &record.findings, share)?;
     Ok((active_check.into_test_target(), roles))
 }

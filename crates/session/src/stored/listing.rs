@@ -1,6 +1,7 @@
 //! The list of stored runs: takes their rows, returns a table that fits the terminal, or JSON for programs.
 
 use crate::soak;
+use crate::study::holder;
 use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
 use store::{RunAnswer, RunFigures, RunRow, Store, StoreError};
@@ -173,6 +174,7 @@ fn answer_text(language: Language, store: &Store, row: &RunRow, answer: ListedAn
         ListedAnswer::Faulty => text::answer_faulty(language).to_owned(),
         ListedAnswer::Sound => text::answer_sound(language).to_owned(),
         ListedAnswer::Agreement => agreement(language, store, row),
+        ListedAnswer::Word(RunAnswer::State(_)) => state_word(language, store, row).to_owned(),
         ListedAnswer::Word(answer) => answer_word(language, answer).to_owned(),
         ListedAnswer::Reason => reason(language, store, row),
     }
@@ -186,9 +188,18 @@ fn agreement(language: Language, store: &Store, row: &RunRow) -> String {
         Verdict::NotFit => text::answer_not_met(language),
         Verdict::CannotTell => text::answer_cannot_tell(language),
     });
-    let state = answer_word(language, RunAnswer::State(row.state));
+    let state = state_word(language, store, row);
     let state = Some(state).filter(|_| row.state != State::Done || word.is_none());
     word.into_iter().chain(state).collect::<Vec<_>>().join(", ")
+}
+
+/// The state of a run: unfinished runs whose process is known to live are running.
+fn state_word(language: Language, store: &Store, row: &RunRow) -> &'static str {
+    let holder = || store.holder(row.id).ok().flatten();
+    if row.state == State::Running && holder().is_some_and(|holder| holder::lives(&holder)) {
+        return text::answer_running(language);
+    }
+    answer_word(language, RunAnswer::State(row.state))
 }
 
 /// The word of an answer, in lists and as a filter.

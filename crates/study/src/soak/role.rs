@@ -13,7 +13,7 @@ use record::soak::{
 use workload::SlaWindow;
 
 /// Shares of minutes for which a limit is reported.
-const SIGNED: [f64; 3] = [0.99, 0.995, 0.999];
+pub(super) const SIGNED: [f64; 3] = [0.99, 0.995, 0.999];
 
 /// A minute as the analysis sees it: when, and the logarithm of its mean latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
