@@ -115,7 +115,9 @@ impl MetricsPage {
 
     fn clause(&mut self, labels: &Labels, clause: &ClauseFinding) {
         let labels = with(labels, "role", &clause.role);
-        let labels = with(&labels, "clause", &words::clause(Language::En, &clause.clause));
+        // As a terminal without Unicode prints it: a query has to be typed.
+        let typed = words::clause(Language::En, &clause.clause).replace('\u{2264}', "<=");
+        let labels = with(&labels, "clause", &typed);
         let all = SlaVerdict::ALL.iter().map(|one| (one.name(), *one == clause.verdict));
         self.states(SLA_VERDICT, &labels, "verdict", all);
         if let Some(share) = clause.share.value {
