@@ -67,6 +67,13 @@ pub struct CpuSet {
     pub cpus: u32,
 }
 
+impl ProgramLoad {
+    /// Whether it is another run of this program: the own process is never among the others.
+    pub fn is_plimsoll(&self) -> bool {
+        self.name == "plimsoll"
+    }
+}
+
 impl MachineLoad {
     /// Whether the CPUs were busy.
     pub fn is_full(&self) -> bool {

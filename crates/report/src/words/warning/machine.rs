@@ -21,8 +21,7 @@ pub(super) fn busy(l: Language, load: &MachineLoad, beside_quota: bool) -> Strin
 /// The other programs that used the CPUs.
 pub(super) fn foreign(l: Language, load: &MachineLoad) -> String {
     let named = |program: &summary::ProgramLoad| {
-        let ours = program.name == "plimsoll";
-        let name = if ours { text::another_plimsoll(l) } else { &program.name };
+        let name = if program.is_plimsoll() { text::another_plimsoll(l) } else { &program.name };
         format!("{name} {}", l.percent(program.share))
     };
     let programs: Vec<String> = load.programs.iter().map(named).collect();
