@@ -8,6 +8,8 @@ const BUSY_SHARE_MAX: f64 = 0.95;
 const THROTTLED_SHARE_MAX: f64 = 0.001;
 /// From this share on, the quota and not the storage limits what is carried (ours).
 const THROTTLED_LIMITS_SHARE: f64 = 0.05;
+/// The name of this program, as the kernel knows it.
+const OWN_NAME: &str = "plimsoll";
 
 /// The load of the machine over a time. Shares are those of the CPUs that this process may use, 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ pub struct CpuSet {
 impl ProgramLoad {
     /// Whether it is another run of this program: the own process is never among the others.
     pub fn is_plimsoll(&self) -> bool {
-        self.name == "plimsoll"
+        self.name == OWN_NAME
     }
 }
 

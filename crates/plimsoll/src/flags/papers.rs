@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Is one stored result worse than another?
 ///
-/// Compares two stored runs of any kind: the differences in their conditions, and the ratio of each number. The exit code
+/// Compares two stored runs, of soaks the p99 at the same rates: the differences in their conditions, and the ratio of each number. The exit code
 /// is 0 if the second is no worse, 1 if it is worse, and 2 if neither is certain.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What to compare")]
