@@ -1,10 +1,13 @@
 //! Batch files of Windows (`.bat`, `.cmd`): takes the text, gives the command lines of tools in the order in which `cmd` runs them.
 //!
-//! Follows variables, `for` loops over words and numbers, blocks, redirections and waits. What decides the order of tests and is not
-//! followed (`goto`, `if`, arithmetic) is a problem; other programs are left out with a note. Runs nothing.
+//! Follows variables, `for` loops over words and numbers, blocks, redirections, new folders and waits. What decides the order of tests
+//! and is not followed (`goto`, other `if`, arithmetic) is a problem; other programs are left out with a note. Runs nothing.
 
 mod line;
+mod places;
 mod tree;
+
+pub use places::{Places, local};
 
 use crate::tool::{TOOLS, Tool};
 use job::{Note, Problem};
@@ -15,6 +18,8 @@ use tree::{LoopValues, Node};
 
 /// The most steps of a batch file: above a week of tests of one second.
 const STEPS_MAX: usize = 100_000;
+/// The size that a file is assumed to have while the lines are read: an earlier line may make it.
+pub const ASSUMED_BYTES: u64 = 1 << 40;
 
 /// What a batch file does.
 #[derive(Debug, Default)]
@@ -33,7 +38,13 @@ pub struct BatchStep {
 
 #[derive(Clone, Debug)]
 pub enum BatchAction {
-    Wait { seconds: u64 },
+    Wait {
+        seconds: u64,
+    },
+    /// Also the folders above it, as `mkdir` does.
+    MakeFolder {
+        path: String,
+    },
     Run(ToolCall),
 }
 
@@ -96,10 +107,20 @@ impl BatchStep {
 }
 
 /// Programs that change nothing which a test needs.
-const SILENT: [&str; 20] = [
-    "cd", "chcp", "chdir", "cls", "color", "date", "echo", "endlocal", "hostname", "md", "mkdir",
-    "pause", "popd", "pushd", "rem", "setlocal", "time", "title", "ver", "whoami",
+const SILENT: [&str; 14] = [
+    "chcp", "cls", "color", "date", "echo", "endlocal", "hostname", "pause", "rem", "setlocal",
+    "time", "title", "ver", "whoami",
 ];
+
+/// The `mkdir` after `if not exist PATH`, which makes a folder only once anyway.
+fn folder_made(words: &[String]) -> Option<Vec<String>> {
+    let [not, exist, _, command @ ..] = words else { return None };
+    let is_test = not.eq_ignore_ascii_case("not") && exist.eq_ignore_ascii_case("exist");
+    let command = command.iter().map(|word| word.trim_matches(['(', ')']).to_owned());
+    let command: Vec<String> = command.filter(|word| !word.is_empty()).collect();
+    let makes = command.first().is_some_and(|name| matches!(&*line::program(name), "md" | "mkdir"));
+    (is_test && makes).then_some(command)
+}
 
 #[derive(Default)]
 struct Reader {
@@ -183,6 +204,13 @@ impl Reader {
                 self.command(span, Call { words, output: call.output });
             }
             "set" => self.set(span, words),
+            "md" | "mkdir" => {
+                let folder = |path: &String| step(BatchAction::MakeFolder { path: path.clone() });
+                self.batch.steps.extend(words.iter().map(folder));
+            }
+            "cd" | "chdir" | "pushd" | "popd" => {
+                self.note(span, &format!("`{name}` is left out: files are those of this folder"));
+            }
             "timeout" | "sleep" | "choice" | "ping" => match line::wait_s(&name, words) {
                 Some(seconds) => self.batch.steps.push(step(BatchAction::Wait { seconds })),
                 None => self.left_out(span, program),
@@ -191,11 +219,19 @@ impl Reader {
             "goto" if words.iter().any(|word| word.eq_ignore_ascii_case(":eof")) => {
                 self.is_over = true;
             }
+            "if" if folder_made(words).is_some() => {
+                let words = folder_made(words).unwrap_or_default();
+                self.command(span, Call { words, output: None });
+            }
             "goto" | "if" => {
                 let text = format!("`{name}` is not followed");
                 self.problem(span, &text, "write each test as a line, or in a `for` loop");
             }
-            _ if SILENT.contains(&name.as_str()) || name.starts_with(':') => {}
+            _ if SILENT.contains(&name.as_str()) || name.starts_with(':') => {
+                if let Some(Redirection { path, .. }) = call.output {
+                    self.note(span, &format!("`{name}` is left out: it writes nothing to {path}"));
+                }
+            }
             _ => self.left_out(span, program),
         }
     }
@@ -243,6 +279,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::foreign::Mapping;
 
     /// Each step in short, such as `diskspd -b8K x > y` and `wait 30`.
     fn steps(text: &str) -> Vec<String> {
@@ -250,6 +287,7 @@ mod tests {
         assert!(batch.problems.is_empty(), "{:?}", batch.problems);
         let shown = |step: &BatchStep| match &step.action {
             BatchAction::Wait { seconds } => format!("wait {seconds}"),
+            BatchAction::MakeFolder { path } => format!("mkdir {path}"),
             BatchAction::Run(call) => {
                 let words = [&[call.tool.name.to_owned()][..], &call.words].concat().join(" ");
                 match &call.output {
@@ -302,6 +340,30 @@ mod tests {
     }
 
     #[test]
+    fn what_a_step_will_not_find_is_named_unless_an_earlier_step_makes_it() {
+        let text = "md a\\b\nif not exist D:\\r (mkdir D:\\r)\ndiskspd -d1 x.dat > a\\b\\1.txt\n\
+            diskspd -d1 x.dat > c\\2.txt\nsqlio -s1 >> D:\\r\\3.txt\nsqlio -s1 > E:\\4.txt\n";
+        let maps = [Mapping::read("D=/mnt/d").expect("it is whole")];
+        let mut places = Places::new(&maps, &|_| false);
+        let place = workload::TargetLocation::Path("x.dat".into());
+        let target = workload::JobTarget { name: "x".to_owned(), place, size: None };
+        let workload = workload::Workload::new("x", vec![target], Vec::new());
+        let batch = read(text);
+        let wrong = |step: &BatchStep| places.missing(step, step.runs().then_some(&workload));
+        let wrong: Vec<Problem> = batch.steps.iter().flat_map(wrong).collect();
+        let told: Vec<&str> = wrong.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(
+            told,
+            [
+                "x.dat does not exist, and no size is given",
+                r"c\2.txt needs the folder c",
+                r"E:\4.txt is a Windows path",
+            ]
+        );
+        assert!(wrong[2].help.contains("'E:=/mnt/data'"), "{}", wrong[2].help);
+    }
+
+    #[test]
     fn what_cannot_be_followed_is_named_with_its_place() {
         let text = "call :test 8\nset /a N=N*2\nif exist x.dat diskspd -d1 x.dat\ngoto again\nfor /f %%a in (list.txt) do sqlio %%a\n\
             for %%f in (*.xml) do diskspd -X%%f\n";
@@ -309,12 +371,15 @@ mod tests {
         let places: Vec<&str> = batch.problems.iter().map(|one| &text[one.span.clone()]).collect();
         assert_eq!(batch.problems.len(), 6, "{:?}", batch.problems);
         assert!(places.contains(&"goto again"), "{places:?}");
-        let batch = read("wmic diskdrive list\ndiskspd -d1 %TEMP%x.dat\n");
+        let batch =
+            read("wmic diskdrive list\ncd /d D:\\t\necho a > b.txt\ndiskspd -d1 %TEMP%x.dat\n");
         let notes: Vec<&str> = batch.notes.iter().map(|note| note.text.as_str()).collect();
         assert_eq!(
             notes,
             [
                 "`wmic` is left out: it is no tool that is known here",
+                "`cd` is left out: files are those of this folder",
+                "`echo` is left out: it writes nothing to b.txt",
                 "%TEMP% is empty: this file does not set it"
             ]
         );

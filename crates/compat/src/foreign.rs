@@ -222,6 +222,13 @@ pub(crate) fn same_device(one: &str, other: &str) -> bool {
         || drives.is_some_and(|(one, other)| one == other)
 }
 
+/// How to map an unmapped place, by the drive or device that it names.
+pub(crate) fn map_advice(place: &str) -> String {
+    let drive = place.get(..2).filter(|start| start.ends_with(':'));
+    let from = drive.unwrap_or(place);
+    format!("map it to a path here, such as --map '{from}=/mnt/data'")
+}
+
 /// The local path for a Windows path or device; `None` when no mapping applies to it. Longer mappings take precedence,
 /// case is ignored, and backslashes in the rest of the path become slashes.
 pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {

@@ -239,9 +239,12 @@ pub(crate) struct Inventory {
 #[derive(Args, Debug)]
 #[command(next_help_heading = WHAT)]
 pub(crate) struct Run {
-    /// The job file (see docs/reference/job-language.md)
-    #[arg(value_name = "JOB.toml")]
+    /// The job file (see docs/reference/job-language.md), or a batch file of tests
+    #[arg(value_name = "JOB.toml|TESTS.cmd")]
     pub(crate) job: PathBuf,
+    /// Replace a drive or device of a batch file by a place of this machine, such as 'D:=/mnt/d'
+    #[arg(long, value_name = "FROM=TO")]
+    pub(crate) map: Vec<String>,
     /// Check the job, print what each worker would do, and touch no target
     #[arg(long, help_heading = COURSE)]
     pub(crate) dry_run: bool,

@@ -3,7 +3,7 @@
 use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
 use super::words::DiskspdFindings;
 use super::{DiskspdView, Distribution, Kind, Place, Row, Share};
-use crate::foreign::{Mapping, mapped};
+use crate::foreign::{Mapping, map_advice, mapped};
 use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::emulation::Emulation;
@@ -94,13 +94,8 @@ fn place(path: &str, maps: &[Mapping], findings: &mut DiskspdFindings) -> worklo
         Some(here) => workload::TargetLocation::Path(here.into()),
         None => {
             let spot = findings.place_of_target(path);
-            let from = match path.char_indices().nth(2) {
-                Some((end, _)) if !path.starts_with(['#', '\\']) => &path[..end],
-                _ => path,
-            };
             let text = format!("{path} is a Windows path");
-            let help = format!("map it to a path here, as in --map '{from}=/mnt/data'");
-            let help = pasted::with_quotes(help, path);
+            let help = pasted::with_quotes(map_advice(path), path);
             findings.problem(&spot, text, &help);
             workload::TargetLocation::Null
         }

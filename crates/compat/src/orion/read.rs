@@ -3,7 +3,7 @@
 use super::loads::{self, Matrix};
 use super::{OrionView, Run, build, options};
 use crate::findings::ForeignFindings;
-use crate::foreign::{Foreign, Load, Mapping, mapped};
+use crate::foreign::{Foreign, Load, Mapping, map_advice, mapped};
 use std::ops::Range;
 
 /// The most points: a week at a minute each.
@@ -198,7 +198,7 @@ fn luns(
     let file = format!("{name}.lun");
     let Some(path) = mapped(&file, maps) else {
         let text = format!("{file} is a Windows path");
-        findings.problem(&span, text, "map it to a path here, such as --map 'C:=/mnt/c'");
+        findings.problem(&span, text, map_advice(&file));
         return Vec::new();
     };
     let text = match load(&path) {

@@ -3,7 +3,7 @@
 use super::read::{NamedFile, SqlioOptions};
 use super::{AccessOrder, Buffering, FileView, SqlioView};
 use crate::findings::ForeignFindings;
-use crate::foreign::{Mapping, mapped, same_device};
+use crate::foreign::{Mapping, map_advice, mapped, same_device};
 use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::{
@@ -26,8 +26,7 @@ pub(super) fn workload(
             let advice = if file.raw {
                 format!("map it to a path here, such as --map '{}=/dev/sdX'", file.name)
             } else {
-                let help = "map it to a path here, such as --map 'C:=/mnt/c'".to_owned();
-                pasted::with_quotes(help, &file.name)
+                pasted::with_quotes(map_advice(&file.name), &file.name)
             };
             let text = format!("{} is a Windows path", file.name);
             findings.problem((named.source, &named.span), text, advice);

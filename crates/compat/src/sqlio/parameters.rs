@@ -2,7 +2,7 @@
 
 use super::read::NamedFile;
 use crate::findings::ForeignFindings;
-use crate::foreign::{Load, Mapping, mapped};
+use crate::foreign::{Load, Mapping, map_advice, mapped};
 use std::ops::Range;
 
 /// The most files, and the most wrong lines that are reported; SQLIO itself takes fewer files.
@@ -46,11 +46,7 @@ pub(super) fn read(
     findings: &mut ForeignFindings,
 ) -> Vec<NamedFile> {
     let Some(path) = mapped(name, maps) else {
-        findings.problem(
-            span,
-            format!("{name} is a Windows path"),
-            "map it to a path here, such as --map 'C:=/mnt/c'",
-        );
+        findings.problem(span, format!("{name} is a Windows path"), map_advice(name));
         return Vec::new();
     };
     let text = match load(&path) {

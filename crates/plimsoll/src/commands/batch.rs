@@ -12,6 +12,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         store: flags.output.store.as_deref(),
         seed: flags.output.seed,
         writes: flags.writes.clone(),
+        maps: &flags.map,
         dry_run: flags.dry_run,
         json: flags.output.json,
         language: flags.output.lang.language(),

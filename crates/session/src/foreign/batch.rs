@@ -11,7 +11,7 @@ use crate::stored::listing::{figured, row_json, table};
 use crate::write_permission::Permission;
 use crate::{output, recorder, terminal};
 use base::Clock;
-use compat::batch::{self, Batch, BatchAction, BatchStep, OutputFile, ToolCall};
+use compat::batch::{self, ASSUMED_BYTES, Batch, BatchAction, OutputFile, Places, ToolCall};
 use compat::foreign::{Context, Foreign, Mapping};
 use job::{LineCounter, Problem};
 use report::Language;
@@ -27,8 +27,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunQuery, RunRow};
 use sys::clock::SystemClock;
 
-/// The size that a file is assumed to have while the lines are read: an earlier line may make it.
-pub(super) const ASSUMED_BYTES: u64 = 1 << 40;
 /// The width of a list if the width of the terminal is unknown.
 const COLUMNS_PIPED: usize = 80;
 /// How often a wait looks for Ctrl-C.
@@ -41,6 +39,8 @@ pub struct BatchRequest<'a> {
     pub store: Option<&'a Path>,
     pub seed: Option<u64>,
     pub writes: Permission,
+    /// Places of the file and their places here, as in `--map`.
+    pub maps: &'a [String],
     /// Whether the tests are only listed.
     pub dry_run: bool,
     pub json: bool,
@@ -65,7 +65,8 @@ impl BatchRequest<'_> {
         let text = read_text(&file).map_err(|error| {
             Failure::wrong(ConversionMessage::NotRead { file: file.clone(), error })
         })?;
-        let batch = read(&file, &text)?;
+        let maps = self.mappings()?;
+        let batch = read(&file, &text, &maps)?;
         let known = self.newest()?;
         let mut lines = LineCounter::new(&text);
         let mut code = 0;
@@ -76,11 +77,26 @@ impl BatchRequest<'_> {
             match &step.action {
                 BatchAction::Wait { .. } if self.dry_run => {}
                 BatchAction::Wait { seconds } => wait(*seconds, interrupt),
+                BatchAction::MakeFolder { path } => {
+                    let line = lines.number(step.span.start);
+                    terminal::tell(&format!("{file}:{line}: mkdir {path}\n"));
+                    let folder = place(path, &maps);
+                    if !self.dry_run {
+                        std::fs::create_dir_all(&folder).map_err(|e| {
+                            Failure::system(
+                                Ending::Target,
+                                SystemAction::Create,
+                                folder.display(),
+                                &e,
+                            )
+                        })?;
+                    }
+                }
                 BatchAction::Run(call) => {
                     let (line, words) = (lines.number(step.span.start), call.words.join(" "));
                     terminal::tell(&format!("{file}:{line}: {} {words}\n", call.tool.name));
                     if !self.dry_run {
-                        let ended = self.test(call)?;
+                        let ended = self.test(call, &maps)?;
                         code = if code == 0 { ended } else { code };
                     }
                 }
@@ -91,7 +107,7 @@ impl BatchRequest<'_> {
     }
 
     /// Runs one test; gives its exit code.
-    fn test(&self, call: &ToolCall) -> Result<u8, Failure> {
+    fn test(&self, call: &ToolCall, maps: &[Mapping]) -> Result<u8, Failure> {
         let failed = |e| Failure::system(Ending::Target, SystemAction::Open, call.tool.name, &e);
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(call.tool.name).args(&call.words);
@@ -110,7 +126,10 @@ impl BatchRequest<'_> {
             let paths: Vec<OsString> = paths.iter().map(|path| path.clone().into()).collect();
             command.env(variable, paths.join(&OsString::from(":")));
         }
-        let file = call.output.as_ref().map(|file| self.result_file(file)).transpose()?;
+        let maps_here = maps.iter().map(|map| format!("{}={}", map.from, map.to));
+        command.env("PLIMSOLL_MAP", maps_here.collect::<Vec<_>>().join(";"));
+        let output = call.output.as_ref();
+        let file = output.map(|file| self.result_file(file, maps)).transpose()?;
         if file.is_some() || self.json {
             command.stdout(Stdio::piped());
         }
@@ -121,8 +140,14 @@ impl BatchRequest<'_> {
         Ok(done.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
     }
 
-    fn result_file(&self, file: &OutputFile) -> Result<ResultFile, Failure> {
-        let path = PathBuf::from(file.path.replace('\\', "/"));
+    /// The mappings of the request and of the environment.
+    fn mappings(&self) -> Result<Vec<Mapping>, Failure> {
+        let words: Vec<String> = self.maps.iter().map(|map| format!("--map={map}")).collect();
+        Ok(PlimsollOptions::separate(&words, &|name| std::env::var(name).ok())?.0.maps)
+    }
+
+    fn result_file(&self, file: &OutputFile, maps: &[Mapping]) -> Result<ResultFile, Failure> {
+        let path = place(&file.path, maps);
         let store = recorder::place(self.store)?;
         let kept = [vec![self.file.to_owned()], output::files_of_store(&store)].concat();
         if file.appends {
@@ -158,12 +183,33 @@ impl BatchRequest<'_> {
 }
 
 /// The steps of a batch file whose every line can run; tells its notes.
-fn read(file: &str, text: &str) -> Result<Batch, Failure> {
+fn read(file: &str, text: &str, maps: &[Mapping]) -> Result<Batch, Failure> {
     let mut batch = batch::read(text);
-    let wrong: Vec<Problem> = batch.steps.iter().flat_map(problems).collect();
-    batch.problems.extend(wrong);
+    let mut places = Places::new(maps, &Path::exists);
+    for step in &batch.steps {
+        let at_step = |problem: Problem| Problem { span: step.span.clone(), ..problem };
+        let plain = |text| Problem { span: 0..0, text, help: String::new() };
+        let read = match &step.action {
+            BatchAction::Run(call) => Some(read_call(call, maps)),
+            BatchAction::Wait { .. } | BatchAction::MakeFolder { .. } => None,
+        };
+        let (workload, wrong): (_, Vec<Problem>) = match read {
+            None => (None, Vec::new()),
+            Some(Ok(foreign)) => {
+                (foreign.workload, foreign.problems.into_iter().map(|(_, one)| one).collect())
+            }
+            Some(Err(failure)) => (None, failure.lines.into_iter().map(plain).collect()),
+        };
+        let missing = places.missing(step, workload.as_ref());
+        batch.problems.extend(wrong.into_iter().map(at_step).chain(missing));
+    }
     batch.problems.dedup();
     told(file, text, batch)
+}
+
+/// The place here of a folder or file; every unmapped one was refused before the first step.
+fn place(path: &str, maps: &[Mapping]) -> PathBuf {
+    batch::local(path, maps).unwrap_or_else(|| PathBuf::from(path))
 }
 
 /// Tells the notes of a batch file; fails with its problems.
@@ -177,19 +223,6 @@ pub(super) fn told(file: &str, text: &str, batch: Batch) -> Result<Batch, Failur
     }
     let colour = terminal::colours_progress();
     Err(Failure::shown(&WrongText::JobWrong, file, text, &batch.problems, colour))
-}
-
-/// What a tool finds wrong in the words of a step.
-fn problems(step: &BatchStep) -> Vec<Problem> {
-    let BatchAction::Run(call) = &step.action else { return Vec::new() };
-    let at_step = |problem: Problem| Problem { span: step.span.clone(), ..problem };
-    match read_call(call, &[]) {
-        Ok(foreign) => foreign.problems.into_iter().map(|(_, one)| at_step(one)).collect(),
-        Err(failure) => {
-            let plain = |text| Problem { span: 0..0, text, help: String::new() };
-            failure.lines.into_iter().map(plain).map(at_step).collect()
-        }
-    }
 }
 
 /// What a tool reads in its words.

@@ -134,7 +134,9 @@ impl Call {
 
     /// The command that repeats a run on these paths.
     pub fn command<'a>(&'a self, seed: u64, paths: impl IntoIterator<Item = &'a Path>) -> String {
+        let maps = self.options.maps_of_environment.iter();
         let line = RepeatCommand::of(self.tool).words(&self.all_arguments);
+        let line = maps.fold(line, |line, map| line.option("--map", Some(map)));
         let seed = self.options.seed.is_none().then_some(seed);
         line.option("--seed", seed).needs(paths).from_anywhere()
     }

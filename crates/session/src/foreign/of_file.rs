@@ -1,12 +1,12 @@
 //! Finds the tool in whose language a job is written: takes its name and text, returns the tool, or the jobs as workloads.
 
-use super::batch::{ASSUMED_BYTES, read_call, told};
+use super::batch::{read_call, told};
 use super::{accept_job, say, with_machine_facts};
 use crate::failure::{Ending, Failure};
 use crate::load;
 use base::Bytes;
 use compat::Tool;
-use compat::batch::{self, BatchAction};
+use compat::batch::{self, ASSUMED_BYTES, BatchAction};
 use compat::foreign::{Context, Foreign, Mapping};
 use compat::tool::Language;
 use job::LineCounter;

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub struct PlimsollOptions {
     /// Mappings from the tool's paths to local ones.
     pub maps: Vec<Mapping>,
+    /// Those of `PLIMSOLL_MAP`, which the command line does not have.
+    pub maps_of_environment: Vec<String>,
     /// The devices and files that may be written.
     pub writes: Permission,
     /// The devices that `--destroy` names. Those of the environment apply to many calls, and need not be used by each.
@@ -66,6 +68,7 @@ impl PlimsollOptions {
             environment("PLIMSOLL_MAP").unwrap_or_default().split(';').filter(|map| !map.is_empty())
         {
             wrong.extend(options.set("--map", map).err());
+            options.maps_of_environment.push(map.to_owned());
         }
         options.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
         options.writes.destroy = [options.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();

@@ -3,7 +3,7 @@
 use super::super::value::{NotedValue, Units, ValueResult, without_note};
 use super::FioJob;
 use super::several::{self, FileSizeGenerator, Service};
-use crate::foreign::mapped;
+use crate::foreign::{map_advice, mapped};
 use base::{Bytes, Nanos};
 use job::Diagnostics;
 use std::collections::BTreeMap;
@@ -268,8 +268,7 @@ impl Targets {
                     return None;
                 }
                 None => {
-                    let help = "map it to a path here, for example --map 'C:=/mnt/c' or --map '#1=/dev/sdb'";
-                    sink.problem(place, format!("{path} is a Windows path"), help);
+                    sink.problem(place, format!("{path} is a Windows path"), map_advice(&path));
                     return None;
                 }
             }
