@@ -29,26 +29,31 @@ const HEADER_BYTES_MAX: usize = 4096;
 const POINTS_MAX: usize = 16_384;
 /// The most wrong lines that are told.
 const WRONG_MAX: usize = 1_000;
-/// The columns that every grid has, each with its other names.
-const COLUMNS_REQUIRED: [&[&str]; 3] =
-    [&["layout", "subject"], &["block_kib", "block_kb"], &["threads"]];
+/// The columns that every grid has.
+const COLUMNS_REQUIRED: [&str; 3] = ["layout", "block_kib", "threads"];
+/// Columns and their other names: of an export, of the table of `plimsoll sqlio --sweep`, and of spreadsheets. None is without its unit.
+const COLUMNS_OTHERWISE: [(&str, &[&str]); 6] = [
+    ("layout", &["subject", "raid", "raid_level"]),
+    ("op", &["operation"]),
+    ("block_kib", &["block_kb", "block_size_kib", "block_size_kb", "bs_kib", "bs_kb"]),
+    ("depth", &["outstanding", "outstanding_ios", "qd", "queue_depth", "iodepth", "io_depth"]),
+    ("threads", &["workers", "numjobs"]),
+    (
+        "value",
+        &["mibps", "mib_s", "mib_per_s", "mb_s", "mb_per_s", "mbs_per_s", "mbs_sec", "mb_sec"],
+    ),
+];
 
-/// One line. Aliases of columns come from an export and from the table of `plimsoll sqlio --sweep`, and so do the last
-/// columns.
+/// One line. The last columns come from an export and from the table of `plimsoll sqlio --sweep`.
 #[derive(Deserialize)]
 struct Line {
-    #[serde(alias = "subject")]
     layout: String,
-    #[serde(alias = "operation")]
     op: Option<String>,
     read_percent: Option<f64>,
-    #[serde(alias = "block_kb")]
     block_kib: f64,
     /// The outstanding operations of each thread; a sweep without `-o` has one.
-    #[serde(alias = "outstanding")]
     depth: Option<u32>,
     threads: u32,
-    #[serde(alias = "mibps", alias = "mb_per_s", alias = "mbs_per_s")]
     value: Option<f64>,
     order: Option<String>,
     /// The order of a sweep, or the number of its stripes.
@@ -67,10 +72,13 @@ struct Line {
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let mut reader = reader(text);
     let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
-    let lacking = columns_lacking(&header);
+    let columns = columns(&header);
+    let lacking = columns_lacking(&columns);
     if !header.is_empty() && !lacking.is_empty() {
         let line = header.position().map_or(1, |at| at.line() as usize);
-        return Err(vec![(line, format!("the header of a grid lacks `{}`", lacking.join("`, `")))]);
+        let found = header.iter().collect::<Vec<_>>().join("`, `");
+        let text = format!("no column is named `{}`; found `{found}`", lacking.join("` or `"));
+        return Err(vec![(line, text)]);
     }
     let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), BTreeSet::new());
     for fields in reader.into_records() {
@@ -82,7 +90,7 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
             }
             let fields = with_points(fields, text);
             let line: Line =
-                fields.deserialize(Some(&header)).map_err(|error| (at, field(&error, &header)))?;
+                fields.deserialize(Some(&columns)).map_err(|error| (at, field(&error, &header)))?;
             line.row(&mut others).map_err(|why| (at, why))
         });
         match read {
@@ -102,33 +110,49 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
 }
 
-/// Whether a text begins with the header of a grid.
+/// Whether a text begins with the header of a grid, of which one column may be missing.
 pub fn is_grid(text: &str) -> bool {
     let header = text.lines().next().unwrap_or_default();
-    header.len() <= HEADER_BYTES_MAX
-        && reader(text).headers().is_ok_and(|header| columns_lacking(header).is_empty())
+    let is_header = |header: &StringRecord| {
+        let columns = columns(header);
+        let lacking = columns_lacking(&columns).len();
+        let has_value = columns.iter().any(|column| column == "value");
+        lacking == 0 || (lacking == 1 && has_value)
+    };
+    header.len() <= HEADER_BYTES_MAX && reader(text).headers().is_ok_and(is_header)
 }
 
-/// The columns that every grid has and this header has not, by none of their names.
-fn columns_lacking(header: &StringRecord) -> Vec<&'static str> {
-    let has = |name: &&str| header.iter().any(|field| field == *name);
-    let lacks = |names: &&&[&'static str]| !names.iter().any(has);
-    COLUMNS_REQUIRED.iter().filter(lacks).map(|names| names[0]).collect()
+/// The names of the columns, whatever case and separators a spreadsheet gave them.
+fn columns(header: &StringRecord) -> StringRecord {
+    let column = |field: &str| {
+        let field = field.to_lowercase().replace('%', " percent ");
+        let words = field.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let name = words.collect::<Vec<_>>().join("_");
+        let is_one = |(_, others): &&(&str, &[&str])| others.contains(&name.as_str());
+        COLUMNS_OTHERWISE.iter().find(is_one).map_or(name.clone(), |(own, _)| (*own).to_owned())
+    };
+    header.iter().map(column).collect()
 }
 
-/// Whether the header has a `;`, which then separates fields because commas may be decimal commas.
-fn has_semicolons(text: &str) -> bool {
-    text.lines().next().is_some_and(|header| header.contains(';'))
+/// The columns that every grid has and this one has not.
+fn columns_lacking(columns: &StringRecord) -> Vec<&'static str> {
+    let lacks = |name: &&str| !columns.iter().any(|column| column == *name);
+    COLUMNS_REQUIRED.into_iter().filter(lacks).collect()
+}
+
+/// What separates fields: a `;` or tab of the header, because commas may then be decimal commas.
+fn separator(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default();
+    [b';', b'\t'].into_iter().find(|mark| header.as_bytes().contains(mark)).unwrap_or(b',')
 }
 
 fn reader(text: &str) -> csv::Reader<&[u8]> {
-    let delimiter = if has_semicolons(text) { b';' } else { b',' };
-    ReaderBuilder::new().delimiter(delimiter).trim(Trim::All).from_reader(text.as_bytes())
+    ReaderBuilder::new().delimiter(separator(text)).trim(Trim::All).from_reader(text.as_bytes())
 }
 
 /// The fields with decimal commas replaced by points.
 fn with_points(fields: StringRecord, text: &str) -> StringRecord {
-    if !has_semicolons(text) {
+    if separator(text) == b',' {
         return fields;
     }
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
@@ -353,6 +377,12 @@ mod tests {
         let random = PointLoad { random: true, ..one };
         let row = RecordedRow { load: random, is_order_known: true, ..rows[0].clone() };
         assert_eq!(read(other).unwrap(), [row]);
+        let named =
+            "Layout\tOp\tBlock (KB)\tQD\tThreads\tMB/s\tOrder\nr10\tread\t8\t1\t2\t33,5\trandom\n";
+        assert!(is_grid(named));
+        assert_eq!(read(named).unwrap(), read(other).unwrap());
+        let unnamed = named.replace("Block (KB)", "Block");
+        assert!(is_grid(&unnamed) && read(&unnamed).unwrap_err()[0].1.contains("`block_kib`"));
         // As saved by a spreadsheet: a byte order mark, CRLF, a separator and quotes inside quotes.
         let saved = grid("\"r10, \"\"64k\"\"\",read,8,1,2,33.5\n").replace('\n', "\r\n");
         let saved = read(&format!("\u{feff}{saved}")).unwrap();
@@ -457,7 +487,10 @@ mod tests {
         for (text, part) in [
             ("", "holds no point"),
             (HEAD, "holds no point"),
-            ("layout,op,block_kib,depth\na,read,8,1\n", "lacks `threads`"),
+            (
+                "layout,op,block_kib,depth\na,read,8,1\n",
+                "no column is named `threads`; found `layout`, `op`",
+            ),
             (
                 "layout,op,block_kib,depth,threads,value,mibps\na,read,8,1,1,5,6\n",
                 "duplicate field",
