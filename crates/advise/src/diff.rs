@@ -213,7 +213,7 @@ pub enum Answer {
 }
 
 /// From this many points on they are also judged together.
-const OVERALL_MIN: usize = 5;
+pub const OVERALL_MIN: usize = 5;
 /// The error is shared: half of it is for the rates of all points together, on which the answer rests.
 const RATES_SHARE: usize = 2;
 /// A quarter is for their latencies together, and a quarter for all rows.

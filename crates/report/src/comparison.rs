@@ -11,7 +11,7 @@ use crate::words;
 use crate::words::diff as diff_words;
 use crate::words::figure::{self, percent, ranged, rate_word, signed, signed_range};
 use advise::diff::{
-    Answer, Change, Diff, DiffWarning, Kind, NumberName, Quantity, Row, UnlikeLoad,
+    Answer, Change, Diff, DiffWarning, Kind, NumberName, OVERALL_MIN, Quantity, Row, UnlikeLoad,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -76,7 +76,9 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::CannotTell if all == 0 => text::nothing_common(language, a, b),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
-            text::no_intervals(language, a, b, all)
+            let sentence = text::no_intervals(language, a, b, all);
+            let range = without_interval(language, diff);
+            std::iter::once(sentence).chain(range).collect::<Vec<_>>().join(" ")
         }
         Answer::CannotTell if every_row(diff).any(|row| row.change == Change::Forbidden) => {
             text::forbidden(language, a, b)
@@ -112,6 +114,19 @@ fn may_differ(diff: &Diff) -> Option<f64> {
     let ends = row.ratio.ends();
     let most = (ends.high - 1.0).max(1.0 - ends.low);
     (row.change == Change::Same && most > diff.practical).then_some(most)
+}
+
+/// The least and the greatest change of several rates.
+fn without_interval(language: Language, diff: &Diff) -> Option<String> {
+    let rates = rate_changes(diff).count();
+    let least = rate_changes(diff).fold(f64::INFINITY, f64::min);
+    let most = rate_changes(diff).fold(f64::NEG_INFINITY, f64::max);
+    let [least, most] = &[least, most].map(|change| signed(language, change));
+    (rates > 1).then(|| text::without_interval(language, rates as u64, least, most))
+}
+
+fn rate_changes(diff: &Diff) -> impl Iterator<Item = f64> {
+    diff.rows.iter().filter(|row| row.kind == Kind::Rate).map(|row| row.ratio.value - 1.0)
 }
 
 /// The change of all rates together, and the differences between single rates.
@@ -177,10 +192,14 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
             text::do_mend(language)
         } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
             text::do_longer(language)
-        } else {
+        } else if rate_changes(diff).count() < OVERALL_MIN {
             text::do_more_points(language)
+        } else {
+            ""
         };
-        page.pair(text::to_do(language), Paint::Plain, advice);
+        if !advice.is_empty() {
+            page.pair(text::to_do(language), Paint::Plain, advice);
+        }
     }
     let [rate, latency] =
         [diff.practical, diff.practical_latency].map(|least| percent(language, least));

@@ -20,6 +20,7 @@ no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
         [one] Die einzige gemeinsame Kennzahl hat kein Konfidenzintervall.
        *[other] Keine der { $all } gemeinsamen Kennzahlen hat ein Konfidenzintervall.
     }
+without-interval = Die { $rates } Raten änderten sich um { $least } bis { $most }.
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 line-lost = Unklar, ob { $b } schlechter ist als { $a }: { $b } hat keine Lastgrenze für { $roles }, { $a } hat eine.
 other-limits = Unklar, ob { $b } schlechter ist als { $a }: Ihre Lastgrenzen für { $roles } gelten für verschiedene Latenzlimits.

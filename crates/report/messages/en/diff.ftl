@@ -59,6 +59,11 @@ no-intervals = Cannot tell whether { $b } is worse than { $a }: { $all ->
         [one] the only number that both have has no confidence interval.
        *[other] none of the { $all } numbers that both have has a confidence interval.
     }
+# After the message above.
+# $rates (count): that are compared
+# $least (text): a percentage with its sign
+# $most (text): a percentage with its sign
+without-interval = The { $rates } rates changed by { $least } to { $most }.
 # The answer.
 # $a (text): the first result
 # $b (text): the second result
