@@ -100,7 +100,7 @@ pub fn read(files: &[File], version: &str) -> Imported {
 }
 
 /// The file of a record and the line at which it starts there.
-fn place_of(record: &Record) -> (String, usize) {
+pub fn place_of(record: &Record) -> (String, usize) {
     let mut facts = record.facts.iter().flat_map(|group| &group.rows);
     let fact = facts.find(|fact| fact.name == FactKey::ImportFile.into());
     let line = fact.and_then(|fact| match fact.remark {
@@ -114,14 +114,14 @@ fn place_of(record: &Record) -> (String, usize) {
     (file, line.unwrap_or(1))
 }
 
-/// Adds to equal subjects where each comes from: as many parts of its path, from the end, as tell the files apart, and the line in a file
-/// with several.
+/// Adds to the subjects where each comes from: as many parts of its path, from the end, as tell files of equal subjects apart, and the
+/// line in a file with several. A single subject that has the word of its file's name stays.
 fn name_apart(records: &mut [Record]) {
     let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, record) in records.iter().enumerate() {
         alike.entry(record.subject.words()).or_default().push(index);
     }
-    for (subject, group) in alike.into_iter().filter(|(_, group)| group.len() > 1) {
+    for (subject, group) in alike {
         let places: Vec<(String, usize)> =
             group.iter().map(|index| place_of(&records[*index])).collect();
         let files: HashSet<&str> = places.iter().map(|place| &*place.0).collect();
@@ -135,6 +135,10 @@ fn name_apart(records: &mut [Record]) {
             files.iter().map(|file| end(file, *parts)).collect::<HashSet<_>>().len() == files.len()
         };
         let parts = (1..deepest).find(tells).unwrap_or(deepest);
+        let word = subject.rsplit(' ').next().unwrap_or_default();
+        if group.len() == 1 && (places[0].0.is_empty() || end(&places[0].0, 1).contains(word)) {
+            continue;
+        }
         for (index, (file, line)) in group.iter().zip(&places) {
             let line = match places.iter().filter(|(other, _)| other == file).count() {
                 1 => String::new(),

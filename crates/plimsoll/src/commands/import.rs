@@ -3,18 +3,19 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use import::File;
-use record::Record;
+use record::{Record, RunKind};
 use report::Language;
 use report::messages::results::ImportMessage;
 use report::messages::system::AdvisedError;
 use report::words::run_subject;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
+use session::stored::LIST_RUNS_MAX;
 use session::{input, recorder};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
-use store::RunId;
+use store::{RunId, RunQuery, Store};
 
 /// The most files of all folders.
 const FILES_MAX: usize = 100_000;
@@ -37,7 +38,8 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         }
     }
     let is_unread = !lines.is_empty();
-    let import::Imported { records, problems } = import::read(&files, env!("CARGO_PKG_VERSION"));
+    let import::Imported { mut records, problems } =
+        import::read(&files, env!("CARGO_PKG_VERSION"));
     let is_named = |file: &str| paths.iter().any(|path| path == Path::new(file));
     let is_named_wrong = is_unread || problems.iter().any(|one| is_named(&one.file));
     let has_unknown = problems.iter().any(|one| one.text == import::UNKNOWN);
@@ -48,6 +50,18 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         return Err(Failure::of(Ending::Wrong, lines));
     }
     let mut store = recorder::open(store)?;
+    let mut known = Vec::new();
+    for record in &records {
+        known.push(already_there(&store, record)?);
+    }
+    for (record, run) in records.iter().zip(&known) {
+        if let Some(run) = run {
+            let (file, _) = import::place_of(record);
+            lines.push(ImportMessage::AlreadyThere { file, run: run.to_string() }.to_string());
+        }
+    }
+    let mut known = known.into_iter();
+    records.retain(|_| known.next().flatten().is_none());
     let runs = store.add(&records)?;
     let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
     lines.iter().for_each(say);
@@ -57,6 +71,22 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         print_bytes(lines_of(&told).as_bytes())?;
     }
     Ok(if is_named_wrong { Exit::WRONG } else { Exit::DONE })
+}
+
+/// The run that has the same text of the same line, whatever the name of its file was.
+fn already_there(store: &Store, record: &Record) -> Result<Option<RunId>, Failure> {
+    let (kind, target) = (Some(RunKind::Import), Some(record.target.clone()));
+    let query = RunQuery { kind, target, ..RunQuery::default() };
+    for row in store.search(&query, LIST_RUNS_MAX)? {
+        // A damaged run is no reason to refuse a new one.
+        let Ok(known) = store.load(row.id) else { continue };
+        let line = |record: &Record| import::place_of(record).1;
+        let is_same = known.source_text == record.source_text && line(&known) == line(record);
+        if is_same && !record.source_text.is_empty() {
+            return Ok(Some(row.id));
+        }
+    }
+    Ok(None)
 }
 
 /// The files of a folder and the folders in it, by their names. Links are not followed: they may lead back.

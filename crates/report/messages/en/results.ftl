@@ -6,6 +6,9 @@ names-a-folder = --store { $folder } names a folder, but results are kept in a f
 no-home = neither HOME nor XDG_DATA_HOME is set; name a file for the results with --store FILE
 no-run-yet = { $store } contains no run yet
 not-a-run = "{ $name }" is not a run; give its number from `plimsoll results`, or `last`
+# $name (text)
+# $runs (text): their numbers
+name-of-runs = "{ $name }" is the name of these runs: { $runs }; give the number of one
 # $run (text)
 # $store (text)
 stored-as = run { $run } in { $store }
@@ -53,6 +56,9 @@ export-not-written = failed to write the exported values: { $error }
 ## ImportMessage: What is said of results of other tools that are imported.
 
 nothing-imported = nothing was imported
+# $file (text)
+# $run (text)
+already-there = { $file } is already there: run { $run }
 not-read = { $file }: failed to read: { $error }
 not-a-file = { $file } is not a regular file; name a file with results
 too-large = { $file }: { $error }; split it

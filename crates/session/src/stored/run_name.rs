@@ -7,7 +7,10 @@ use crate::{soak, store_failure};
 use record::Record;
 use report::Language;
 use report::messages::results::{ResultsFault, StoredRunFault};
-use store::{RunId, Store, StoreError};
+use store::{RunId, RunQuery, Store, StoreError};
+
+/// The most runs that are named for a word that is no number, the newest first.
+const RUNS_OF_NAME_MAX: usize = 20;
 
 /// Why a name gives no run.
 #[derive(Debug)]
@@ -84,7 +87,18 @@ pub fn find(store: &Store, name: &str) -> Result<RunId, RunNameError> {
             Some(row) => return Ok(row.id),
             None => ResultsFault::NoRunYet { store: store.path().display().to_string() },
         },
-        None => ResultsFault::NotARun { name: name.to_owned() },
+        None => {
+            let words = name.split_whitespace().map(str::to_owned).collect();
+            let query = RunQuery { words, ..RunQuery::default() };
+            let rows = store.search(&query, RUNS_OF_NAME_MAX)?;
+            let runs: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
+            let name = name.to_owned();
+            if runs.is_empty() {
+                ResultsFault::NotARun { name }
+            } else {
+                ResultsFault::NameOfRuns { name, runs: runs.join(", ") }
+            }
+        }
     };
     Err(RunNameError::Name(fault))
 }

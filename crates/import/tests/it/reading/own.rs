@@ -70,7 +70,7 @@ fn results_of_one_name_in_two_folders_are_told_apart() {
         [
             "sqlio 8KB sequential writes, old/1/log.txt",
             "sqlio 8KB sequential writes, new/1/log.txt",
-            "sqlio 64KB sequential writes"
+            "sqlio 64KB sequential writes, grid.txt"
         ]
     );
 }
@@ -330,7 +330,10 @@ fn looks_at_a_run_on_its_way_are_one_run() {
 fn documents_of_fio_between_other_text() {
     let text = format!("fio: {{ odd }} warning\n{}tail {{\n", fio(1_700_000_000_000, 40_000));
     let record = one("f.json", &text);
-    assert_eq!((record.started_unix_s, record.subject.name()), (1_700_000_000, Some("fio pages")));
+    assert_eq!(
+        (record.started_unix_s, record.subject.name()),
+        (1_700_000_000, Some("fio pages, f.json"))
+    );
     assert_eq!(record.engine, EngineUse::Imported("fio 3.36".to_owned()));
     let stream = &record.trials[0].streams[0];
     assert_eq!((record.trials[0].depth, stream.depth_mean), (4, 4.0));
