@@ -68,6 +68,7 @@ impl<'a> Places<'a> {
     }
 
     fn has(&self, path: &Path) -> bool {
-        path.as_os_str().is_empty() || self.made.contains(path) || (self.exists)(path)
+        let is_simulated = path.to_str().and_then(workload::simulation).is_some();
+        path.as_os_str().is_empty() || is_simulated || self.made.contains(path) || (self.exists)(path)
     }
 }

@@ -135,14 +135,29 @@ impl RunSettings {
             Some(100.0) => row.write.mean_ns = row.write.mean_ns.or(mean_ns),
             _ => {}
         }
+        let is_mixed = row.name.split('+').all(|count| count != "0");
         match (row.iops, row.mibps) {
-            (None, Some((mibps, step))) => {
+            (None, Some((mibps, step))) if !is_mixed => {
                 row.block_bytes = self.large_bytes;
                 row.iops = self.large_bytes.map(|size| (mibps * MIB / size, step * MIB / size));
             }
-            (Some((iops, step)), None) => {
+            (Some((iops, step)), None) if !is_mixed => {
                 row.block_bytes = self.small_bytes;
                 row.mibps = self.small_bytes.map(|size| (iops * size / MIB, step * size / MIB));
+            }
+            // A mixed point has the rate of its small I/Os and the throughput of its large ones.
+            (Some((iops, iops_step)), Some((mibps, mibps_step)))
+                if is_mixed && !row.mixed_blocks =>
+            {
+                let (Some(small), Some(large)) = (self.small_bytes, self.large_bytes) else {
+                    return;
+                };
+                row.iops = Some((iops + mibps * MIB / large, iops_step + mibps_step * MIB / large));
+                row.mibps =
+                    Some((mibps + iops * small / MIB, mibps_step + iops_step * small / MIB));
+                row.mixed_blocks = true;
+                // The latency is that of the small ones.
+                row.mean_ns = None;
             }
             _ => {}
         }
@@ -306,9 +321,14 @@ fn join(into: &mut Run, other: Run) {
                 continue;
             }
         };
-        mine.iops = mine.iops.or(row.iops);
-        mine.mibps = mine.mibps.or(row.mibps);
-        mine.mean_ns = mine.mean_ns.or(row.mean_ns);
+        if row.mixed_blocks {
+            (mine.iops, mine.mibps, mine.mean_ns) = (row.iops, row.mibps, row.mean_ns);
+            mine.mixed_blocks = true;
+        } else if !mine.mixed_blocks {
+            mine.iops = mine.iops.or(row.iops);
+            mine.mibps = mine.mibps.or(row.mibps);
+            mine.mean_ns = mine.mean_ns.or(row.mean_ns);
+        }
         mine.seconds = mine.seconds.or(row.seconds);
         mine.block_bytes = mine.block_bytes.or(row.block_bytes);
         if mine.read == Direction::default() {

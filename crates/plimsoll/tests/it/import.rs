@@ -27,7 +27,7 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     let place = TestPlace::new("import");
     place.write("log.txt", SQLIO);
     let told = place.expect(0, &["results", "import", "log.txt"]);
-    told.shows("run 1  sqlio 8KB random reads  1 test  1 warning");
+    told.shows("run 1  sqlio 8KB random reads, log.txt  1 test  1 warning");
     let list = place.expect(0, &["results", "--json"]).json();
     assert_eq!(list["runs"][0]["kind"], "import");
     assert_eq!(list["runs"][0]["target"], "d:\\test.dat");

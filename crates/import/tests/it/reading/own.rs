@@ -587,6 +587,22 @@ fn files_of_one_orion_run_are_one_record() {
 }
 
 #[test]
+fn a_mixed_point_of_orion_has_the_operations_of_both_sizes() {
+    let text = ORION.replace("Small=0 and Large=2", "Small=4 and Large=2");
+    let text = text.replace("Small=4 and Large=0", "Small=4 and Large=2");
+    let iops = "Large/Small,      1,      4\n          0,   2000\n          2,       ,   4000\n";
+    let [summary, csv] = [("/t_summary.txt", text.as_bytes()), ("/t_iops.csv", iops.as_bytes())];
+    for files in [&[summary][..], &[summary, csv], &[csv, summary]] {
+        let records = load(files).unwrap();
+        let mixed = records[0].trials.iter().find(|one| one.streams[0].name.ends_with("+2"));
+        let mixed = mixed.expect("it is there");
+        let figures = (mixed.streams[0].iops.value, mixed.streams[0].mibps.value);
+        assert_eq!(figures, (4400.0, 431.25));
+        assert_eq!(records[0].warnings, []);
+    }
+}
+
+#[test]
 fn texts_that_are_no_results_are_told_what_to_do() {
     for (text, told) in [
         ("", "is no result that is known here"),
