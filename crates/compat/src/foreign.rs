@@ -226,7 +226,7 @@ pub(crate) fn same_device(one: &str, other: &str) -> bool {
 pub(crate) fn map_advice(place: &str) -> String {
     let drive = place.get(..2).filter(|start| start.ends_with(':'));
     let from = drive.unwrap_or(place);
-    format!("map it to a path here, such as --map '{from}=/mnt/data'")
+    format!("map it to a path here, as in --map '{from}=/mnt/data'")
 }
 
 /// The local path for a Windows path or device; `None` when no mapping applies to it. Longer mappings take precedence,

@@ -1,6 +1,7 @@
 //! Finds stored runs by the number or name that the user gives.
 
 mod compared;
+pub mod imports;
 mod labels;
 pub mod listing;
 mod merging;

@@ -69,6 +69,9 @@ impl<'a> Places<'a> {
 
     fn has(&self, path: &Path) -> bool {
         let is_simulated = path.to_str().and_then(workload::simulation).is_some();
-        path.as_os_str().is_empty() || is_simulated || self.made.contains(path) || (self.exists)(path)
+        path.as_os_str().is_empty()
+            || is_simulated
+            || self.made.contains(path)
+            || (self.exists)(path)
     }
 }

@@ -165,12 +165,13 @@ impl ConfigReader<'_> {
 
     /// Ignores known values that do not affect I/O; reports an unknown key.
     fn other(&mut self, key: &str, span: &Span) {
-        const KNOWN: [&str; 11] = [
+        const KNOWN: [&str; 12] = [
             "default disk workers",
             "default network workers",
             "default workers",
             "record last update",
             "bar chart",
+            "update frequency",
             "manager id",
             "target manager id",
             "manager network address",

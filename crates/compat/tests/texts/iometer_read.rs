@@ -26,6 +26,12 @@ const CONFIG: &str = "Version 1.1.0
 'Test Type
 \tNORMAL
 'END test setup
+'RESULTS DISPLAY ===============================================================
+'Update Frequency,Update Type
+	4,WHOLE_TEST
+'Bar chart 1 statistic
+	Total I/Os per Second
+'END results display
 'ACCESS SPECIFICATIONS =========================================================
 'Access specification name,default assignment
 \tmixed, with comma,NONE

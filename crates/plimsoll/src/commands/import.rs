@@ -3,19 +3,19 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use import::File;
-use record::{Record, RunKind};
+use record::Record;
 use report::Language;
 use report::messages::results::ImportMessage;
 use report::messages::system::AdvisedError;
 use report::words::run_subject;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
-use session::stored::LIST_RUNS_MAX;
+use session::stored::imports;
 use session::{input, recorder};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
-use store::{RunId, RunQuery, Store};
+use store::RunId;
 
 /// The most files of all folders.
 const FILES_MAX: usize = 100_000;
@@ -50,18 +50,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         return Err(Failure::of(Ending::Wrong, lines));
     }
     let mut store = recorder::open(store)?;
-    let mut known = Vec::new();
-    for record in &records {
-        known.push(already_there(&store, record)?);
-    }
-    for (record, run) in records.iter().zip(&known) {
-        if let Some(run) = run {
-            let (file, _) = import::place_of(record);
-            lines.push(ImportMessage::AlreadyThere { file, run: run.to_string() }.to_string());
-        }
-    }
-    let mut known = known.into_iter();
-    records.retain(|_| known.next().flatten().is_none());
+    lines.extend(imports::take_known(&store, &mut records)?);
     let runs = store.add(&records)?;
     let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
     lines.iter().for_each(say);
@@ -71,22 +60,6 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         print_bytes(lines_of(&told).as_bytes())?;
     }
     Ok(if is_named_wrong { Exit::WRONG } else { Exit::DONE })
-}
-
-/// The run that has the same text of the same line, whatever the name of its file was.
-fn already_there(store: &Store, record: &Record) -> Result<Option<RunId>, Failure> {
-    let (kind, target) = (Some(RunKind::Import), Some(record.target.clone()));
-    let query = RunQuery { kind, target, ..RunQuery::default() };
-    for row in store.search(&query, LIST_RUNS_MAX)? {
-        // A damaged run is no reason to refuse a new one.
-        let Ok(known) = store.load(row.id) else { continue };
-        let line = |record: &Record| import::place_of(record).1;
-        let is_same = known.source_text == record.source_text && line(&known) == line(record);
-        if is_same && !record.source_text.is_empty() {
-            return Ok(Some(row.id));
-        }
-    }
-    Ok(None)
 }
 
 /// The files of a folder and the folders in it, by their names. Links are not followed: they may lead back.

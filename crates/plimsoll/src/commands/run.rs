@@ -7,6 +7,7 @@ use crate::exit::Outcome;
 use crate::flags::Run;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
+use session::foreign::of_file::is_batch;
 use session::hosts::HostGroup;
 use session::job::JobRequest;
 use session::repeat_command::RepeatCommand;
@@ -26,7 +27,11 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         input::text(&flags.job).map_err(wrong)
     };
     let text = hosts.value_of_first(read)?;
-    let mut workload = hosts.agree(load::read(&flags.job.display().to_string(), &text))?;
+    let name = flags.job.display().to_string();
+    if !name.ends_with(".toml") && is_batch(&name, &text) {
+        return batch::run(flags);
+    }
+    let mut workload = hosts.agree(load::read(&name, &text))?;
     let seed = || Ok(flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed));
     let seed = hosts.value_of_first(seed)?;
     hosts.take_job(&mut workload)?;

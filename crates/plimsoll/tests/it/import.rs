@@ -28,7 +28,10 @@ fn a_foreign_log_is_listed_shown_exported_and_reported_like_our_own_runs() {
     place.write("log.txt", SQLIO);
     let told = place.expect(0, &["results", "import", "log.txt"]);
     told.shows("run 1  sqlio 8KB random reads, log.txt  1 test  1 warning");
+    place.expect(0, &["results", "import", "log.txt"]).tells("log.txt is already there: run 1");
+    place.expect(3, &["diff", "sqlio", "1"]).tells("\"sqlio\" is the name of these runs: 1;");
     let list = place.expect(0, &["results", "--json"]).json();
+    assert_eq!(list["runs"].as_array().map(Vec::len), Some(1));
     assert_eq!(list["runs"][0]["kind"], "import");
     assert_eq!(list["runs"][0]["target"], "d:\\test.dat");
     let shown = place.expect(0, &["results", "show", "last"]).flat();

@@ -91,7 +91,7 @@ fn of_foreign(
 }
 
 /// Whether a text is a batch file, or a command line of a tool that has no job files.
-fn is_batch(name: &str, text: &str) -> bool {
+pub fn is_batch(name: &str, text: &str) -> bool {
     let is_certain = || {
         let certain = |language: &Language| language.recognises.is_some_and(|is| is(text));
         Tool::languages().any(|(_, language)| certain(language))
