@@ -16,7 +16,7 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
     load_at(name, None)
 }
 
-/// As [`load`]; a job whose streams are all closed loops takes this rate of all its streams together.
+/// As [`fn@load`]; a job whose streams are all closed loops takes this rate of all its streams together.
 pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), Failure> {
     if is_file(name) {
         let (path, number) = numbered(name);
@@ -40,7 +40,7 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
     }
 }
 
-/// As [`load`], but refuses a job with closed loops, for uses that need a rate of each stream.
+/// As [`fn@load`], but refuses a job with closed loops, for uses that need a rate of each stream.
 ///
 /// # Errors
 /// Those of [`load`], and every stream without a rate.
