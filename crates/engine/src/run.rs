@@ -8,7 +8,7 @@ mod thread;
 
 use crate::phase_ends::PhaseEnds;
 use crate::worker::{
-    LinkedRateGroup, PartLedger, StopFlags, WorkerCheck, WorkerCounter, WorkerSetup,
+    LinkedRateGroup, PartLedger, StopFlags, WorkerCheck, WorkerCounter, WorkerSetup, seat_all,
 };
 use base::Clock;
 use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
@@ -330,6 +330,7 @@ fn lanes(
         setup.stops =
             StopFlags { run: Arc::clone(&control.stop), stream: control.stream_flag(work.stream) };
         let count = if blocking { work.depth } else { 1 };
+        setup.work.transaction = work.transaction.map(|part| part.divided(count));
         if let Some(tie) = &mut setup.work.tie {
             tie.weight /= f64::from(count);
             setup.group = Some(Arc::clone(groups.entry(tie.group).or_default()));
@@ -361,6 +362,7 @@ fn lanes(
             lanes.push(WorkerStart { setup: setup.clone(), files });
         }
     }
+    seat_all(&mut lanes.iter_mut().map(|lane| &mut lane.setup).collect::<Vec<_>>());
     Ok(lanes)
 }
 

@@ -10,10 +10,10 @@ use crate::run::{EngineError, PhaseNotes, RunControl, RunNotes};
 use crate::sim::{SimSpec, SimStorage, SpecErrors};
 use crate::worker::{
     LinkedRateGroup, SampleSink, StopFlags, TurnResult, Worker, WorkerCounter, WorkerSetup,
-    empty_interval,
+    empty_interval, seat_all,
 };
 use base::{Clock, VirtualClock, random};
-use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
+use plan::{PhasePlan, Plan, TargetFacts, TargetKind};
 use sample::{EngineEvent, IntervalSample, IoFailure, SampleMerger, WorkerCpuUse};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -221,7 +221,8 @@ impl SimWorld {
         let mut streams: HashMap<usize, Arc<AtomicBool>> = HashMap::new();
         let mut groups: HashMap<u32, Arc<LinkedRateGroup>> = HashMap::new();
         let mut counts = vec![0u32; targets.len()];
-        let create = |(participant, work): (usize, &WorkerPlan)| {
+        let mut setups: Vec<WorkerSetup> = Vec::with_capacity(phase.workers.len());
+        for work in &phase.workers {
             let mut setup = WorkerSetup::new(work, index, plan.interval_ns, start_ns);
             setup.warm_up_ns = phase.warm_up_ns;
             let flag = || control.stream_flag(work.stream);
@@ -232,6 +233,11 @@ impl SimWorld {
                 setup.cursor =
                     WorkerCounter::Shared(Arc::clone(cursors.entry(cursor).or_default()));
             }
+            setups.push(setup);
+        }
+        seat_all(&mut setups.iter_mut().collect::<Vec<_>>());
+        let create = |(participant, setup): (usize, WorkerSetup)| {
+            let work = &setup.work;
             let count = &mut counts[work.target];
             *count += 1;
             let largest = work.read_blocks.largest().max(work.write_blocks.largest()).0 as usize;
@@ -245,7 +251,7 @@ impl SimWorld {
             let sink = VirtualSink { participant, events: Rc::clone(events), setup: setup.clone() };
             Worker::new(setup, backend, sink)
         };
-        phase.workers.iter().enumerate().map(create).collect()
+        setups.into_iter().enumerate().map(create).collect()
     }
 }
 

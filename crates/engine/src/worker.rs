@@ -37,6 +37,7 @@ mod passes;
 mod recorder;
 mod replay;
 mod setup;
+mod transactions;
 mod visited_map;
 
 pub use check::{NoCheck, PageCheck, WorkerCheck};
@@ -44,6 +45,7 @@ pub use linked_rates::LinkedRateGroup;
 pub use page_ledger::{PartLedger, ReadBackTarget};
 pub use recorder::empty_interval;
 pub use setup::{SampleSink, StopFlags, TurnResult, WorkerCounter, WorkerSetup};
+pub use transactions::seat_all;
 
 use crate::backend::{Backend, BackendError, Completion, DiskOperation, IoKind};
 use arrivals::ArrivalSchedule;
@@ -60,6 +62,7 @@ use plan::WorkerPlan;
 use recorder::IntervalRecorder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use transactions::TransactionWork;
 use workload::{Pace, SyncMode, TrimMode};
 
 /// The longest that an arrival may wait before it is dropped, in nanoseconds.
@@ -68,7 +71,7 @@ const WAIT_NS_MAX: u64 = 60_000_000_000;
 const WAITING_MAX: f64 = 1_000_000.0;
 /// The longest time between two checks of the stop flags by a blocked worker, in nanoseconds.
 const LOOK_NS: u64 = 20_000_000;
-/// How long a worker that is ahead of its group waits before it checks again, in nanoseconds.
+/// How long a worker that is ahead of others waits before it checks again, in nanoseconds.
 const STEP_NS: u64 = 50_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
@@ -145,6 +148,7 @@ impl OpenLoop {
 fn is_plain(work: &WorkerPlan) -> bool {
     let emulation = &work.emulation;
     work.latency_target.is_none()
+        && work.transaction.is_none()
         && work.trim != TrimMode::Before
         && !emulation.keeps_records
         && !emulation.times_submission
@@ -164,6 +168,7 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     groups: Option<WriteGroups>,
     latency_control: Option<LatencyControl>,
     rate_link: Option<LinkedRateMember>,
+    transactions: Option<TransactionWork>,
     batching: Option<BatchQueue>,
     /// Whether only the count and the latency of operations are needed.
     plain: bool,
@@ -237,6 +242,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 .flatten(),
             latency_control: work.latency_target.map(|keep| LatencyControl::new(keep, depth)),
             rate_link: LinkedRateMember::of(&setup),
+            transactions: TransactionWork::of(&setup),
             batching: BatchQueue::of(&setup.work),
             plain: open.is_none() && !C::CHECKS && is_plain(work),
             queued: 0,
@@ -368,7 +374,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             return self.setup.start_ns;
         }
         wake_ns = wake_ns.min(self.end_ns);
-        if self.free.is_empty() {
+        // Sessions that wait or think have no free slot.
+        if self.free.is_empty() && self.transactions.is_none() {
             return wake_ns;
         }
         if let Some(due_ns) = self.open_loop.as_ref().and_then(|open| open.next_due_ns) {
@@ -407,6 +414,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.refill_replay();
         } else if self.rate_link.is_some() {
             self.refill_in_step();
+        } else if self.transactions.is_some() {
+            return self.refill_transactions();
         } else {
             let now_ns = self.now_ns;
             while self.may_queue()

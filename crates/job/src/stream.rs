@@ -5,6 +5,7 @@
 
 mod forms;
 mod times;
+mod transaction;
 
 use super::section::{self, KeyTable};
 use super::value::KeyValue;
@@ -34,6 +35,7 @@ fn keys(list: &mut impl StreamKeys, stream: &mut Stream) {
     list.form(times::PACE, stream);
     list.form(times::CURVE, stream);
     list.form(forms::TIE, stream);
+    list.form(transaction::TRANSACTION, stream);
     list.word("trim", &mut stream.trim);
     list.form(forms::SYNC, stream);
     list.shown_word("cache", &mut stream.cache);

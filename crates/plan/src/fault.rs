@@ -75,6 +75,14 @@ pub enum PlanFault {
     ZerosShaped,
     /// A tied stream with pauses.
     TieWithPause,
+    /// A part of transactions that mixes reads and writes.
+    TransactionMixed,
+    /// The numbers of a part of transactions; a log with more than one write at a time, or without durable writes.
+    TransactionOutOfRange,
+    /// A part of transactions with a pace of its own.
+    TransactionPaced,
+    /// A part of transactions in a phase without sessions, or a second log.
+    TransactionAlone,
     /// A latency target of a stream with a rate.
     LatencyTargetWithRate,
     /// A latency target of several workers.

@@ -1,10 +1,13 @@
 //! Resolves the settings of a job into numbers: percentages, defaults, shares of workers, seeds.
 
 use crate::stream::StreamContext;
-use crate::{MachineFacts, PhasePlan, Plan, PlanFault, PlanProblem, check, engine, stream, target};
+use crate::{
+    MachineFacts, PhasePlan, Plan, PlanFault, PlanProblem, WorkerPlan, check, engine, stream,
+    target,
+};
 use base::Bytes;
 use std::collections::{HashMap, HashSet};
-use workload::{EngineKind, Phase, Stream, Workload};
+use workload::{EngineKind, Phase, Stream, TransactionPart, Workload};
 
 /// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the memory of the smallest machine
 /// that is worth measuring from.
@@ -116,6 +119,16 @@ fn names(workload: &Workload, problems: &mut ProblemList) {
     }
 }
 
+/// The parts of transactions need sessions, and sessions have at most one log.
+fn check_transactions(workers: &[WorkerPlan], place: &str, problems: &mut ProblemList) {
+    let parts = || workers.iter().filter_map(|work| work.transaction);
+    let has_sessions = parts().any(|part| part.sessions().is_some());
+    let logs = parts().filter(|part| *part == TransactionPart::Commit).count();
+    if parts().next().is_some() && (!has_sessions || logs > 1) {
+        problems.add(place, PlanFault::TransactionAlone);
+    }
+}
+
 fn phase_plan(
     workload: &Workload,
     facts: &MachineFacts,
@@ -161,6 +174,7 @@ fn phase_plan(
         buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
         workers.extend(stream::workers(stream, &ground, problems));
     }
+    check_transactions(&workers, &place, problems);
     if buffer_bytes > BUFFER_BYTES_MAX {
         let (needed, most) = (Bytes(buffer_bytes), Bytes(BUFFER_BYTES_MAX));
         problems.add(place, PlanFault::BuffersTooLarge { needed, most });

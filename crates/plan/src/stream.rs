@@ -9,7 +9,7 @@ use workload::emulation::FileRange;
 use workload::stream::LatencyTarget;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, Extent, Pace,
-    RateLink, StartDelay, Stream, SyncMode, TrimMode,
+    RateLink, StartDelay, Stream, SyncMode, TransactionPart, TrimMode,
 };
 
 /// The most outstanding I/Os of one worker: the limit of a ring on every supported kernel.
@@ -125,6 +125,7 @@ fn worker_plan(
         pace_offset: f64::from(worker) / f64::from(count),
         curve: stream.curve.clone(),
         tie: stream.tie.map(|tie| RateLink { weight: tie.weight / f64::from(count), ..tie }),
+        transaction: stream.transaction.map(|part| part.divided(count)),
         trim: stream.trim,
         sync: stream.sync,
         commit: stream.commit,
@@ -325,6 +326,7 @@ fn check_numbers(
     if let Some(tied) = stream.tie {
         check_rate_link(stream, tied, at, problems);
     }
+    check_transaction(stream, at, problems);
     check_access(&stream.access, at, problems);
 }
 
@@ -341,6 +343,36 @@ fn check_rate_link(
     }
     if matches!(stream.pace, Pace::ThinkTime { .. }) {
         problems.add(at("tie"), PlanFault::TieWithPause);
+    }
+}
+
+/// Checks the part of a stream in transactions.
+fn check_transaction(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
+    let Some(part) = stream.transaction else { return };
+    let in_range = |count: f64| (0.0..=TransactionPart::OPERATIONS_MAX).contains(&count);
+    let (only, right) = match part {
+        TransactionPart::Sessions(cycle) => {
+            let rate = cycle.rate.is_none_or(|rate| rate > 0.0 && rate <= RATE_IOPS_MAX);
+            (stream.read_percent >= 100.0, in_range(cycle.reads) && rate)
+        }
+        TransactionPart::Commit => {
+            let is_durable = stream.sync.every().is_none_or(|every| every == 1);
+            let is_one = stream.depth == 1 && stream.workers == 1;
+            (stream.read_percent <= 0.0, is_one && is_durable && stream.sync != SyncMode::None)
+        }
+        TransactionPart::Behind { writes } => {
+            (stream.read_percent <= 0.0, in_range(writes) && writes > 0.0)
+        }
+    };
+    let alone = stream.pace == Pace::Closed && stream.tie.is_none() && stream.keep.is_none();
+    for (is_wrong, fault) in [
+        (!only, PlanFault::TransactionMixed),
+        (!right, PlanFault::TransactionOutOfRange),
+        (!alone || stream.trim != TrimMode::No, PlanFault::TransactionPaced),
+    ] {
+        if is_wrong {
+            problems.add(at("transaction"), fault);
+        }
     }
 }
 

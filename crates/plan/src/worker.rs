@@ -9,7 +9,7 @@ use workload::emulation::Prefill;
 use workload::stream::{CommitPattern, LatencyTarget};
 use workload::{
     AccessPattern, BlockSizes, CacheMode, Emulation, EngineKind, ErrorAction, Pace, RateCurve,
-    RateLink, SyncMode, TrimMode, WriteContent,
+    RateLink, SyncMode, TransactionPart, TrimMode, WriteContent,
 };
 
 /// All work of the engine, with all choices made.
@@ -113,6 +113,8 @@ pub struct WorkerPlan {
     pub curve: Option<RateCurve>,
     /// The stream that its rate is linked to; the weight is this worker's share.
     pub tie: Option<RateLink>,
+    /// Its part of the transactions of its phase; rates are this worker's share.
+    pub transaction: Option<TransactionPart>,
     /// Whether it trims, and what.
     pub trim: TrimMode,
     /// How writes are made durable.
@@ -200,6 +202,7 @@ impl WorkerPlan {
             pace_offset: 0.0,
             curve: None,
             tie: None,
+            transaction: None,
             trim: TrimMode::No,
             sync: SyncMode::None,
             commit: None,

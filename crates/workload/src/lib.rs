@@ -18,6 +18,7 @@ pub mod profile;
 pub mod requirement;
 pub mod sla;
 pub mod stream;
+pub mod transaction;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
 pub use activity::Activity;
@@ -39,6 +40,7 @@ pub use stream::{
     CacheMode, ContentCheck, ErrorAction, RateLink, StartDelay, StopCondition, Stream, SyncMode,
     TrimMode, WriteContent,
 };
+pub use transaction::{SessionCycle, TransactionPart};
 
 use base::Nanos;
 

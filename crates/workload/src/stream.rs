@@ -2,7 +2,7 @@
 
 use crate::{
     AccessPattern, BlockSizes, CursorScope, Emulation, Extent, HostChoice, Pace, RateCurve,
-    WordChoice,
+    TransactionPart, WordChoice,
 };
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,8 @@ pub struct Stream {
     pub curve: Option<RateCurve>,
     /// The group of streams whose rates are kept in a fixed ratio; `None` if independent.
     pub tie: Option<RateLink>,
+    /// Its part of the transactions of its phase, if it has one; its pace is then closed.
+    pub transaction: Option<TransactionPart>,
     /// Whether and how it trims.
     pub trim: TrimMode,
     /// How writes are made durable.
@@ -305,6 +307,7 @@ impl Stream {
             pace: Pace::Closed,
             curve: None,
             tie: None,
+            transaction: None,
             trim: TrimMode::No,
             sync: SyncMode::None,
             commit: None,

@@ -145,6 +145,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     fn after(&mut self, index: u32, kind: IoKind) {
         let last = self.groups.is_some() && self.is_last_group();
         let Some(groups) = &mut self.groups else {
+            self.record_commits(true);
             self.free.push(index);
             return;
         };
@@ -221,6 +222,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     fn record_flush(&mut self, slot: &WorkerSlot, result: i32) {
         self.outstanding -= 1;
+        let shared = self.record_commits(result >= 0);
         if result < 0 {
             self.check.warning();
             self.fail(slot, -result);
@@ -228,7 +230,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             let flush = &mut self.recorder.interval.flush;
             let commits = self.groups.as_ref().map_or(&[][..], WriteGroups::commits_due_ns);
             let due = if commits.is_empty() { std::slice::from_ref(&slot.due_ns) } else { commits };
-            for due_ns in due {
+            for due_ns in due.iter().filter(|_| !shared) {
                 flush.ios += 1;
                 flush.total.record(self.now_ns.saturating_sub(*due_ns));
             }

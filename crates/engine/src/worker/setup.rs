@@ -1,6 +1,7 @@
 //! The inputs of a worker: its plan, its start and end, the counters and flags it shares, and its sink.
 
 use super::linked_rates::LinkedRateGroup;
+use super::transactions::TransactionSeat;
 use plan::WorkerPlan;
 use sample::{IntervalSample, IoFailure};
 use std::fs::File;
@@ -111,6 +112,8 @@ pub struct WorkerSetup {
     pub bytes: WorkerCounter,
     /// The group with which its rate is linked, if its plan has one.
     pub group: Option<Arc<LinkedRateGroup>>,
+    /// Its place among the workers that share transactions, if its plan has a part of them.
+    pub transactions: Option<TransactionSeat>,
     /// Its files, if their cached pages are dropped between passes; otherwise empty.
     pub cached: Vec<Arc<File>>,
     /// The flags that end it early.
@@ -133,6 +136,7 @@ impl WorkerSetup {
             ios: WorkerCounter::default(),
             bytes: WorkerCounter::default(),
             group: None,
+            transactions: None,
             cached: Vec::new(),
             stops: StopFlags::default(),
         }

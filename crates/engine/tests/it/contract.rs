@@ -10,5 +10,6 @@ mod passes;
 mod stall;
 mod step;
 mod swaps;
+mod transactions;
 mod trims;
 mod virtual_time;

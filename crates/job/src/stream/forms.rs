@@ -207,7 +207,7 @@ fn keep(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<LatencyTar
 }
 
 /// Reports each of the `others` beside `key`, which excludes them.
-fn excludes(
+pub(super) fn excludes(
     section: &KeyTable<'_, '_>,
     sink: &mut Diagnostics,
     key: &str,

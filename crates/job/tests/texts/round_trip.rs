@@ -309,3 +309,35 @@ proptest! {
         job::show("any", &text, &reading.problems, false);
     }
 }
+
+#[test]
+fn parts_of_transactions_are_written_as_they_are_read() {
+    let text = |lines: &str| {
+        format!("[target.disk]\npath = \"x\"\n[stream.s]\nduration = 1\ntransaction = {lines}\n")
+    };
+    for right in [
+        "\"commit\"",
+        "{ writes = 0.25 }",
+        "{ reads = 3.4, think = \"1.2ms\" }",
+        "{ reads = 0, think = \"0s\", rate = 200 }",
+    ] {
+        let workload = read("x", &text(right)).workload.expect(right);
+        let part = workload.streams[0].transaction.expect("the part was read");
+        let written = write(&workload);
+        let again = read("x", &written).workload.expect(&written);
+        assert_eq!(again.streams[0].transaction, Some(part), "{written}");
+    }
+    for wrong in [
+        "\"log\"",
+        "{}",
+        "{ writes = 0 }",
+        "{ writes = 1, reads = 1 }",
+        "{ reads = -1 }",
+        "{ thinks = 1 }",
+        "\"commit\"\nrate = 5",
+    ] {
+        let problems = read("x", &text(wrong)).problems;
+        assert_eq!(problems.len(), 1, "{wrong}: {problems:?}");
+        assert!(problems[0].text.contains("`transaction`"), "{}", problems[0].text);
+    }
+}

@@ -269,6 +269,17 @@ pub(super) const KEYS: &[JobKey] = &[
     },
     JobKey {
         section: "stream",
+        name: "transaction",
+        domain: KeyDomain::Form(
+            "a table, or `commit`",
+            "`{ reads = 0 to 1,000,000, think = TIME, rate = transactions per second }`, `commit`, `{ writes = 0.001 to 1,000,000 }`",
+        ),
+        fallback: KeyDefault::Derived("none"),
+        help: "The part of the stream in the transactions of its phase. Sessions (one for each outstanding I/O) read one after another, wait for their commit, think, and begin again; with `rate`, when a transaction arrives. The log (`commit`, depth 1) makes all commits that wait durable by one write. Writes behind follow the transactions. In the results, the commits of the sessions are whole transactions without `think`. Cannot be used with `rate`, `throughput`, `think`, `tie` or `keep` of the stream.",
+        example: "depth = 16\ntransaction = { reads = 3.4, think = \"1.2ms\" }",
+    },
+    JobKey {
+        section: "stream",
         name: "trim",
         domain: KeyDomain::Word(TrimMode::words),
         fallback: KeyDefault::Value("no"),

@@ -1,0 +1,166 @@
+//! Transactions of sessions on simulated storage, against their closed form; and on every engine that works here.
+
+use super::job::{ScratchFile, base_plan, engines, go, numbered};
+use base::{Bytes, Nanos};
+use engine::RunControl;
+use engine::virtual_time::SimWorld;
+use plan::{Plan, TargetPlan, WorkerPlan};
+use sample::{EngineEvent, IntervalSample};
+use workload::emulation::Prefill;
+use workload::{AccessPattern, EngineKind, SessionCycle, SyncMode, TransactionPart};
+
+const SECONDS: u64 = 40;
+
+/// Reads of 1 ms, one at a time; a durable write takes 4 ms.
+const DATA: &str = "ssd?iops=1000&channels=1&spread=0&latency=0us";
+const LOG: &str = "ssd?channels=1&spread=0&latency=0us&write_latency=2ms&flush=2ms";
+
+/// What each stream of a plan did in [`SECONDS`].
+struct Totals {
+    transactions: f64,
+    reads: f64,
+    log_writes: f64,
+    writes_behind: f64,
+}
+
+fn sessions(count: u32, cycle: SessionCycle) -> WorkerPlan {
+    let reads = WorkerPlan::random_reads(1 << 30, Bytes::kib(8));
+    let duration_ns = Some(SECONDS * 1_000_000_000);
+    WorkerPlan {
+        depth: count,
+        transaction: Some(TransactionPart::Sessions(cycle)),
+        duration_ns,
+        ..reads
+    }
+}
+
+fn cycle(reads: f64, think_ms: u64) -> SessionCycle {
+    SessionCycle { reads, think_ns: Nanos::millis(think_ms), rate: None }
+}
+
+fn log() -> WorkerPlan {
+    WorkerPlan {
+        stream: 1,
+        target: 1,
+        read_share: 0.0,
+        access: AccessPattern::Sequential,
+        sync: SyncMode::Fdatasync { every: 1 },
+        transaction: Some(TransactionPart::Commit),
+        ..sessions(1, cycle(0.0, 0))
+    }
+}
+
+fn behind(writes: f64) -> WorkerPlan {
+    let transaction = Some(TransactionPart::Behind { writes });
+    WorkerPlan { stream: 2, read_share: 0.0, transaction, ..sessions(64, cycle(0.0, 0)) }
+}
+
+fn totals(workers: Vec<WorkerPlan>) -> Totals {
+    let target = |text: &str| TargetPlan {
+        path: None,
+        sim: Some(text.to_owned()),
+        size_bytes: 1 << 30,
+        prefill_bytes: 0,
+        prefill: Prefill::Data,
+        writes: true,
+    };
+    let scratch = ScratchFile::new(1 << 20);
+    let mut plan: Plan = base_plan(EngineKind::Sim, &scratch);
+    plan.targets = vec![target(DATA), target(LOG)];
+    plan.streams = vec!["sessions".to_owned(), "log".to_owned(), "behind".to_owned()];
+    plan.phases[0].workers = workers;
+    let mut intervals: Vec<IntervalSample> = Vec::new();
+    let ran = SimWorld::new().run(&plan, &RunControl::new(&plan), &mut |event| {
+        if let EngineEvent::Interval(interval) = event {
+            intervals.push(*interval);
+        }
+    });
+    ran.expect("the plan runs");
+    let sum = |stream: usize, of: fn(&IntervalSample) -> u64| {
+        let own = intervals.iter().filter(|interval| interval.stream == stream);
+        own.map(of).sum::<u64>() as f64
+    };
+    Totals {
+        transactions: sum(0, |interval| interval.flush.ios),
+        reads: sum(0, |interval| interval.read.ios),
+        log_writes: sum(1, |interval| interval.write.ios),
+        writes_behind: sum(2, |interval| interval.write.ios),
+    }
+}
+
+fn near(seen: f64, want: f64, share: f64, what: &str) {
+    assert!((seen / want - 1.0).abs() <= share, "{what}: seen {seen}, expected {want}");
+}
+
+#[test]
+fn one_session_takes_its_reads_its_commit_and_its_thoughts_one_after_another() {
+    let ran = totals(vec![sessions(1, cycle(3.0, 5)), log()]);
+    // 3 ms of reads, 4 ms of commit, 5 ms of thinking; a look at the others every 50 us.
+    near(ran.transactions, SECONDS as f64 / 0.012, 0.03, "transactions");
+    near(ran.reads / ran.transactions, 3.0, 0.03, "reads of a transaction");
+    near(ran.log_writes, ran.transactions, 0.01, "writes of the log");
+}
+
+#[test]
+fn sessions_are_as_fast_as_their_storage() {
+    let ran = totals(vec![sessions(64, cycle(2.0, 5)), log()]);
+    near(ran.transactions, SECONDS as f64 * 500.0, 0.03, "transactions of 2 reads of 1 ms");
+}
+
+#[test]
+fn commits_that_wait_share_the_next_write() {
+    let ran = totals(vec![sessions(32, cycle(0.0, 0)), log()]);
+    let shared = ran.transactions / ran.log_writes;
+    assert!((16.0..=32.0).contains(&shared), "{shared} commits for each write");
+    near(ran.log_writes, SECONDS as f64 * 250.0, 0.03, "writes of the log, 4 ms each");
+}
+
+#[test]
+fn a_rate_is_kept_as_long_as_the_sessions_can() {
+    for (rate, want) in [(100.0, 100.0), (2000.0, 500.0)] {
+        let arriving = SessionCycle { rate: Some(rate), ..cycle(2.0, 1) };
+        let ran = totals(vec![sessions(32, arriving), log()]);
+        near(ran.transactions, SECONDS as f64 * want, 0.05, "transactions that arrived");
+    }
+}
+
+#[test]
+fn writes_behind_follow_the_transactions_and_hold_them_back() {
+    let ran = totals(vec![sessions(8, cycle(1.0, 0)), log(), behind(3.0)]);
+    near(ran.writes_behind / ran.transactions, 3.0, 0.05, "writes of a transaction");
+    let free = totals(vec![sessions(8, cycle(1.0, 0)), log()]);
+    assert!(ran.transactions < 0.8 * free.transactions, "{}", ran.transactions);
+}
+
+#[test]
+fn sessions_go_on_with_every_engine() {
+    for engine in engines() {
+        let scratch = ScratchFile::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work =
+            WorkerPlan { duration_ns: Some(400_000_000), ..plan.phases[0].workers[0].clone() };
+        let part = |part: WorkerPlan| WorkerPlan {
+            length_bytes: work.length_bytes,
+            read_blocks: work.read_blocks.clone(),
+            write_blocks: work.write_blocks.clone(),
+            align_bytes: work.align_bytes,
+            duration_ns: work.duration_ns,
+            cache: work.cache,
+            target: work.target,
+            ..numbered(&part, part.stream as u32)
+        };
+        plan.targets[0].writes = true;
+        plan.streams = vec!["sessions".to_owned(), "log".to_owned(), "behind".to_owned()];
+        plan.phases[0].workers =
+            vec![part(sessions(4, cycle(2.0, 1))), part(log()), part(behind(2.0))];
+        let intervals = go(&plan);
+        let sum = |stream: usize, of: fn(&IntervalSample) -> u64| {
+            let own = intervals.iter().filter(|interval| interval.stream == stream);
+            own.map(of).sum::<u64>()
+        };
+        let transactions = sum(0, |interval| interval.flush.ios);
+        let commits = sum(1, |interval| interval.flush.ios);
+        assert!(transactions > 0 && commits.abs_diff(transactions) <= 4, "{engine:?}");
+        assert!(sum(2, |interval| interval.write.ios) > 0, "{engine:?}");
+    }
+}

@@ -1,0 +1,79 @@
+//! `transaction`: the part of a stream in the transactions of its phase.
+
+use super::StreamForm;
+use super::forms::excludes;
+use crate::value::{self, TomlValue, ValueProblem};
+use crate::written::{quoted, time};
+use base::Nanos;
+use toml::de::DeValue;
+use workload::keys::TIME_MAX;
+use workload::{SessionCycle, TransactionPart};
+
+pub(super) const TRANSACTION: StreamForm = StreamForm {
+    in_roles: false,
+    read: |section, stream, sink| {
+        let others = ["rate", "throughput", "think", "tie", "keep"];
+        excludes(section, sink, "transaction", &others, |key| {
+            format!("`transaction` sets when operations start, and so does `{key}`")
+        });
+        stream.transaction = section.read("transaction", sink, part);
+    },
+    write: |stream, out| {
+        if let Some(part) = stream.transaction {
+            out.key("transaction", part_text(part));
+        }
+    },
+};
+
+fn part_text(part: TransactionPart) -> String {
+    match part {
+        TransactionPart::Commit => quoted("commit"),
+        TransactionPart::Behind { writes } => format!("{{ writes = {writes} }}"),
+        TransactionPart::Sessions(SessionCycle { reads, think_ns, rate }) => {
+            let think = time(think_ns);
+            let rate = rate.map_or(String::new(), |rate| format!(", rate = {rate}"));
+            format!("{{ reads = {reads}, think = {think}{rate} }}")
+        }
+    }
+}
+
+fn part(value: &TomlValue<'_>) -> Result<TransactionPart, ValueProblem> {
+    let table = match value.get_ref() {
+        DeValue::String(text) if text == "commit" => return Ok(TransactionPart::Commit),
+        DeValue::Table(table) => table,
+        _ => return value::not_a(value, "a table or \"commit\""),
+    };
+    let mut cycle = SessionCycle { reads: 0.0, think_ns: Nanos(0), rate: None };
+    let mut writes = None;
+    for (key, value) in table.iter() {
+        let read = match key.get_ref().as_ref() {
+            "reads" => operations(value).map(|reads| cycle.reads = reads),
+            "think" => value::duration(Nanos(0)..=TIME_MAX)(value).map(|ns| cycle.think_ns = ns),
+            "rate" => value::positive(1e6)(value).map(|rate| cycle.rate = Some(rate)),
+            "writes" => operations(value).map(|count| writes = Some(count)),
+            other => {
+                let text = format!("has no \"{other}\"");
+                return Err(ValueProblem { span: Some(key.span()), text });
+            }
+        };
+        read.map_err(|wrong| ValueProblem {
+            span: Some(wrong.span.unwrap_or_else(|| value.span())),
+            text: format!("has a value of \"{}\" that {}", key.get_ref(), wrong.text),
+        })?;
+    }
+    match writes {
+        Some(writes) if table.len() == 1 && writes > 0.0 => Ok(TransactionPart::Behind { writes }),
+        Some(_) => Err(ValueProblem::new("has `writes`, which must be above 0 and alone")),
+        None if table.is_empty() => Err(ValueProblem::new("names no part")),
+        None => Ok(TransactionPart::Sessions(cycle)),
+    }
+}
+
+fn operations(value: &TomlValue<'_>) -> Result<f64, ValueProblem> {
+    let count = value::factor(value)?;
+    if count <= TransactionPart::OPERATIONS_MAX {
+        Ok(count)
+    } else {
+        Err(ValueProblem::new(format!("must be at most {}", TransactionPart::OPERATIONS_MAX)))
+    }
+}
