@@ -63,6 +63,13 @@ impl Language {
         job.unsupported.extend(curves.map(|stream| {
             format!("{}: its rate changes over time (`curve`); here it is constant", stream.name)
         }));
+        let parts = workload.streams.iter().filter(|stream| stream.transaction.is_some());
+        job.unsupported.extend(parts.map(|stream| {
+            format!(
+                "{}: it waits for its transactions (`transaction`); here for nothing",
+                stream.name
+            )
+        }));
         let seeds = workload.streams.iter().filter(|stream| stream.seed.is_some());
         job.unsupported.extend(seeds.map(|stream| {
             format!("{}: it has a seed of its own (`seed`), which is left out here", stream.name)

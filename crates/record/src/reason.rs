@@ -122,6 +122,11 @@ impl Reason {
         }
     }
 
+    /// The rate that was required of a line.
+    pub fn required_rate(&self) -> Option<f64> {
+        self.inner_line()?.requirement
+    }
+
     /// The required rate between the confirmed and the refuted load, where the line leaves it open.
     pub fn open_rate(&self) -> Option<f64> {
         let line = self.inner_line()?;

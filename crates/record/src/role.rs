@@ -47,6 +47,7 @@ impl RoleFinding {
             commits_single: None,
             commit_latency_ns: None,
             commits_group: None,
+            sessions: None,
             limit: Limit::Unknown,
             quota: None,
             verdict: Verdict::CannotTell,
@@ -119,6 +120,9 @@ pub struct RoleFinding {
     pub commit_latency_ns: Option<CommitLatency>,
     /// Log roles: commits that share flushes.
     pub commits_group: Option<SharedCommits>,
+    /// For a job with sessions: what they reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sessions: Option<SessionsFinding>,
     /// What limits the role.
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.
@@ -144,6 +148,30 @@ pub struct CommitLatency {
     pub p50: u64,
     /// The 99th percentile.
     pub p99: u64,
+}
+
+/// What the sessions of a job reach.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SessionsFinding {
+    /// Sessions at the same time.
+    pub sessions: u32,
+    /// As fast as the storage lets them.
+    pub reached: TransactionRate,
+    /// At the required rate, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub today: Option<TransactionRate>,
+}
+
+/// How many transactions were done, and how long each waited for the storage.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TransactionRate {
+    pub per_second: Estimate,
+    /// The mean time from the first read of a transaction to its durable commit, in nanoseconds; `None` if there was none.
+    pub latency_ns_mean: Option<f64>,
+    /// The same at the quantile of the latency limit; `None` if there were too few.
+    pub latency_ns: Option<u64>,
 }
 
 /// The load line of commits that share flushes.

@@ -41,7 +41,10 @@ use crate::catalogue::{activity, terminal, unit, verdict as text};
 use crate::language::{Language, time_unit};
 use base::units;
 use integrity::TestPhase;
-use record::{Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, State, StoredPart, Verdict};
+use record::{
+    Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, SessionsFinding, State, StoredPart,
+    TransactionRate, Verdict,
+};
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{Activity, LatencyLimit, Role, RoleKind, SyncMode};
 
@@ -194,8 +197,35 @@ impl LineFigures {
     }
 }
 
-/// The load line of a role as a multiple of its job's load, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`.
+/// What the sessions of a job reach, and how long their transactions wait for the storage.
+fn sessions(language: Language, finding: &RoleFinding, found: &SessionsFinding) -> String {
+    let figures = |of: &TransactionRate| {
+        let mean = of.latency_ns_mean.map(|ns| text::mean_latency(language, ns));
+        let quantile = language.quantile(finding.latency_limit.quantile);
+        let latency = of.latency_ns.map(|ns| format!("{quantile} {}", language.latency(ns as f64)));
+        [mean, latency].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    };
+    let rate =
+        |of: &TransactionRate| estimate(language, &of.per_second, unit::transactions(language));
+    let reached = text::sessions_reached(
+        language,
+        found.sessions.into(),
+        &rate(&found.reached),
+        &figures(&found.reached),
+    );
+    let today = found.today.as_ref().zip(finding.reason.required_rate());
+    let today = today.map(|(today, required)| {
+        text::sessions_required(language, required, &rate(today), &figures(today))
+    });
+    reached + &today.unwrap_or_default()
+}
+
+/// The load line of a role as a multiple of its job's load, such as `3.4 (3.1 - 3.8) times the load of the job (612 IOPS)`; for a job
+/// with sessions, what they reach.
 pub fn job_multiple(language: Language, finding: &RoleFinding) -> Option<String> {
+    if let Some(found) = &finding.sessions {
+        return Some(sessions(language, finding, found));
+    }
     let (job_iops, line) = (finding.job_iops?, finding.load_line.as_ref()?);
     let times = |rate_iops| workload::load_times(rate_iops, job_iops, finding.job_log_iops);
     let times = line.map(times);

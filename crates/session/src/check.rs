@@ -303,7 +303,8 @@ pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     let names = job.background.iter().map(|stream| stream.name.clone()).collect();
     let depth = Note::JobDepth { job: job.file_depth, test: job.depth() };
     let depth = (job.file_depth != job.depth()).then_some(depth);
-    let together = (job.streams.len() > 1).then_some(Note::JobLimit);
+    let is_one_load = job.streams.len() > 1 && job.sessions().is_none();
+    let together = is_one_load.then_some(Note::JobLimit);
     let notes = [together, depth, Note::of_peak(job.peak_factor), Note::of_background(names)];
     notes.into_iter().flatten().collect()
 }
@@ -328,7 +329,7 @@ pub fn warnings_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) ->
         for stream in &trial.streams {
             let own = Conditions {
                 closed_loop: closed,
-                depth: closed.then_some(trial.depth),
+                depth: Some(trial.depth).filter(|_| closed && !role.has_sessions()),
                 quantile: Some(role.latency_limit.quantile),
                 ..of_streams(seen, role)
             };

@@ -40,12 +40,28 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
     }
 }
 
-/// As [`fn@load`], but refuses a job with closed loops, for uses that need a rate of each stream.
+/// As [`fn@load`], but refuses a job with sessions: what they do is not a multiple of a rate.
+///
+/// # Errors
+/// Those of [`load`], and each stream of transactions.
+pub fn load_open(name: &str) -> Result<(String, Profile), Failure> {
+    let loaded = load(name)?;
+    let jobs = loaded.1.roles.iter().filter_map(|role| role.job.as_ref());
+    let streams = jobs.flat_map(|job| &job.streams);
+    let lines = streams.filter(|stream| stream.transaction.is_some()).map(|stream| {
+        let (file, stream) = (name.to_owned(), stream.name.clone());
+        ProfileFault::StreamOfSessions { file, stream }.to_string()
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() { Ok(loaded) } else { Err(Failure::of(Ending::Wrong, lines)) }
+}
+
+/// As [`load_open`], but also refuses a job with closed loops, for uses that need a rate of each stream.
 ///
 /// # Errors
 /// Those of [`load`], and every stream without a rate.
 pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> {
-    let (text, profile) = load(name)?;
+    let (text, profile) = load_open(name)?;
     let jobs = profile.roles.iter().filter_map(|role| role.job.as_ref());
     let line = |stream: &workload::Stream| {
         let (file, stream) = (name.to_owned(), stream.name.clone());

@@ -84,8 +84,10 @@ impl<'a> TrialRunner<'a> {
         on_interval: OnInterval<'_>,
     ) -> Result<Observation, RequestErrorReason> {
         let (roles, target) = (self.setup.roles, &self.setup.target.name);
-        let streams = |trial: &Trial| streams_of(&roles[trial.role], trial, target);
-        let streams: Vec<Stream> = together.trials.iter().flat_map(streams).collect();
+        let own = |trial: &Trial| streams_of(&roles[trial.role], trial, target);
+        let beside = |trial: &Trial| background_of(&roles[trial.role], trial, target);
+        let streams = together.trials.iter().flat_map(own);
+        let streams: Vec<Stream> = streams.chain(together.trials.iter().flat_map(beside)).collect();
         let names: Vec<&str> = streams.iter().map(|stream| stream.name.as_str()).collect();
         let name = TogetherTrial::label(&names);
         let rates = together.trials.iter().filter_map(|trial| trial.pace.rate_iops());

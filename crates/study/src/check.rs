@@ -16,6 +16,7 @@ mod line;
 mod log;
 mod question;
 mod role_answer;
+mod sessions;
 
 use crate::ramp::{self, Ramp, RampConfig, TrialCounts};
 use crate::tried::Attempts;
@@ -136,8 +137,13 @@ impl CheckPlan {
             let left_ns = all_ns.saturating_sub(course.spent_ns + later_ns);
             // A role before it may have taken longer.
             let budget_ns = left_ns.max(self.budgets_ns[index] / 2);
-            let answer = self.role(index, budget_ns, course, runner, conditions, on_trial)?;
-            course.take(answer);
+            if self.roles[index].has_sessions() {
+                course
+                    .take_sessions(self.sessions(index, budget_ns, runner, conditions, on_trial)?);
+            } else {
+                let answer = self.role(index, budget_ns, course, runner, conditions, on_trial)?;
+                course.take(answer);
+            }
         }
         if roles.len() > 1 && course.wants_second_look() {
             let asked = self.ask(&roles, self.question_ns, runner, conditions, on_trial)?;
@@ -268,11 +274,12 @@ impl CheckPlan {
 
     fn blank(&self, role: &Role) -> RoleFinding {
         let (io, latency_limit) = (RoleIo::of(role), self.latency_limit(role));
+        let job = role.job.as_ref().filter(|_| !role.has_sessions());
         RoleFinding {
             activity: role.activity,
             title: role.title.clone(),
-            job_iops: role.job.as_ref().map(JobLoad::rate_iops),
-            job_log_iops: role.job.as_ref().and_then(JobLoad::log_rate_iops),
+            job_iops: job.map(JobLoad::rate_iops),
+            job_log_iops: job.and_then(JobLoad::log_rate_iops),
             ..RoleFinding::unmeasured(&role.name, role.kind, io, latency_limit)
         }
     }

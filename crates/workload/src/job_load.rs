@@ -4,7 +4,8 @@
 //! Turns a [`Workload`] into a [`JobLoad`], or returns every reason why its load cannot be multiplied. Pure.
 
 use crate::{
-    AccessPattern, Extent, JobTarget, Pace, RateCurve, RateLink, Stream, SyncMode, Workload,
+    AccessPattern, Extent, JobTarget, Pace, RateCurve, RateLink, SessionCycle, Stream, SyncMode,
+    TransactionPart, Workload,
 };
 use base::Bytes;
 
@@ -58,6 +59,31 @@ pub struct JobLoad {
     pub peak_factor: f64,
 }
 
+/// The sessions of a job.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JobSessions {
+    /// Sessions at the same time.
+    pub count: u32,
+    pub cycle: SessionCycle,
+}
+
+impl JobSessions {
+    /// The share of reads in what a transaction does, in percent.
+    fn read_percent(self, streams: &[Stream]) -> f64 {
+        let writes = streams.iter().filter_map(|stream| match stream.transaction? {
+            TransactionPart::Sessions(_) => None,
+            TransactionPart::Commit => Some(1.0),
+            TransactionPart::Behind { writes } => Some(writes),
+        });
+        let all = self.cycle.reads + writes.sum::<f64>();
+        if all > 0.0 { self.cycle.reads * 100.0 / all } else { 0.0 }
+    }
+}
+
+fn is_sessions(stream: &Stream) -> bool {
+    stream.transaction.and_then(TransactionPart::sessions).is_some()
+}
+
 /// Why the load of a job cannot be multiplied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobLoadProblem {
@@ -84,7 +110,10 @@ impl JobLoad {
         if workload.phases.len() > 1 {
             problems.push(JobLoadProblem::Phases(workload.phases.len()));
         }
-        let is_open = |stream: &Stream| stream.pace.rate_iops().is_some();
+        let has_sessions = workload.streams.iter().any(is_sessions);
+        let is_open = |stream: &Stream| {
+            stream.pace.rate_iops().is_some() || has_sessions && stream.transaction.is_some()
+        };
         if !workload.streams.iter().any(is_open) {
             problems.push(JobLoadProblem::OnlyClosed);
         }
@@ -99,12 +128,16 @@ impl JobLoad {
             stream
         });
         let (mut streams, background): (Vec<Stream>, Vec<Stream>) = streams.partition(is_open);
+        // The sessions come first: what they do is the result.
+        streams.sort_by_key(|stream| !is_sessions(stream));
         let mut file_depth = 0;
         for stream in &mut streams {
-            // From here on, the depth is that of all workers together.
             let depth = stream.depth.saturating_mul(stream.workers);
             file_depth += depth;
-            stream.depth = depth.clamp(DEPTH_MIN, DEPTH_MAX);
+            if stream.transaction.is_none() {
+                // From here on, the depth is that of all workers together.
+                stream.depth = depth.clamp(DEPTH_MIN, DEPTH_MAX);
+            }
         }
         let (curves, peak_factor) = (Vec::new(), 1.0);
         let mut load = Self { streams, background, file_depth, curves, peak_factor };
@@ -143,6 +176,9 @@ impl JobLoad {
     /// a closed loop is divided in the ratio of the job's rates; each stream has a depth of at least 1. In a closed loop, the
     /// streams other than logs do their operations in that ratio too.
     pub fn at(&self, pace: Pace, depth: u32) -> Vec<Stream> {
+        if self.sessions().is_some() {
+            return self.sessions_at(pace.rate_iops());
+        }
         let all_iops = self.rate_iops();
         let log_iops = self.log_rate_iops();
         let links = self.background.iter().filter_map(|stream| stream.tie);
@@ -177,9 +213,31 @@ impl JobLoad {
         divided.collect()
     }
 
+    /// The sessions of the job, if it has some.
+    pub fn sessions(&self) -> Option<JobSessions> {
+        let stream = self.streams.first()?;
+        let cycle = stream.transaction?.sessions()?;
+        Some(JobSessions { count: stream.depth.saturating_mul(stream.workers), cycle })
+    }
+
+    /// The streams of a job with sessions, which do this many transactions per second, or as many as they can. Its open loops are of
+    /// other programs, and keep their rates.
+    fn sessions_at(&self, rate: Option<f64>) -> Vec<Stream> {
+        let mut streams = self.streams.clone();
+        for stream in &mut streams {
+            if let Some(TransactionPart::Sessions(cycle)) = &mut stream.transaction {
+                cycle.rate = rate;
+            }
+        }
+        streams
+    }
+
     /// The share of reads in percent.
     pub fn read_percent(&self) -> f64 {
         let rate = |stream: &Stream| stream.pace.rate_iops().unwrap_or_default();
+        if let Some(sessions) = self.sessions() {
+            return sessions.read_percent(&self.streams);
+        }
         let reads = self.streams.iter().map(|stream| rate(stream) * stream.read_percent);
         reads.sum::<f64>() / self.rate_iops()
     }
@@ -191,7 +249,8 @@ impl JobLoad {
             let factor = stream.curve.as_ref().map_or(1.0, |curve| curve.peak_factor());
             rate_iops * factor
         };
-        self.streams.iter().map(peak).sum::<f64>() / self.rate_iops()
+        let rate_iops = self.rate_iops();
+        if rate_iops > 0.0 { self.streams.iter().map(peak).sum::<f64>() / rate_iops } else { 1.0 }
     }
 }
 

@@ -30,7 +30,7 @@ pub use fidelity::{
 };
 pub use grid::{PointGrid, PointLoad, descriptor};
 pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
-pub use job_load::{JobLoad, JobLoadProblem, load_rate, load_times};
+pub use job_load::{JobLoad, JobLoadProblem, JobSessions, load_rate, load_times};
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace, RateCurve};
 pub use profile::{Profile, Role, RoleKind};

@@ -44,14 +44,19 @@ pub struct Role {
 /// The latency limit of a job's role if the user gives none: that of the data role of `generic-oltp`.
 const JOB_LATENCY_LIMIT: LatencyLimit =
     LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(20) };
+/// The latency limit of the transactions of sessions, as long as they wait for the storage: users of an interactive program notice a
+/// second (Nielsen, Usability Engineering, 1993).
+const TRANSACTION_LATENCY_LIMIT: LatencyLimit =
+    LatencyLimit { quantile: 0.99, latency_ns: Nanos::secs(1) };
 /// The depth of a whole job at full load; its streams divide it in the ratio of their rates.
 const JOB_DEPTH: u32 = 64;
 
 impl Profile {
     /// A profile with one role, which is a whole job.
     pub fn of_job(name: &str, job: JobLoad) -> Self {
+        let sessions = job.sessions();
         let stream = Stream {
-            depth: JOB_DEPTH,
+            depth: sessions.map_or(JOB_DEPTH, |found| found.count),
             read_percent: job.read_percent(),
             ..Stream::new(name, name)
         };
@@ -59,10 +64,11 @@ impl Profile {
             name: name.to_owned(),
             activity: None,
             title: String::new(),
-            kind: RoleKind::Load,
+            // A transaction ends with its commit.
+            kind: if sessions.is_some() { RoleKind::Commit } else { RoleKind::Load },
             stream,
             job: Some(job),
-            latency_limit: JOB_LATENCY_LIMIT,
+            latency_limit: sessions.map_or(JOB_LATENCY_LIMIT, |_| TRANSACTION_LATENCY_LIMIT),
             weight: 1.0,
             measured: true,
             source: String::new(),
@@ -73,9 +79,14 @@ impl Profile {
     /// If a role is a job and the requirement has no rate, sets it to the job's rate times `load_min` (1 if absent).
     #[must_use]
     pub fn requirement(&self, mut requirement: Requirement) -> Requirement {
-        let job = self.roles.iter().find_map(|role| role.job.as_ref());
-        if let (Some(job), None) = (job, requirement.iops_min) {
-            let times = requirement.load_min.unwrap_or(1.0);
+        let Some(job) = self.roles.iter().find_map(|role| role.job.as_ref()) else {
+            return requirement;
+        };
+        let times = requirement.load_min.unwrap_or(1.0);
+        if let Some(sessions) = job.sessions() {
+            let rate = sessions.cycle.rate.map(|rate| rate * times);
+            requirement.commits_min = requirement.commits_min.or(rate);
+        } else if requirement.iops_min.is_none() {
             requirement.iops_min = Some(job.rate_at(times));
         }
         requirement
@@ -129,6 +140,11 @@ impl Role {
             let all = job.streams.iter_mut().chain(&mut job.background);
             all.for_each(|stream| stream.fit_to(unit_bytes));
         }
+    }
+
+    /// Whether it is a job with the sessions of a database.
+    pub fn has_sessions(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.sessions().is_some())
     }
 
     /// Whether one of its streams goes through the page cache on purpose.

@@ -3,6 +3,7 @@
 iops = IOPS
 transfers = Transfers/s
 commits = Commits/s
+transactions = Transaktionen/s
 shared-commits = Commits/s mit gemeinsamem Flush
 mibps = MiB/s
 per-second = /s

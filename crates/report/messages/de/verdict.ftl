@@ -26,6 +26,9 @@ limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibzugri
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
 limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
 job-multiple = { $times } × Last des Jobs ({ $rate })
+mean-latency = Mittel { $mean }
+sessions-reached = { $sessions } Sitzungen erreichen { $rate }; jede Transaktion wartet auf den Speicher: { $latency }
+sessions-required = . Bei { $required }/s: { $rate }, { $latency }
 job-log = . Das Log behält seine { $rate } Schreibzugriffe/s, jeder { $times }-mal so groß, weil sich mehr Commits einen Flush teilen (Group
     Commit). Alle anderen Streams leisten das { $times }-Fache ihrer { $other } IOPS
 job-peak = Die Rate des Jobs ändert sich: Die Spitze ist das { $peak }-Fache des Mittels. Das Urteil gilt für das Mittel. Mit --require

@@ -6,6 +6,8 @@ iops = IOPS
 transfers = transfers/s
 # The unit of a load line of commits.
 commits = commits/s
+# Transactions of database sessions.
+transactions = transactions/s
 # The unit of a load line of commits that share flushes.
 shared-commits = commits/s with shared flushes
 # The unit of throughput.

@@ -61,6 +61,19 @@ limit-quota-unsure = a quota or the interface (constant rate at a round number)
 # $times (text): a number and its interval
 # $rate (text): the load of the job
 job-multiple = { $times } times the load of the job ({ $rate })
+# How long a transaction waits for the storage.
+# $mean (latency)
+mean-latency = mean { $mean }
+# What the sessions of a job reach.
+# $sessions (count)
+# $rate (text): transactions per second
+# $latency (text): how long each waits for the storage
+sessions-reached = { $sessions } sessions reach { $rate }; each waits for the storage: { $latency }
+# After the message above: the same at the required rate.
+# $required (number): transactions per second
+# $rate (text): transactions per second that were done
+# $latency (text): how long each waits for the storage
+sessions-required = . At { $required }/s: { $rate }, { $latency }
 # After the message above: a log whose writes grow above the load of the job.
 # $rate (number): writes per second of the log
 # $times (number): how many times the load

@@ -3,6 +3,7 @@
 iops = IOPS
 transfers = операций/с
 commits = коммитов/с
+transactions = транзакций/с
 shared-commits = коммитов/с с общим сбросом
 mibps = МиБ/с
 per-second = /с

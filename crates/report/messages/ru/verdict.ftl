@@ -29,6 +29,9 @@ limit-quota-commit = { $limit }; каждый коммит считается з
 limit-quota-rate = вероятно, квота (постоянно { $rate })
 limit-quota-unsure = квота или интерфейс (постоянная скорость с круглым значением)
 job-multiple = { $times } × нагрузка задания ({ $rate })
+mean-latency = в среднем { $mean }
+sessions-reached = { $sessions } сессий достигают { $rate }; каждая транзакция ждёт хранилище: { $latency }
+sessions-required = . При { $required }/с: { $rate }, { $latency }
 job-log = . Журнал сохраняет свои { $rate } записей/с, каждая в { $times } раза больше, потому что больше коммитов делят один сброс
     (group commit). Все остальные потоки дают в { $times } раза больше своих { $other } IOPS
 job-peak = Нагрузка задания меняется: её пик — { $peak } × среднее. Вердикт дан для средней нагрузки. Чтобы потребовать

@@ -69,7 +69,9 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         rows(&mut page, &table, detail.roles_max, RowPlace::Report);
     }
     // The multiple of its load is the answer for a job.
-    let beside_row = |found: &&RoleFinding| detail.reasons_max > 0 || found.job_iops.is_some();
+    let beside_row = |found: &&RoleFinding| {
+        detail.reasons_max > 0 || found.job_iops.is_some() || found.sessions.is_some()
+    };
     for finding in record.findings.iter().filter(beside_row) {
         beside(&mut page, record, finding);
     }
@@ -226,7 +228,8 @@ fn beside(page: &mut Page, record: &Record, finding: &RoleFinding) {
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
     }
     // An open or missed rate: what was seen at it, whatever kept it from being decided.
-    let open = Some(finding).filter(|of| of.verdict != Verdict::Fit && of.job_iops.is_none());
+    let open = Some(finding)
+        .filter(|of| of.verdict != Verdict::Fit && of.job_iops.is_none() && of.sessions.is_none());
     if let Some(figures) = open.and_then(|of| words::at_required_rate(language, of)) {
         let text = label::tried(language, &figures);
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);

@@ -22,7 +22,7 @@ pub(super) fn job_ramp(
     file: &str,
     setup: &StudySetup,
 ) -> Result<StudyRequest, Failure> {
-    let (text, profile) = profiles::load(file)?;
+    let (text, profile) = profiles::load_open(file)?;
     let role =
         profile.roles.into_iter().find(|role| role.job.is_some()).ok_or_else(|| {
             Failure::wrong(RequestFault::ProfileNotJob { file: file.to_string() })

@@ -1,7 +1,7 @@
 //! The load of a whole job, multiplied on simulated storage whose limit is known.
 
 use crate::place::{CheckWords, TestPlace, ending, finding, json, shown};
-use record::Note;
+use record::{Note, Verdict};
 use session::failure::Ending;
 use session::requests::ramp::RampRequest;
 use workload::{FidelityFigure, FidelityMeasure};
@@ -109,4 +109,65 @@ fn a_job_of_two_streams_has_the_line_of_one_stream_with_the_same_mix() {
     };
     let (of_job, of_stream) = (line(&of_job), line(&of_stream));
     assert!((of_job / of_stream - 1.0).abs() < 0.05, "{of_job} {of_stream}");
+}
+
+/// Sixteen sessions: three reads, a commit that shares its flush, two writes behind each transaction.
+fn sessions(rate: &str) -> String {
+    format!(
+        r#"
+[job]
+name = "bank"
+duration = "10s"
+
+[target.storage]
+path = "sim:ssd"
+size = "4GiB"
+
+[stream.writers]
+target = "storage"
+read = 0
+depth = 32
+transaction = {{ writes = 2 }}
+
+[stream.clients]
+target = "storage"
+depth = 16
+transaction = {{ reads = 3, think = "2ms"{rate} }}
+
+[stream.log]
+target = "storage"
+read = 0
+access = "sequential"
+sync = "fdatasync"
+transaction = "commit"
+"#
+    )
+}
+
+#[test]
+fn sessions_reach_what_the_quota_lets_them_and_keep_their_rate_below_it() {
+    let place = TestPlace::new("job-sessions");
+    for (rate, verdict) in
+        [("", Verdict::Fit), (", rate = 60", Verdict::Fit), (", rate = 200", Verdict::NotFit)]
+    {
+        let file = place.write("bank.toml", &sessions(rate)).display().to_string();
+        let record = place.check(&CheckWords {
+            profile: &file,
+            target: "sim:cloud?quota_iops=500",
+            budget_s: 30,
+            ..CheckWords::USUAL
+        });
+        let found = &record.findings[0];
+        assert_eq!(found.verdict, verdict, "{rate}: {:?}", found.reason);
+        let sessions = found.sessions.as_ref().expect("the job has sessions");
+        assert_eq!(sessions.sessions, 16);
+        // Each transaction has 5 I/Os of its own and a part of a write of the log: between 500 / 6 and 500 / 5.
+        let reached = sessions.reached.per_second.value;
+        assert!((83.0..=100.0).contains(&reached), "{rate}: {reached} transactions per second");
+        let today = sessions.today.map(|today| today.per_second.value);
+        assert_eq!(today.is_some(), !rate.is_empty());
+        if verdict == Verdict::Fit {
+            assert!(today.is_none_or(|kept| (57.0..=63.0).contains(&kept)), "{today:?}");
+        }
+    }
 }

@@ -4,11 +4,12 @@
 
 use super::question::JointTrial;
 use super::role_answer::{RequiredRateTrials, RoleAnswer};
+use super::sessions::SessionsAnswer;
 use super::{CheckPlan, CheckResult};
 use crate::judge;
 use crate::ramp::{Stalls, TrialCounts};
 use crate::tried::Attempts;
-use record::{Reason, TogetherFinding, Verdict};
+use record::{Reason, RoleFinding, TogetherFinding, Verdict};
 use summary::warning::{self, StallCounts};
 use summary::{Warning, WarningSubject};
 
@@ -24,6 +25,8 @@ pub(super) struct Course {
     pub(super) spent_ns: u64,
     /// When the storage got slower for good, in seconds of the measurement.
     fell_s: Option<f64>,
+    /// The findings of jobs with sessions.
+    sessions: Vec<RoleFinding>,
     /// All required rates at once, as a load of 1.
     together: Attempts,
     /// The joint trials in their order.
@@ -75,6 +78,12 @@ impl Course {
         self.answers.push(answer);
     }
 
+    pub(super) fn take_sessions(&mut self, answer: SessionsAnswer) {
+        self.spent_ns += answer.spent_ns;
+        self.interrupted |= answer.interrupted;
+        self.sessions.push(answer.finding);
+    }
+
     /// Whether the required rates are tried together once more: each role carries its own, and together they did not decide.
     pub(super) fn wants_second_look(&self) -> bool {
         let alone = self.answers.iter().all(RoleAnswer::carries_required_rate);
@@ -84,6 +93,7 @@ impl Course {
     /// The findings and the doubts about them.
     pub(super) fn conclude(self, plan: &CheckPlan) -> CheckResult {
         let mut result = CheckResult { interrupted: self.interrupted, ..CheckResult::default() };
+        result.findings.clone_from(&self.sessions);
         result.warnings.extend(self.stalls());
         if self.asked.iter().any(|asked| asked.roles.len() > 1) {
             result.together = self.asked.last().map(|last| self.together_answer(last));

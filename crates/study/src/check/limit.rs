@@ -112,7 +112,7 @@ impl Limits<'_> {
 
 /// The limit if it may be CPU time; `None` if it is not. CPUs that others keep busy are no limit of this process, and hide that of
 /// the storage, as a quota does that takes a small part of the time.
-fn of_load(load: &MachineLoad) -> Option<Limit> {
+pub(super) fn of_load(load: &MachineLoad) -> Option<Limit> {
     let ours = match load.throttled() {
         Some(quota) => quota.limits(),
         None if load.is_full() => !load.is_foreign(),

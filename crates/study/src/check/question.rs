@@ -43,7 +43,7 @@ pub(super) fn time_ns(
     limit: impl Fn(&Role) -> LatencyLimit,
     budget_ns: u64,
 ) -> u64 {
-    let needed = roles.iter().filter_map(|role| {
+    let needed = roles.iter().filter(|role| !role.has_sessions()).filter_map(|role| {
         let rate = limit::required_rate(role, requirement)?;
         Some((operations_min(limit(role)) / rate * 1e9) as u64)
     });
@@ -175,7 +175,8 @@ impl CheckPlan {
     /// The measured roles with a required rate.
     pub(super) fn asked_roles(&self) -> Vec<usize> {
         let roles = self.roles.iter().enumerate();
-        let rated = roles.filter(|(_, role)| self.required_rate(role).is_some());
+        let rated =
+            roles.filter(|(_, role)| self.required_rate(role).is_some() && !role.has_sessions());
         rated.map(|(index, _)| index).collect()
     }
 

@@ -16,7 +16,7 @@ pub(super) fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure
     let limit = limit
         .parse::<LatencyLimit>()
         .map_err(|error| Failure::wrong(format!("--latency-limit: {error}")))?;
-    let (_, profile) = profiles::load(file)?;
+    let (_, profile) = profiles::load_open(file)?;
     let role = profile.roles.into_iter().find_map(|role| Some((role.name, role.job?)));
     let (name, job) = role
         .ok_or_else(|| Failure::wrong(ArgumentFault::LoadWithoutRate { file: file.to_owned() }))?;

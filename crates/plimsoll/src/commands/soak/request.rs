@@ -35,7 +35,7 @@ pub(super) fn read(flags: &SoakFlags) -> Result<SoakRequest, Failure> {
     let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = mistakes.keep("--size", size).flatten();
     let engine = engine(flags.engine.as_deref()).map_err(|line| mistakes.add(line));
-    let profile = profiles::load(&flags.profile)
+    let profile = profiles::load_open(&flags.profile)
         .and_then(|(text, profile)| Ok((text, profiles::choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.iter().for_each(|line| mistakes.add(line)));
     if let (Ok(load), Ok((_, profile))) = (&load, &profile) {
