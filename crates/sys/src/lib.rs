@@ -1,7 +1,7 @@
 //! Safe access to the operating system: takes paths and plain numbers, gives files, facts and counters; the only crate with
 //! unsafe code, and the only one that reads the real clock. Knows nothing of workloads.
 //!
-//! Each system has a folder with the same modules.
+//! Each system has a folder with the same modules; what needs no system call stands above them.
 
 #![expect(
     unsafe_code,
@@ -13,8 +13,16 @@ mod linux;
 #[cfg(target_os = "linux")]
 use linux as system;
 
+pub mod buffer;
+pub mod cache;
+pub mod clock;
+pub mod heartbeat;
+pub mod host_names;
+pub mod memory;
+pub mod transfer;
+
 use system::trim;
 pub use system::{
-    affinity, aio, blocking, buffer, cache, claim, clock, counters, extents, file, guard,
-    heartbeat, host, host_names, inventory, memory, ring, signal, target, trace, transfer,
+    affinity, aio, blocking, claim, counters, extents, file, guard, host, inventory, ring, signal,
+    target, trace,
 };

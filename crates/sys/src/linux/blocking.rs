@@ -1,6 +1,7 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
-use crate::buffer::{BufferSlots, PieceLists};
+use crate::buffer::BufferSlots;
+use crate::system::pieces::PieceLists;
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use crate::trim::TrimQueue;
 use std::fs::File;

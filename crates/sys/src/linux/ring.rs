@@ -3,7 +3,8 @@
 //! Uses the best features of the kernel (single issuer, completions in the worker thread, registered file and buffers) and reports
 //! which it got. The ring must be used by the thread that made it.
 
-use crate::buffer::{BufferSlots, PieceLists};
+use crate::buffer::BufferSlots;
+use crate::system::pieces::PieceLists;
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use crate::trim::TrimQueue;
 use io_uring::{IoUring, opcode, squeue, types};

@@ -5,6 +5,7 @@
 //! neither latency of storage nor time of a run.
 
 use crate::clock::{self, SystemClock};
+use crate::system::clock::process_cpu_ns;
 use base::ProcessStop;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -41,7 +42,7 @@ struct ClockReading {
     raw_ns: u64,
     /// CPU time of the process.
     cpu_ns: u64,
-    /// How long the machine was suspended since its start: `CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`.
+    /// How long the machine was suspended since its start, if the monotonic clock leaves that out.
     suspended_ns: u64,
     /// The wall clock.
     unix_ns: u64,
@@ -160,11 +161,10 @@ fn look(raw_ns: u64) {
 }
 
 fn moment(raw_ns: u64) -> ClockReading {
-    let asleep = clock::read_ns(libc::CLOCK_BOOTTIME);
     ClockReading {
         raw_ns,
-        cpu_ns: clock::read_ns(libc::CLOCK_PROCESS_CPUTIME_ID),
-        suspended_ns: asleep.saturating_sub(clock::read_ns(libc::CLOCK_MONOTONIC)),
+        cpu_ns: process_cpu_ns(),
+        suspended_ns: clock::since_start_ns().saturating_sub(clock::monotonic_ns()),
         unix_ns: clock::unix_now(),
     }
 }

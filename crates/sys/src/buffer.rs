@@ -3,7 +3,7 @@
 //! Returns slices by slot. The rings that own a [`BufferSlots`] ensure that no slice is handed out while the kernel
 //! uses it.
 
-use crate::transfer::DiskOperation;
+use crate::system::pages;
 use std::io;
 use std::ptr::NonNull;
 
@@ -31,22 +31,7 @@ impl BufferSlots {
         let total = stride
             .checked_mul(count.max(1))
             .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        // SAFETY: an anonymous private mapping at an address of the kernel's choice touches no other memory.
-        let base = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                total,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            )
-        };
-        if base == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
-        }
-        let base = NonNull::new(base.cast()).expect("a mapping that succeeded is not at zero");
-        Ok(Self { base, stride, count: count.max(1) })
+        Ok(Self { base: pages::map(total)?, stride, count: count.max(1) })
     }
 
     /// The length of each slot in bytes.
@@ -80,49 +65,9 @@ impl BufferSlots {
     }
 }
 
-/// The lists of pieces of vectored operations, one for each slot; each stays in place until its slot's next operation.
-#[derive(Debug, Default)]
-pub(crate) struct PieceLists {
-    lists: Vec<Vec<libc::iovec>>,
-}
-
-// SAFETY: the pointers lead into the slots of the same owner, which may be sent too.
-unsafe impl Send for PieceLists {}
-
-impl PieceLists {
-    /// Cuts the operation's part of its slot into pieces, in the order of the file.
-    ///
-    /// # Panics
-    /// When the operation is not made of whole pieces: a bug of the caller.
-    pub(crate) fn cut(
-        &mut self,
-        slots: &BufferSlots,
-        op: &DiskOperation,
-        piece: u32,
-    ) -> &[libc::iovec] {
-        let all = op.skip_bytes + op.length_bytes;
-        assert!(all.is_multiple_of(piece) && all / piece <= 1024, "{all} bytes in {piece}");
-        if self.lists.len() <= op.slot as usize {
-            self.lists.resize_with(op.slot as usize + 1, Vec::new);
-        }
-        let list = &mut self.lists[op.slot as usize];
-        list.clear();
-        let count = all / piece;
-        for number in op.skip_bytes / piece..count {
-            // Bytes of the last piece that a short transfer has moved.
-            let skip = op.skip_bytes.saturating_sub(number * piece);
-            let at = slots.pointer(op.slot, (count - 1 - number) * piece + skip);
-            list.push(libc::iovec { iov_base: at.cast(), iov_len: (piece - skip) as usize });
-        }
-        list
-    }
-}
-
 impl Drop for BufferSlots {
     fn drop(&mut self) {
         // SAFETY: exactly the mapping that `new` made; nobody can hold a slice of it any more.
-        unsafe {
-            libc::munmap(self.base.as_ptr().cast(), self.stride * self.count);
-        }
+        unsafe { pages::unmap(self.base, self.total_bytes()) }
     }
 }

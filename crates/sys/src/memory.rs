@@ -1,6 +1,7 @@
 //! The end of a process that cannot allocate memory: reports the requested size and a remedy, and exits with the
 //! caller's code. Takes part in every allocation, and never allocates by itself.
 
+use crate::system::process;
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator; if it fails, the process ends with `exit_code`.
@@ -33,11 +34,9 @@ impl Allocator {
         for part in
             [b"plimsoll: ", before.as_bytes(), b" ", &digits[at..], b" ", after.as_bytes(), b"\n"]
         {
-            // SAFETY: the bytes live through the call. Nobody may be reading; the exit code still tells.
-            unsafe { libc::write(2, part.as_ptr().cast(), part.len()) };
+            process::write_error(part);
         }
-        // SAFETY: ends the process without running anything that could need memory.
-        unsafe { libc::_exit(self.exit_code) }
+        process::end(self.exit_code)
     }
 }
 

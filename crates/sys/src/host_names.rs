@@ -8,7 +8,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 /// # Errors
 /// When the text has no port, or the host has no address.
 pub fn addresses(host_and_port: &str) -> io::Result<Vec<SocketAddr>> {
-    #[cfg(target_env = "gnu")]
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     built_in::only_if_static();
     host_and_port.to_socket_addrs().map(Iterator::collect)
 }
@@ -16,7 +16,7 @@ pub fn addresses(host_and_port: &str) -> io::Result<Vec<SocketAddr>> {
 /// A static glibc has `files` and `dns` built in. For every other source in /etc/nsswitch.conf (`sss`, `myhostname`, `mdns4`) it
 /// loads a shared library of the machine, which belongs to another version of glibc: the process aborts in
 /// `_dl_call_libc_early_init`.
-#[cfg(target_env = "gnu")]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod built_in {
     use std::ffi::{c_char, c_int};
     use std::sync::Once;
