@@ -174,6 +174,58 @@ pub enum WriteRefusal {
         /// The path as given.
         path: PathBuf,
     },
+    /// A device of Windows that is no disk or volume was named.
+    NotADisk {
+        /// The path as given.
+        path: PathBuf,
+    },
+    /// A machine with Windows starts from the disk or volume, this one or another.
+    SystemDisk {
+        /// The disk or volume as given.
+        device: PathBuf,
+        /// The letter, or the name or number of the partition.
+        volume: String,
+    },
+    /// Windows shows a file system on the disk or volume. It cannot be unmounted: whoever opens it mounts it again.
+    VolumeInUse {
+        /// The disk or volume as given.
+        device: PathBuf,
+        /// The letter, folder or name.
+        volume: String,
+        /// The file system.
+        holds: String,
+    },
+    /// A page file of Windows is on the disk or volume.
+    PageFile {
+        /// The disk or volume as given.
+        device: PathBuf,
+        /// The letter, folder or name.
+        volume: String,
+    },
+    /// The disk belongs to something larger, which would be damaged.
+    Managed {
+        /// The disk or volume as given.
+        device: PathBuf,
+        /// The name of what it belongs to.
+        holds: &'static str,
+    },
+    /// Windows does not tell which disks hold a volume, so each may.
+    VolumeHidden {
+        /// The disk or volume as given.
+        device: PathBuf,
+        /// The letter, folder or name.
+        volume: String,
+    },
+    /// An attribute of the disk forbids writes.
+    ReadOnlyDisk {
+        /// The disk or volume as given.
+        device: PathBuf,
+    },
+    /// Another program has the file open and does not share it.
+    FileInUse {
+        /// The path as given.
+        path: PathBuf,
+    },
 }
 
 /// What this program found wrong with an open file. It travels in an [`std::io::Error`], as an error of the

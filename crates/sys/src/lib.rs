@@ -20,6 +20,7 @@ pub mod heartbeat;
 pub mod host_names;
 pub mod memory;
 pub mod transfer;
+pub mod windows_answers;
 
 use system::trim;
 pub use system::{

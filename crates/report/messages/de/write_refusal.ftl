@@ -34,3 +34,15 @@ file-open-unseen = { $path } ist anderswo zum Schreiben geöffnet: von einem Loo
     Benutzer; beenden Sie das zuerst
 file-open = { $path } ist in { $command } (Prozess { $process }) zum Schreiben geöffnet; beenden Sie zuerst diesen Prozess
 not-a-file = { $path } ist keine reguläre Datei; es wird nicht dorthin geschrieben; nennen Sie eine reguläre Datei
+not-a-disk = { $path } ist weder Datenträger noch Volume; nennen Sie etwas wie \\.\PhysicalDrive2 oder \\.\E:
+system-disk = { $device } enthält { $volume }, wovon dieser oder ein anderer Rechner startet; es wird nie überschrieben. Falls der Inhalt eines
+    gebrauchten Datenträgers verloren gehen darf, führen Sie zuerst Clear-Disk -RemoveData in PowerShell aus; es verschont das laufende System
+volume-in-use = { $device } enthält das Volume { $volume } mit { $holds }; falls sein Inhalt verloren gehen darf, entfernen Sie zuerst das Volume mit
+    Remove-Partition in PowerShell
+page-file = { $device } enthält das Volume { $volume } mit einer Auslagerungsdatei; verschieben Sie diese zuerst auf einen anderen Datenträger
+managed = { $device } enthält { $holds }: Es gehört zu einem Pool, einem dynamischen Datenträger, einem verschlüsselten Volume oder einem Cluster;
+    nehmen Sie es zuerst dort heraus
+volume-hidden = es lässt sich nicht feststellen, auf welchen Datenträgern das Volume { $volume } liegt, deshalb wird auf { $device } nicht geschrieben;
+    starten Sie plimsoll als Administrator
+read-only-disk = { $device } ist schreibgeschützt; führen Sie Set-Disk -IsReadOnly $false in PowerShell aus, oder nennen Sie einen anderen Datenträger
+file-in-use = { $path } ist in einem anderen Programm geöffnet; beenden Sie zuerst dieses Programm

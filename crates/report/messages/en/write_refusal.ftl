@@ -90,3 +90,35 @@ file-open = { $path } is open for writing in { $command } (process { $process })
 
 # $path (path): as the user gave it
 not-a-file = { $path } is not a regular file, so it is not written to; name a regular file
+
+# $path (path): as the user gave it
+not-a-disk = { $path } is not a disk or volume; name one such as \\.\PhysicalDrive2 or \\.\E:
+
+# $device (path): as the user gave it
+# $volume (text): a letter, or a partition
+system-disk = { $device } holds { $volume }, from which this or another machine starts; it is never overwritten. If it is a used disk whose
+    content may be lost, first run Clear-Disk -RemoveData in PowerShell, which spares the running system
+
+# $device (path): as the user gave it
+# $volume (text): a letter or a folder
+# $holds (text): a file system such as NTFS
+volume-in-use = { $device } holds volume { $volume } with { $holds }; if its content may be lost, first remove the volume with Remove-Partition in
+    PowerShell
+
+# $device (path): as the user gave it
+# $volume (text): a letter or a folder
+page-file = { $device } holds volume { $volume } with a page file; first move the page file to another disk
+
+# $device (path): as the user gave it
+# $holds (text): a name such as storage spaces
+managed = { $device } holds { $holds }: it belongs to a pool, a dynamic disk, an encrypted volume or a cluster; first take it out there
+
+# $device (path): as the user gave it
+# $volume (text): a letter or a folder
+volume-hidden = cannot tell which disks hold volume { $volume }, so { $device } is not written to; run plimsoll as administrator
+
+# $device (path): as the user gave it
+read-only-disk = { $device } is read-only; run Set-Disk -IsReadOnly $false in PowerShell, or name another disk
+
+# $path (path): as the user gave it
+file-in-use = { $path } is open in another program; end that program first
