@@ -17,5 +17,6 @@ pub mod slow_disk;
 pub mod soak;
 pub mod study;
 pub mod synthetic_stream;
+pub mod wine;
 
 pub use place::{TempDir, flip, other_programs, skip, tool, words};

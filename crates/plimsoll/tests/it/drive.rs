@@ -37,7 +37,7 @@ impl TestPlace {
 
     /// A call of the binary in the directory, with its store there.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+        let mut command = testkit::wine::program(env!("CARGO_BIN_EXE_plimsoll"));
         command
             .args(arguments)
             .current_dir(self.dir.path())

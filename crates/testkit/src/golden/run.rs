@@ -6,11 +6,12 @@
 use super::case::GoldenCase;
 use super::mask::{CaseContext, MaskContext};
 use crate::place::TempDir;
+use crate::wine;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,13 +97,18 @@ fn call(
     let folder = place.join("case");
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
-    let mut child = Command::new(binary)
+    let mut command = wine::program(binary);
+    if !wine::is_tested() {
         // Usage texts contain the program's name as called.
-        .arg0("plimsoll")
+        command.arg0("plimsoll");
+    }
+    command.env_clear();
+    for name in ["PATH", "WINEPREFIX", "WINEDEBUG", "WINEPATH"] {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    let mut child = command
         .args(words)
         .current_dir(&folder)
-        .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("HOME", place)
         .env("PLIMSOLL_STORE", place.join("results.db"))
         .env("PLIMSOLL_NOTES", &notes)
