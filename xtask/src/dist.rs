@@ -1,5 +1,5 @@
 //! `cargo xtask dist`: takes the source; gives the files for installation without Rust: a static binary, a .deb, an .rpm, a
-//! tarball, the list of components (SBOM) and checksums, in target/dist.
+//! tarball, a .zip for Windows, the list of components (SBOM) and checksums, in target/dist.
 //!
 //! The same commit gives the same bytes in every folder: no file has a time, an owner or a path of the machine. Never publishes.
 
@@ -13,6 +13,7 @@ mod rpm;
 mod sbom;
 mod trial;
 
+use crate::windows;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,6 +33,8 @@ struct Release {
     version: String,
     /// The architecture, as Rust and RPM call it: `x86_64`.
     arch: &'static str,
+    /// `linux` or `windows`.
+    system: &'static str,
     /// The time of the last commit, in seconds since 1970: the time of every file in every package.
     epoch_s: u64,
 }
@@ -39,7 +42,7 @@ struct Release {
 impl Release {
     /// The prefix of the file names of a release, except the .deb and the .rpm, which have their own rules.
     fn stem(&self) -> String {
-        format!("plimsoll-{}-{}-linux", self.version, self.arch)
+        format!("plimsoll-{}-{}-{}", self.version, self.arch, self.system)
     }
 
     fn deb_arch(&self) -> &'static str {
@@ -62,6 +65,10 @@ impl Release {
         format!("{}.tar.gz", self.stem())
     }
 
+    fn zip_name(&self) -> String {
+        format!("{}.zip", self.stem())
+    }
+
     fn sbom_name(&self) -> String {
         format!("{}.cdx.json", self.stem())
     }
@@ -73,25 +80,34 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         ["try", rest @ ..] => (true, rest),
         all => (false, all),
     };
-    let project = build::Project::read()?;
-    let (mut out, mut binary) = (project.target_folder.join("dist"), None);
+    let project = build::Project::linux()?;
+    let (mut out, mut binary, mut debug) = (project.target_folder.join("dist"), None, false);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match (*word, trial) {
             ("--out", _) => out = PathBuf::from(words.next().ok_or(HELP)?),
             ("--binary", false) => binary = Some(PathBuf::from(words.next().ok_or(HELP)?)),
-            ("--debug", false) => binary = Some(build::debug_binary(&project)?),
+            ("--debug", false) => debug = true,
             _ => return Err(format!("\"{word}\" is not an option here\n{HELP}")),
         }
     }
     if trial {
         return trial::run(&project.release, &out);
     }
-    let binary = match binary {
+    // Who names a binary wants the packages of that one.
+    let for_windows = binary.is_none();
+    let built = match binary {
         Some(file) => file,
+        None if debug => build::debug_binary(&project)?,
         None => build::static_binary(&project)?,
     };
-    let files = packages(&project, &binary)?;
+    let mut files = packages(&project, &built)?;
+    match windows::lacking().filter(|_| for_windows) {
+        Some(lacks) => testkit::skip(&format!("the .zip for Windows: {lacks}")),
+        None if for_windows => files.extend(windows_packages(debug)?),
+        None => {}
+    }
+    files.insert("SHA256SUMS".to_owned(), checksums(&files).into_bytes());
     write(&out, &files)?;
     for (name, bytes) in &files {
         println!("{:>6.2} MB  {}", bytes.len() as f64 / 1e6, out.join(name).display());
@@ -112,15 +128,31 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
         .into_iter()
         .map(|file| file.below(&release.stem()))
         .collect();
-    let mut files = BTreeMap::from([
+    Ok(BTreeMap::from([
         (release.deb_name(), deb::package(release, &parts)?),
         (release.rpm_name(), rpm::package(release, &parts)?),
         (release.tarball_name(), archive::tar_gz(&tarball, release.epoch_s)?),
         (release.sbom_name(), sbom),
         (release.stem(), parts.binary),
-    ]);
-    files.insert("SHA256SUMS".to_owned(), checksums(&files).into_bytes());
-    Ok(files)
+    ]))
+}
+
+/// The files for Windows, by their names.
+fn windows_packages(debug: bool) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let project = build::Project::windows()?;
+    let release = &project.release;
+    let program = build::windows_binary(&project, debug)?;
+    let components = components::of(&project)?;
+    let sbom = sbom::document(release, &components);
+    let files: Vec<_> =
+        contents::for_windows(&program, licences::text(&components)?, sbom.clone())?
+            .into_iter()
+            .map(|file| file.below(&release.stem()))
+            .collect();
+    Ok(BTreeMap::from([
+        (release.zip_name(), archive::zip(&files, release.epoch_s)?),
+        (release.sbom_name(), sbom),
+    ]))
 }
 
 /// Whether a file is an ELF program with a table of symbols (elf(5)): a profile that strips can be overruled in silence.

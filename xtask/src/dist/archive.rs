@@ -2,7 +2,10 @@
 
 use flate2::{Compression, GzBuilder};
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{Cursor, Write};
+use time::OffsetDateTime;
+use zip::DateTime;
+use zip::write::{SimpleFileOptions, ZipWriter};
 
 /// A file of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +67,27 @@ pub(super) fn tar_gz(files: &[PackagedFile], epoch_s: u64) -> Result<Vec<u8>, St
         tar.append_data(&mut head, &file.path, &file.bytes[..]).map_err(failed)?;
     }
     gz(&tar.into_inner().map_err(failed)?)
+}
+
+/// A zip file. Its times have no zone; they are UTC.
+pub(super) fn zip(files: &[PackagedFile], epoch_s: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("failed to write an archive: {error}");
+    let seconds = i64::try_from(epoch_s).unwrap_or_default();
+    let moment = OffsetDateTime::from_unix_timestamp(seconds).map_err(|e| failed(&e))?;
+    let (year, month, day) = (moment.year(), u8::from(moment.month()), moment.day());
+    let year = u16::try_from(year).map_err(|e| failed(&e))?;
+    let (hour, minute, second) = moment.to_hms();
+    let time = DateTime::from_date_and_time(year, month, day, hour, minute, second);
+    let options = SimpleFileOptions::default().last_modified_time(time.map_err(|e| failed(&e))?);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut sorted: Vec<_> = files.iter().collect();
+    sorted.sort_by_key(|file| &file.path);
+    for file in sorted {
+        zip.start_file(&file.path, options.unix_permissions(file.mode().into()))
+            .map_err(|e| failed(&e))?;
+        zip.write_all(&file.bytes).map_err(|e| failed(&e))?;
+    }
+    Ok(zip.finish().map_err(|e| failed(&e))?.into_inner())
 }
 
 /// Compressed as by `gzip -9n`: without a name and a time.

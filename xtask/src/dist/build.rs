@@ -2,7 +2,9 @@
 
 use super::Release;
 use crate::source;
+use crate::windows;
 use serde_json::Value;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,12 +17,27 @@ pub(super) struct Project {
     pub(super) target_folder: PathBuf,
     /// The target of the release.
     pub(super) triple: String,
+    /// The compiler of the release.
+    pub(super) rustc: OsString,
 }
 
 impl Project {
-    pub(super) fn read() -> Result<Self, String> {
-        let arch = std::env::consts::ARCH;
-        let triple = format!("{arch}-unknown-linux-gnu");
+    pub(super) fn linux() -> Result<Self, String> {
+        let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+        let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
+        Self::read(std::env::consts::ARCH, "linux", triple, rustc)
+    }
+
+    pub(super) fn windows() -> Result<Self, String> {
+        Self::read("x86_64", "windows", windows::TARGET.to_owned(), windows::RUSTC.into())
+    }
+
+    fn read(
+        arch: &'static str,
+        system: &'static str,
+        triple: String,
+        rustc: OsString,
+    ) -> Result<Self, String> {
         let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &triple];
         let metadata: Value = serde_json::from_str(&output(&mut source::cargo(), &words)?)
             .map_err(|e| format!("cargo metadata gave no JSON: {e}"))?;
@@ -33,10 +50,11 @@ impl Project {
         let target_folder = metadata["target_directory"].as_str().ok_or("no target_directory")?;
         let target_folder = PathBuf::from(target_folder);
         Ok(Self {
-            release: Release { version, arch, epoch_s: epoch_s()? },
+            release: Release { version, arch, system, epoch_s: epoch_s()? },
             metadata,
             target_folder,
             triple,
+            rustc,
         })
     }
 }
@@ -68,11 +86,31 @@ pub(super) fn static_binary(project: &Project) -> Result<PathBuf, String> {
         .args(words)
         .arg(&project.triple)
         // These flags replace all others: flags of a user's configuration would change the bytes.
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(&project.target_folder)?.join("\x1f"))
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(project, &["-C", STATIC])?)
         .env("SOURCE_DATE_EPOCH", project.release.epoch_s.to_string())
         .env_remove("CFLAGS");
     source::run_cargo(&mut build)?;
     Ok(project.target_folder.join(&project.triple).join("release/plimsoll"))
+}
+
+/// Builds the program for Windows. The C library is that of Windows; what GCC adds is
+/// linked statically.
+pub(super) fn windows_binary(project: &Project, debug: bool) -> Result<PathBuf, String> {
+    let folder = windows::target_folder();
+    let mut build = windows::cargo(&folder)?;
+    build.args(["rustc", "--locked", "--package", "plimsoll", "--bin", "plimsoll"]);
+    let built = folder.join(windows::TARGET);
+    if debug {
+        source::run_cargo(build.args(["--", "-C", "strip=symbols"]))?;
+        return Ok(built.join("debug/plimsoll.exe"));
+    }
+    build
+        .arg("--release")
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(project, &[])?)
+        .env("SOURCE_DATE_EPOCH", project.release.epoch_s.to_string())
+        .env_remove("CFLAGS");
+    source::run_cargo(&mut build)?;
+    Ok(built.join("release/plimsoll.exe"))
 }
 
 /// A static binary of the debug build, for trials of the packages: only the link step differs from that of `cargo build`.
@@ -85,26 +123,27 @@ pub(super) fn debug_binary(project: &Project) -> Result<PathBuf, String> {
 /// Links the C library statically.
 const STATIC: &str = "target-feature=+crt-static";
 
-/// The flags of the compiler: static, and with the same names for folders on every machine.
-fn flags(target_folder: &Path) -> Result<Vec<String>, String> {
+/// The flags of the compiler, as CARGO_ENCODED_RUSTFLAGS takes them: these, and the same names for folders on every machine.
+fn flags(project: &Project, first: &[&str]) -> Result<String, String> {
     let home = |variable: &str, folder: &str| {
         std::env::var_os(variable)
             .map(PathBuf::from)
             .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(folder)))
             .ok_or(format!("neither {variable} nor HOME is set"))
     };
-    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+    let mut rustc = Command::new(&project.rustc);
     let sysroot = output(rustc.current_dir(source::root()), &["--print", "sysroot"])?;
     // For nested folders, the last match counts.
     let renamed = [
         (source::root(), "/build/plimsoll"),
-        (target_folder.to_path_buf(), "/build/target"),
+        (project.target_folder.clone(), "/build/target"),
         (home("CARGO_HOME", ".cargo")?.join("registry/src"), "/build/registry"),
         // The library's own source, if it is installed.
         (Path::new(sysroot.trim()).join("lib/rustlib/src/rust"), "/build/rust"),
     ];
     let renamed = renamed.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    Ok(["-C", STATIC].map(str::to_owned).into_iter().chain(renamed).collect())
+    let first = first.iter().map(|flag| (*flag).to_owned());
+    Ok(first.chain(renamed).collect::<Vec<_>>().join("\x1f"))
 }
 
 /// The standard output of a command.

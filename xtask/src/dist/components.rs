@@ -2,6 +2,7 @@
 
 use super::build::{self, Project};
 use crate::source;
+use crate::windows;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub(super) fn of(project: &Project) -> Result<Vec<Component>, String> {
     if components.len() != inside.len() {
         return Err(format!("{} of {} crates are known", components.len(), inside.len()));
     }
-    components.extend(bundled(packages)?);
+    components.extend(bundled(packages, project)?);
     components.sort_by(|a, b| a.identity.cmp(&b.identity));
     Ok(components)
 }
@@ -142,8 +143,12 @@ fn needs(
         .collect()
 }
 
+/// What a program for Windows has of the C compiler's libraries. GCC's own part of them asks for nothing (GCC Runtime Library Exception).
+const MINGW: &str = "/usr/x86_64-w64-mingw32/include/_mingw_mac.h";
+const MINGW_LICENCE: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
+
 /// Parts of the binary without a crate version: C and JavaScript libraries, and Rust's standard library.
-fn bundled(packages: &[Value]) -> Result<Vec<Component>, String> {
+fn bundled(packages: &[Value], project: &Project) -> Result<Vec<Component>, String> {
     let component = |name: &str, version: &str, licence: &str, texts: Vec<PathBuf>| Component {
         identity: (name.to_owned(), version.to_owned()),
         licence: licence.to_owned(),
@@ -160,17 +165,24 @@ fn bundled(packages: &[Value]) -> Result<Vec<Component>, String> {
     let sqlite = after(&sqlite.join("sqlite3/sqlite3.h"), "#define SQLITE_VERSION")?;
     let assets = source::root().join("crates/report/assets");
     let plotly = after(&assets.join("README.md"), "`plotly.js-basic-dist-min`")?;
-    let glibc = build::output(&mut Command::new("getconf"), &["GNU_LIBC_VERSION"])?;
-    let glibc = glibc.trim().strip_prefix("glibc ").ok_or("getconf names no version of glibc")?;
-    let rustc = build::output(&mut Command::new("rustc"), &["--version"])?;
+    let rustc = build::output(&mut Command::new(&project.rustc), &["--version"])?;
     let rustc = rustc.split(' ').nth(1).ok_or("rustc names no version")?;
-    let lgpl = source::root().join("xtask/src/dist/LGPL-2.1.txt");
-    Ok(vec![
+    let mut all = vec![
         component("sqlite", &sqlite, "blessing", Vec::new()),
         component("plotly.js", &plotly, "MIT", vec![assets.join("plotly-LICENSE.txt")]),
-        component("glibc", glibc, "LGPL-2.1-or-later", vec![lgpl]),
         component("rust-std", rustc, "MIT OR Apache-2.0", Vec::new()),
-    ])
+    ];
+    if project.triple == windows::TARGET {
+        let version = after(Path::new(MINGW), "#define __MINGW64_VERSION_MAJOR")?;
+        all.push(component("mingw-w64", &version, "ZPL-2.1", vec![MINGW_LICENCE.into()]));
+    } else {
+        let glibc = build::output(&mut Command::new("getconf"), &["GNU_LIBC_VERSION"])?;
+        let glibc =
+            glibc.trim().strip_prefix("glibc ").ok_or("getconf names no version of glibc")?;
+        let lgpl = source::root().join("xtask/src/dist/LGPL-2.1.txt");
+        all.push(component("glibc", glibc, "LGPL-2.1-or-later", vec![lgpl]));
+    }
+    Ok(all)
 }
 
 /// The word after a mark in a file, without quotes.

@@ -26,7 +26,6 @@ pub(super) struct Parts {
     bash: String,
     zsh: String,
     fish: String,
-    /// Texts and pictures by their path in the source; the README's links lead to them.
     documents: Vec<PackagedFile>,
 }
 
@@ -42,26 +41,43 @@ impl Parts {
             .into_iter()
             .map(|page| Ok(PackagedFile::new(format!("{}.gz", page.path), gz(&page.bytes)?)))
             .collect::<Result<_, String>>()?;
-        let root = source::root();
-        let mut documents = vec![
-            PackagedFile::new("THIRD-PARTY.txt", licences),
-            PackagedFile::new("plimsoll.cdx.json", sbom),
-        ];
-        for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-            documents.push(PackagedFile::new(name, bytes_of(&root.join(name))?));
-        }
-        documents.extend(read(&root, "examples", &|_| true)?);
-        // The settings of mdBook are useful only with the source.
-        documents.extend(read(&root, "docs", &|name| !name.ends_with("/book.toml"))?);
         Ok(Self {
             binary: bytes_of(binary)?,
             man,
             bash: shell("bash")?,
             zsh: shell("zsh")?,
             fish: shell("fish")?,
-            documents,
+            documents: documents(licences, sbom)?,
         })
     }
+}
+
+/// Texts and pictures by their path in the source; the README's links lead to them.
+fn documents(licences: String, sbom: Vec<u8>) -> Result<Vec<PackagedFile>, String> {
+    let root = source::root();
+    let mut documents = vec![
+        PackagedFile::new("THIRD-PARTY.txt", licences),
+        PackagedFile::new("plimsoll.cdx.json", sbom),
+    ];
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        documents.push(PackagedFile::new(name, bytes_of(&root.join(name))?));
+    }
+    documents.extend(read(&root, "examples", &|_| true)?);
+    // The settings of mdBook are useful only with the source.
+    documents.extend(read(&root, "docs", &|name| !name.ends_with("/book.toml"))?);
+    Ok(documents)
+}
+
+/// Every file of the .zip: Windows has no prefix to install below, so the program stands beside its documents.
+pub(super) fn for_windows(
+    program: &Path,
+    licences: String,
+    sbom: Vec<u8>,
+) -> Result<Vec<PackagedFile>, String> {
+    let mut files = documents(licences, sbom)?;
+    let bytes = bytes_of(program)?;
+    files.push(PackagedFile { executable: true, ..PackagedFile::new("plimsoll.exe", bytes) });
+    Ok(files)
 }
 
 /// Every file by its path below `/usr`, `/usr/local` or any other prefix. The folder of zsh differs between distributions.

@@ -6,11 +6,16 @@ use std::fmt::Write as _;
 
 const HEAD: &str = "\
 Plimsoll is licensed under MIT or Apache-2.0, as you like. Its binary contains the components below, under these licences.
+";
+const GLIBC: &str = "\
 It contains glibc under the LGPL 2.1: the source of Plimsoll is public, and `cargo xtask dist` links it with another glibc.
 ";
 
 pub(super) fn text(components: &[Component]) -> Result<String, String> {
     let mut text = HEAD.to_owned();
+    if components.iter().any(|component| component.identity.0 == "glibc") {
+        text.push_str(GLIBC);
+    }
     // Many crates have the same text.
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     text.push('\n');

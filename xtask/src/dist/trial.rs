@@ -7,6 +7,7 @@ mod root;
 
 use super::Release;
 use super::build::output;
+use crate::windows;
 use root::Root;
 use std::path::Path;
 use std::process::Command;
@@ -24,13 +25,14 @@ enum Outcome {
 type Trial = fn(&Release, &Path) -> Result<Outcome, String>;
 
 /// Every trial with its name.
-const TRIALS: [(&str, Trial); 6] = [
+const TRIALS: [(&str, Trial); 7] = [
     ("checksums", checksums),
     ("binary", binary),
     ("tarball", tarball),
     ("deb", debian::package),
     ("rpm", rpm),
     ("sbom", sbom),
+    ("zip", zip),
 ];
 
 /// Runs all trials on `out`; fails at the end if any failed.
@@ -158,6 +160,26 @@ fn sbom(release: &Release, out: &Path) -> Result<Outcome, String> {
     let mut validate = Command::new(venv.join("bin/python"));
     output(validate.args(["-c", SCHEMA]).arg(out.join(release.sbom_name())), &[])?;
     Ok(Outcome::Works("valid by the schema of CycloneDX 1.5".to_owned()))
+}
+
+/// The .zip, unpacked and run by wine.
+fn zip(release: &Release, out: &Path) -> Result<Outcome, String> {
+    let release = Release { system: "windows", ..release.clone() };
+    let archive = out.join(release.zip_name());
+    let Ok(archive) = std::fs::File::open(&archive) else {
+        return Ok(Outcome::Skipped(format!("no {}", archive.display())));
+    };
+    let folder = TempDir::new("dist-zip");
+    let unpacked = zip::ZipArchive::new(archive).and_then(|mut zip| zip.extract(folder.path()));
+    unpacked.map_err(|error| format!("failed to unpack: {error}"))?;
+    let place = folder.join(release.stem());
+    windows::add_random_numbers(&place)?;
+    let Some(mut program) = testkit::wine::command(&place.join("plimsoll.exe")) else {
+        return Ok(Outcome::Skipped("no wine".to_owned()));
+    };
+    program.env("WINEPREFIX", folder.join("wine")).env("WINEDEBUG", "-all");
+    expect_version(&release, &output(&mut program, &["--version"])?)?;
+    Ok(Outcome::Works("unpacked and run by wine".to_owned()))
 }
 
 fn expect_version(release: &Release, printed: &str) -> Result<(), String> {
