@@ -3,6 +3,7 @@
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
 mod bench;
+mod databases;
 mod dist;
 mod error_rates;
 mod generate;
@@ -20,6 +21,7 @@ cargo xtask generate [--check]                write the generated files, or say 
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask verdicts [--part NAME] [--write]   verdicts on throttled loop devices beside fio, for root
+cargo xtask databases [--load NAME] [--write]   transactions per second that a check predicts beside PostgreSQL, for root
 cargo xtask dist [try]                        static binary, .deb, .rpm, tarball, .zip for Windows, SBOM, checksums; try: install and run them
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 cargo xtask windows CARGO-WORDS               a cargo command for Windows, such as build, by the compilers of Debian
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["bench", "peers", rest @ ..] => bench::peers(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
+        ["databases", rest @ ..] => databases::run(rest),
         ["windows", rest @ ..] => windows::run(rest),
         ["dist", rest @ ..] => dist::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),

@@ -7,7 +7,8 @@ use crate::catalogue::job_plan as text;
 use base::{Bytes, units};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use workload::{
-    AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TrimMode,
+    AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TransactionPart,
+    TrimMode,
 };
 
 /// The lines of a plan.
@@ -237,13 +238,34 @@ fn pace(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     let rate_iops: f64 = workers.iter().filter_map(|worker| worker.pace.rate_iops()).sum();
     let rate = decimal(language, rate_iops, 2);
     match first.pace {
-        Pace::Closed => text::closed_loop(language).to_owned(),
+        Pace::Closed => match first.transaction {
+            Some(part) => transaction(language, part, workers),
+            None => text::closed_loop(language).to_owned(),
+        },
         Pace::ThinkTime { think_ns, burst } => {
             text::think_time(language, think_ns.0 as f64, burst.into())
         }
         Pace::Fixed { .. } => text::open_equal(language, &rate),
         Pace::Poisson { .. } => text::open_random(language, &rate),
         Pace::Bursts { burst, .. } => text::open_bursts(language, &rate, &burst.to_string()),
+    }
+}
+
+/// What the workers do for the transactions of the phase.
+fn transaction(language: Language, part: TransactionPart, workers: &[&WorkerPlan]) -> String {
+    match part {
+        TransactionPart::Commit => text::commits_of_sessions(language).to_owned(),
+        TransactionPart::Behind { .. } => {
+            let each = workers.iter().filter_map(|worker| match worker.transaction? {
+                TransactionPart::Behind { writes } => Some(writes),
+                _ => None,
+            });
+            text::writes_behind(language, &decimal(language, each.sum(), 3))
+        }
+        TransactionPart::Sessions(cycle) => {
+            let reads = decimal(language, cycle.reads, 3);
+            text::sessions(language, &reads, cycle.think_ns.0 as f64)
+        }
     }
 }
 

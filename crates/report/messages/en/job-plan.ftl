@@ -151,6 +151,15 @@ depth = depth { $depth } each
 # $percentile (text): such as 99
 # $latency (latency)
 depth-steered = depth up to { $depth } that keeps p{ $percentile } ≤ { $latency }
+# In place of a rate: sessions of a database.
+# $reads (text): a number
+# $think (latency)
+sessions = sessions: { $reads } reads each, the commit, { $think } of thinking
+# In place of a rate: the log of sessions.
+commits-of-sessions = one durable write for all commits that wait
+# In place of a rate: writes that follow the transactions of sessions.
+# $writes (text): a number
+writes-behind = { $writes } for each transaction
 # When operations start.
 closed-loop = closed loop
 # When operations start.

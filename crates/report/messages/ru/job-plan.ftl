@@ -52,6 +52,9 @@ workers = исполнителей: { $workers }
 on-cpus = { $workers } на процессорах { $cpus }
 depth = глубина очереди { $depth } у каждого
 depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } ≤ { $latency }
+sessions = сессии: { $reads } чтений, коммит, пауза { $think }
+commits-of-sessions = одна надёжная запись для всех ждущих коммитов
+writes-behind = { $writes } на транзакцию
 closed-loop = закрытая модель
 think-time = закрытая модель, пауза { $time } после { $burst ->
         [1] каждой операции

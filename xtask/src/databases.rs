@@ -1,0 +1,341 @@
+//! `cargo xtask databases`: compares what a check says of a database with what the database does.
+//!
+//! `PostgreSQL` runs on one disk with a real service time and is captured; a job is fitted. On other disks `check` predicts the
+//! transactions per second from the job, and the database itself shows them. Results are kept in target/databases and not measured again.
+
+use crate::source;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
+use testkit::slow_disk::{SlowDisk, SlowDiskOptions};
+
+const HELP: &str = "\
+cargo xtask databases [--plimsoll FILE] [--load NAME] [--measure] [--table] [--write]
+pgbench on six disks with a real service time: captured on the first one, predicted for the others. Loads: writes, reads, rate. About
+40 minutes; results are kept in target/databases and resumed. --measure leaves the checks for later. --table prints what is there; --write puts it into
+docs/explanation/databases.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+
+const DISK_BYTES: u64 = 4 << 30;
+/// Rows of a scale of 60 are 900 MB; buffers and page cache together hold a third.
+const SCALE: &str = "60";
+const MEMORY_BYTES: u64 = 384 << 20;
+const CLIENTS: &str = "16";
+const SECONDS: &str = "40";
+const PORT: &str = "5877";
+
+struct Disk {
+    name: &'static str,
+    slots: u32,
+    service_us: u64,
+    mb_per_s: u64,
+    flush_us: u64,
+}
+
+const fn disk(
+    name: &'static str,
+    slots: u32,
+    service_us: u64,
+    mb_per_s: u64,
+    flush_us: u64,
+) -> Disk {
+    Disk { name, slots, service_us, mb_per_s, flush_us }
+}
+
+/// The first one is captured. A slot transfers `mb_per_s`.
+const DISKS: [Disk; 6] = [
+    disk("4 at once, 1 ms", 4, 1_000, 200, 400),
+    disk("4 at once, 4 ms", 4, 4_000, 200, 400),
+    disk("1 at once, 1 ms", 1, 1_000, 200, 400),
+    disk("4 at once, 1 ms, 2 MB/s each", 4, 1_000, 2, 400),
+    disk("4 at once, 1 ms, flush 8 ms", 4, 1_000, 200, 8_000),
+    disk("16 at once, 500 us", 16, 500, 200, 400),
+];
+
+struct Load {
+    name: &'static str,
+    words: &'static [&'static str],
+}
+
+const LOADS: [Load; 3] = [
+    Load { name: "writes", words: &["-b", "tpcb-like"] },
+    Load { name: "reads", words: &["-b", "select-only@9", "-b", "tpcb-like@1"] },
+    Load { name: "rate", words: &["-b", "tpcb-like", "-R", "100"] },
+];
+
+/// What pgbench reports.
+struct Reported {
+    per_second: f64,
+    latency_ms: f64,
+}
+
+fn folder() -> PathBuf {
+    source::root().join("target/databases")
+}
+
+fn memory_group() -> PathBuf {
+    PathBuf::from("/sys/fs/cgroup/memory/plimsoll-databases")
+}
+
+fn done(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|e| format!("cannot run {command:?}: {e}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+}
+
+/// A server on a mounted disk; stopped and unmounted on drop.
+struct Server {
+    disk: SlowDisk,
+    mount: PathBuf,
+}
+
+impl Server {
+    /// Puts a copy of the prepared file system on the disk.
+    fn up(of: &Disk, is_new: bool) -> Result<Self, String> {
+        let (image, prepared) = (PathBuf::from("/dev/shm/plimsoll-databases.img"), prepared());
+        let copy = if is_new { Ok(()) } else { fs::copy(&prepared, &image).map(drop) };
+        copy.map_err(|e| format!("cannot copy {}: {e}", prepared.display()))?;
+        let options = SlowDiskOptions {
+            size_bytes: DISK_BYTES,
+            slots: of.slots,
+            service_ns: of.service_us * 1_000,
+            bytes_per_s: of.mb_per_s * 1_000_000,
+            flush_ns: of.flush_us * 1_000,
+            ..SlowDiskOptions::default()
+        };
+        let disk =
+            SlowDisk::up(&image, &folder().join("below"), options).map_err(|e| e.to_string())?;
+        if is_new {
+            done(Command::new("mkfs.ext4").args(["-q", "-E", "nodiscard"]).arg(disk.device()))?;
+        }
+        let mount = folder().join("mount");
+        fs::create_dir_all(&mount).map_err(|e| format!("cannot make {}: {e}", mount.display()))?;
+        done(Command::new("mount").arg(disk.device()).arg(&mount))?;
+        Ok(Self { disk, mount })
+    }
+
+    fn data(&self) -> String {
+        self.mount.join("pg").display().to_string()
+    }
+
+    /// A program of `PostgreSQL` as its user, with the memory of the test.
+    fn program(&self, name: &str, words: &[&str]) -> Result<Command, String> {
+        let bin = Path::new("/usr/lib/postgresql/15/bin").join(name);
+        let tasks = memory_group().join("cgroup.procs");
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $$ >\"$0\"; exec runuser -u postgres -- \"$@\""]);
+        command.arg(tasks).arg(bin).args(words).env("PGHOST", "/tmp").env("PGPORT", PORT);
+        command.current_dir("/tmp");
+        Ok(command)
+    }
+
+    fn start(&self) -> Result<(), String> {
+        let options = format!(
+            "-p {PORT} -k /tmp -c listen_addresses= -c shared_buffers=64MB -c checkpoint_timeout=30s -c autovacuum=off"
+        );
+        let mut start = self.program(
+            "pg_ctl",
+            &[
+                "-s",
+                "-w",
+                "-D",
+                &self.data(),
+                "-l",
+                "/tmp/plimsoll-pg.log",
+                "-o",
+                &options,
+                "start",
+            ],
+        )?;
+        let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if status.is_ok_and(|status| status.success()) {
+            Ok(())
+        } else {
+            Err("PostgreSQL did not start".to_owned())
+        }
+    }
+
+    fn stop(&self) -> Result<String, String> {
+        done(&mut self.program("pg_ctl", &["-s", "-w", "-D", &self.data(), "-m", "fast", "stop"])?)
+    }
+
+    /// Runs a load after a short time for the cache to fill.
+    fn work(&self, load: &Load, seconds: &str) -> Result<Reported, String> {
+        let mut words = vec!["-n", "-c", CLIENTS, "-j", "2", "-T", seconds];
+        words.extend(load.words);
+        words.push("postgres");
+        let text = done(&mut self.program("pgbench", &words)?)?;
+        let number = |start: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(start))?;
+            line.split_whitespace().next()?.parse::<f64>().ok()
+        };
+        let reported = number("tps = ").zip(number("latency average = "));
+        let (per_second, latency_ms) = reported.ok_or_else(|| format!("pgbench: {text}"))?;
+        Ok(Reported { per_second, latency_ms })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.stop());
+        for _ in 0..20 {
+            if done(Command::new("umount").arg(&self.mount)).is_ok() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(500));
+        }
+    }
+}
+
+fn prepared() -> PathBuf {
+    folder().join("prepared.img")
+}
+
+/// Makes the file system with the database once.
+fn prepare() -> Result<(), String> {
+    if prepared().exists() {
+        return Ok(());
+    }
+    let fast = disk("fast", 16, 50, 1000, 50);
+    let server = Server::up(&fast, true)?;
+    let data = server.data();
+    fs::create_dir_all(&data).map_err(|e| format!("cannot make {data}: {e}"))?;
+    done(Command::new("chown").args(["postgres", &data]))?;
+    done(&mut server.program("initdb", &["-D", &data, "-A", "trust", "--no-sync"])?)?;
+    server.start()?;
+    done(&mut server.program("pgbench", &["-i", "-q", "-s", SCALE, "postgres"])?)?;
+    drop(server);
+    let image = "/dev/shm/plimsoll-databases.img";
+    fs::copy(image, prepared()).map(drop).map_err(|e| format!("cannot copy {image}: {e}"))
+}
+
+/// Runs the load on a disk, and captures it if it is the first one.
+fn measured(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
+    let server = Server::up(of, false)?;
+    server.start()?;
+    server.work(load, "15")?;
+    let mut watch: Option<Child> = None;
+    if of.name == DISKS[0].name {
+        let mut command = Command::new(plimsoll);
+        command.arg("capture").arg(server.disk.device()).args(["--for", SECONDS, "--quiet", "-o"]);
+        drop(fs::remove_file(capture(load)));
+        watch = Some(command.arg(capture(load)).spawn().map_err(|e| format!("no capture: {e}"))?);
+        thread::sleep(Duration::from_secs(1));
+    }
+    let reported = server.work(load, SECONDS)?;
+    if let Some(mut watch) = watch {
+        watch.wait().map_err(|e| format!("the capture failed: {e}"))?;
+    }
+    Ok(json!({ "per_second": reported.per_second, "latency_ms": reported.latency_ms }))
+}
+
+/// What a check of the disk says of the fitted job.
+fn predicted(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
+    let job = folder().join(format!("{}.toml", load.name));
+    if !job.exists() {
+        let mut fit = Command::new(plimsoll);
+        done(fit.args(["capture", "fit"]).arg(capture(load)).arg("-o").arg(&job))?;
+    }
+    let server = Server::up(of, false)?;
+    let mut check = Command::new(plimsoll);
+    check.arg("check").arg(&server.mount).arg("--for").arg(&job);
+    check.args(["--budget", "40s", "--json", "--store"]).arg(folder().join("results.db"));
+    let output = check.output().map_err(|e| format!("no check: {e}"))?;
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|e| format!("{e}: {}", String::from_utf8_lossy(&output.stderr)))?;
+    Ok(document["findings"][0]["sessions"].clone())
+}
+
+fn capture(load: &Load) -> PathBuf {
+    folder().join(format!("{}.capture", load.name))
+}
+
+/// A result that is kept, or else measured and kept.
+fn kept(file: &Path, measure: impl FnOnce() -> Result<Value, String>) -> Result<(), String> {
+    if file.exists() {
+        return Ok(());
+    }
+    let found = measure()?;
+    eprintln!("{}: {found}", file.display());
+    fs::write(file, format!("{found:#}\n")).map_err(|e| format!("cannot write: {e}"))
+}
+
+fn file(load: &Load, number: usize, what: &str) -> PathBuf {
+    folder().join(format!("{}-{number}-{what}.json", load.name))
+}
+
+/// Measures what is missing and prints the table.
+pub(crate) fn run(words: &[&str]) -> Result<(), String> {
+    let mut plimsoll = source::root().join("target/release/plimsoll");
+    let (mut only, mut is_run, mut is_written, mut only_measures) = ("", true, false, false);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        match *word {
+            "--plimsoll" => plimsoll = PathBuf::from(rest.next().ok_or(HELP)?),
+            "--load" => only = rest.next().ok_or(HELP)?,
+            "--table" => is_run = false,
+            "--measure" => only_measures = true,
+            "--write" => is_written = true,
+            _ => return Err(HELP.to_owned()),
+        }
+    }
+    if is_run {
+        fs::create_dir_all(folder()).map_err(|e| format!("cannot make the folder: {e}"))?;
+        let group = memory_group();
+        fs::create_dir_all(&group).map_err(|e| format!("cannot make {}: {e}", group.display()))?;
+        let limit = fs::write(group.join("memory.limit_in_bytes"), MEMORY_BYTES.to_string());
+        limit.map_err(|e| format!("cannot limit the memory: {e}"))?;
+        prepare()?;
+        for load in LOADS.iter().filter(|load| load.name.starts_with(only)) {
+            for (number, disk) in DISKS.iter().enumerate() {
+                kept(&file(load, number, "measured"), || measured(load, disk, &plimsoll))?;
+                if !only_measures {
+                    kept(&file(load, number, "predicted"), || predicted(load, disk, &plimsoll))?;
+                }
+            }
+        }
+    }
+    let page = page();
+    print!("{page}");
+    if is_written {
+        let path = source::root().join("docs/explanation/databases.md");
+        fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn page() -> String {
+    let mut text = "\
+# What a check says of a database, and what the database does
+
+`cargo xtask databases` captures PostgreSQL 15 under pgbench (16 clients; a third of the data fits into memory) on the first disk, fits a job,
+and checks every disk with it. Disks serve so many I/Os at once, each for its time; a flush takes 400 us.
+
+| load | disk | transactions/s | predicted | ratio |
+| --- | --- | --- | --- | --- |
+"
+    .to_owned();
+    for load in &LOADS {
+        for (number, disk) in DISKS.iter().enumerate() {
+            let known = |what: &str| -> Option<Value> {
+                serde_json::from_str(&fs::read_to_string(file(load, number, what)).ok()?).ok()
+            };
+            let Some(actual) = known("measured").and_then(|of| of["per_second"].as_f64()) else {
+                continue;
+            };
+            let found = known("predicted").unwrap_or_default();
+            let rate = if found["today"].is_null() { &found["reached"] } else { &found["today"] };
+            let predicted = rate["per_second"]["value"].as_f64();
+            let cells = predicted.map_or_else(
+                || "- | -".to_owned(),
+                |predicted| format!("{predicted:.0} | {:.2}", predicted / actual),
+            );
+            text += &format!("| {} | {} | {actual:.0} | {cells} |\n", load.name, disk.name);
+        }
+    }
+    text
+}
