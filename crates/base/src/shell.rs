@@ -1,11 +1,25 @@
 //! Quotes any bytes as a shell word that can be pasted; never runs anything.
 
 use crate::shown::steers;
+use std::path::MAIN_SEPARATOR;
+
+/// Quotes a word for the usual shells of this system.
+pub fn quoted(word: &[u8], unicode: bool) -> String {
+    if MAIN_SEPARATOR == '\\' { for_windows(word) } else { for_posix(word, unicode) }
+}
+
+/// In double quotes, as cmd and PowerShell take it. Names of Windows hold no double quotes.
+fn for_windows(word: &[u8]) -> String {
+    let text: String =
+        String::from_utf8_lossy(word).chars().filter(|c| !steers(*c) && *c != '"').collect();
+    let is_plain = !text.is_empty() && text.chars().all(|c| plain(c) && c != '%' || c == '\\');
+    if is_plain { text } else { format!("\"{text}\"") }
+}
 
 /// Quotes a word for bash, zsh and other modern shells. Plain words stay as they are; words with spaces and the like are
 /// quoted; control characters and bytes that are not UTF-8 are written as `$'\xNN'`. Without `unicode`, so is everything
 /// beyond ASCII, for terminals that cannot show it.
-pub fn quoted(word: &[u8], unicode: bool) -> String {
+fn for_posix(word: &[u8], unicode: bool) -> String {
     let text = std::str::from_utf8(word).ok();
     let shown = |c: char| !steers(c) && (c.is_ascii() || unicode);
     match text {
@@ -39,7 +53,20 @@ fn escape(out: &mut String, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{for_posix as quoted, for_windows};
+
+    #[test]
+    fn words_survive_a_shell_of_windows() {
+        for (word, wanted) in [
+            (r"C:\data\x.dat", r"C:\data\x.dat"),
+            (r"D:\SQL Data\x.dat", r#""D:\SQL Data\x.dat""#),
+            ("iops>=5", "\"iops>=5\""),
+            ("100%", "\"100%\""),
+            ("", "\"\""),
+        ] {
+            assert_eq!(for_windows(word.as_bytes()), wanted);
+        }
+    }
 
     #[test]
     fn words_survive_a_shell() {

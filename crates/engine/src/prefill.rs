@@ -11,12 +11,11 @@ use crate::backend::{
 use base::{Rng, random};
 use std::fs::File;
 use std::ops::ControlFlow;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
-use sys::file::{self, OpenMode, PathKind};
+use sys::file::{self, FileFacts, OpenMode, PathKind};
 use sys::guard::{self, FreeSpaceRule};
 use sys::ring::{Ring, RingOptions};
 use sys::target::Target;
@@ -93,13 +92,13 @@ pub fn prefill(
         PathKind::Device => None,
         _ => Some(file::size_bytes(&plain).map_err(failed)?),
     };
-    let had_blocks = plain.metadata().map_err(failed)?.blocks();
+    let had_bytes = FileFacts::of(&plain).map_err(failed)?.allocated_bytes;
     let mut looked_bytes = 0;
     let mut kept = Ok(());
     let mut watched = |done_bytes: u64, all_bytes: u64| {
         if length_bytes.is_some() && done_bytes - looked_bytes >= LOOK_BYTES {
             looked_bytes = done_bytes;
-            let grew = plain.metadata().is_ok_and(|meta| meta.blocks() > had_blocks);
+            let grew = FileFacts::of(&plain).is_ok_and(|facts| facts.allocated_bytes > had_bytes);
             kept = if grew { guard::within_reserve(&plain, keep) } else { Ok(()) };
         }
         if kept.is_err() { ControlFlow::Break(()) } else { progress(done_bytes, all_bytes) }

@@ -2,9 +2,7 @@
 
 use base::SystemError;
 use plan::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
-use std::fs::Metadata;
 use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::file::{self, OpenMode, PathKind};
@@ -122,9 +120,8 @@ fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
         room: if is_device {
             FreeSpace::default()
         } else {
-            guard::space_of(&open)
-                .and_then(|space| Ok(room(space, &open.metadata()?)))
-                .map_err(failed)?
+            let space = guard::space_of(&open).map_err(failed)?;
+            room(space, target.facts().map_err(failed)?.file_system())
         },
         may_write: target.write_reason().is_some(),
         direct: target.direct_works(),
@@ -136,16 +133,16 @@ fn absent_facts(path: &Path) -> Result<TargetFacts, ProbeError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = parent.unwrap_or(Path::new("."));
     let space = guard::space(folder).map_err(failed)?;
-    let room = room(space, &std::fs::metadata(folder).map_err(failed)?);
+    let room = room(space, file::file_system(folder));
     let (direct, block_bytes) = direct_in_directory(path);
     let (kind, size_bytes, may_write) = (TargetKind::Absent, 0, true);
     Ok(TargetFacts { kind, size_bytes, block_bytes, room, may_write, direct })
 }
 
 /// The free space in the file system of a file or directory.
-fn room(space: FileSystemSpace, on: &Metadata) -> FreeSpace {
+fn room(space: FileSystemSpace, file_system: Option<u64>) -> FreeSpace {
     FreeSpace {
-        file_system: on.dev(),
+        file_system: file_system.unwrap_or(0),
         free_bytes: space.free_bytes,
         reserve_bytes: FreeSpaceRule::Reserve.bytes(space.total_bytes),
     }

@@ -11,10 +11,10 @@ use crate::answer;
 use crate::failure::{Ending, Failure};
 use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use sys::claim::{self, ClaimOutcome, ClaimSharing, NameClaim};
+use sys::file::{FileFacts, FileIdentity};
 use sys::inventory::{DeviceNumber, LevelKind, StackLevel, SystemRoots};
 
 /// The most characters that are shown of the command line of the holder.
@@ -119,18 +119,21 @@ pub fn give_back() {
 }
 
 fn names(place: &Path, roots: &SystemRoots) -> Option<ClaimNames> {
-    let meta = std::fs::metadata(place).ok()?;
+    let facts = FileFacts::at(place).ok()?;
     let found = sys::inventory::target(place, roots).ok()?;
     let mut disks = numbers(&found.levels);
-    let is_device = meta.file_type().is_block_device();
-    if is_device {
-        disks.push(DeviceNumber::from_stat(meta.rdev()));
-        disks.sort_unstable();
-        disks.dedup();
-    }
-    let sharing = if is_device { ClaimSharing::Alone } else { ClaimSharing::Shared };
-    let own =
-        (!is_device).then(|| (format!("place/{}:{}", meta.dev(), meta.ino()), ClaimSharing::Alone));
+    let (own, sharing) = match facts.identity {
+        FileIdentity::Device(number) => {
+            disks.push(number);
+            disks.sort_unstable();
+            disks.dedup();
+            (None, ClaimSharing::Alone)
+        }
+        FileIdentity::File { file_system, number } => (
+            Some((format!("place/{file_system}:{number}"), ClaimSharing::Alone)),
+            ClaimSharing::Shared,
+        ),
+    };
     let disks = disks.iter().map(|number| (format!("disk/{number}"), sharing));
     Some(own.into_iter().chain(disks).collect())
 }

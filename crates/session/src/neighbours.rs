@@ -40,7 +40,7 @@ pub(crate) struct Neighbours {
 impl Neighbours {
     /// Begins to watch who shares the devices of these targets.
     pub(crate) fn watch<'a>(targets: impl IntoIterator<Item = &'a Target>) -> Self {
-        let devices = targets.into_iter().map(Target::device).collect();
+        let devices = targets.into_iter().map(|target| target.identity().device()).collect();
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         let last = (begun_ns, ActivityLook::now(&SystemRoots::default()));

@@ -11,10 +11,10 @@ use report::messages::output::{OutputFault, OutputRefusal};
 use report::messages::places::PlaceFault;
 use report::messages::system::{AdvisedError, SystemAction};
 use std::cell::{Cell, RefCell};
-use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use sys::file::{FileFacts, FileIdentity, FileKind};
 use sys::guard::{self, KernelUse};
 use sys::target::OutputStream;
 
@@ -24,8 +24,8 @@ pub struct Place {
     /// The path as the user named it, or the free name beside it if another file appeared there in the meantime.
     named: RefCell<PathBuf>,
     way: OutputMethod,
-    /// The permissions of a new file; none: those that the umask leaves.
-    mode: Option<u32>,
+    /// Whether a new file is readable by all users; else its permissions are those that the umask leaves.
+    for_all: bool,
 }
 
 #[derive(Debug)]
@@ -38,11 +38,20 @@ enum OutputMethod {
     File(RefCell<PathBuf>, Cell<Option<FileStamp>>),
 }
 
-/// Shows whether a file changed: device, inode, size, and time of change with its nanoseconds.
-type FileStamp = (u64, u64, u64, i64, i64);
+/// Shows whether a file changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileStamp {
+    identity: FileIdentity,
+    size_bytes: u64,
+    modified_ns: i128,
+}
 
-fn stamp(found: &Metadata) -> FileStamp {
-    (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec())
+fn stamp(found: &FileFacts) -> FileStamp {
+    FileStamp {
+        identity: found.identity,
+        size_bytes: found.size_bytes,
+        modified_ns: found.modified_ns,
+    }
 }
 
 /// Finds the place for an output file. `option` is the option that names it. `kept` are files that must not change: the
@@ -66,7 +75,7 @@ pub fn place(
             OutputRefusal::Refused { option, path, fault }
         })
     })?;
-    Ok(Place { named: RefCell::new(named.to_owned()), way, mode: None })
+    Ok(Place { named: RefCell::new(named.to_owned()), way, for_all: false })
 }
 
 /// The files of a store, which no output may replace.
@@ -87,13 +96,13 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     if named == Path::new("/dev/stdout") {
         return Ok(OutputMethod::Standard);
     }
-    let found = match std::fs::metadata(named) {
+    let found = match FileFacts::at(named) {
         Ok(found) => Some(found),
         Err(e) if e.kind() == io::ErrorKind::NotFound => None,
         Err(e) => return Err(unreadable(e)),
     };
     if let Some(found) = &found
-        && !found.is_file()
+        && found.kind != FileKind::File
     {
         return stream(named).map(OutputMethod::Stream);
     }
@@ -104,7 +113,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     free(&real, found.as_ref(), kept)?;
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
     let ours = || guard::is_our_output(&real).unwrap_or(false);
-    if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
+    if found.is_some_and(|found| found.size_bytes > 0) && !given_up && !ours() {
         return Err(OutputFault::Foreign);
     }
     // Test the temporary name: missing rights, a full disk or a read-only medium show now.
@@ -115,7 +124,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
 }
 
 /// Refuses a file that the run or the kernel uses.
-fn free(real: &Path, found: Option<&Metadata>, kept: &[PathBuf]) -> Result<(), OutputFault> {
+fn free(real: &Path, found: Option<&FileFacts>, kept: &[PathBuf]) -> Result<(), OutputFault> {
     if kept.iter().any(|kept| same(real, found, kept)) {
         return Err(OutputFault::PartOfRun);
     }
@@ -131,8 +140,8 @@ fn free(real: &Path, found: Option<&Metadata>, kept: &[PathBuf]) -> Result<(), O
 /// Opens a file to which lines are added; what it contains stays. `kept` are files that must not change.
 pub fn append(option: &str, named: &Path, kept: &[PathBuf]) -> Result<File, Failure> {
     let opened = || -> Result<File, OutputFault> {
-        let found = std::fs::metadata(named).ok();
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
+        let found = FileFacts::at(named).ok();
+        if found.is_some_and(|found| found.kind != FileKind::File) {
             return stream(named)?.open(true).map_err(unreadable);
         }
         free(&real(named)?, found.as_ref(), kept)?;
@@ -148,16 +157,13 @@ pub fn append(option: &str, named: &Path, kept: &[PathBuf]) -> Result<File, Fail
 /// Opens an output that is not a regular file. Accepts a pipe, a terminal and `/dev/null`, and refuses everything else.
 fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
     let held = OutputStream::at(named).map_err(unreadable)?;
-    let kind = held.metadata().map_err(unreadable)?.file_type();
     let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
-    if kind.is_dir() {
-        Err(OutputFault::Directory)
-    } else if kind.is_fifo() || kind.is_char_device() && (held.is_null() || terminal()) {
-        Ok(held)
-    } else if kind.is_socket() {
-        Err(OutputFault::Socket)
-    } else {
-        Err(OutputFault::Device)
+    match held.kind().map_err(unreadable)? {
+        FileKind::Directory => Err(OutputFault::Directory),
+        FileKind::Pipe => Ok(held),
+        FileKind::CharacterDevice if held.is_null() || terminal() => Ok(held),
+        FileKind::Socket => Err(OutputFault::Socket),
+        _ => Err(OutputFault::Device),
     }
 }
 
@@ -178,10 +184,9 @@ fn real(named: &Path) -> Result<PathBuf, OutputFault> {
     Ok(found.join(name))
 }
 
-fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
-    let number = |m: &Metadata| (m.dev(), m.ino());
-    match (found, std::fs::metadata(kept)) {
-        (Some(found), Ok(kept)) => number(found) == number(&kept),
+fn same(path: &Path, found: Option<&FileFacts>, kept: &Path) -> bool {
+    match (found, FileFacts::at(kept)) {
+        (Some(found), Ok(kept)) => found.identity == kept.identity,
         (None, Err(_)) => real(kept).is_ok_and(|kept| kept == path),
         _ => false,
     }
@@ -214,7 +219,7 @@ impl Place {
 
     /// Lets other users read the file if it is new, whatever the umask: a service collects it.
     pub fn readable_by_all(self) -> Self {
-        Self { mode: Some(0o644), ..self }
+        Self { for_all: true, ..self }
     }
 
     /// Writes the file, and replaces an old one only when the new one is complete. The outer error is that of `fill` about
@@ -232,11 +237,13 @@ impl Place {
             },
             OutputMethod::File(real, known) => {
                 let grown = beside(&real.borrow());
-                let with_mode = |file: File| {
-                    let mode = self.mode.map(Permissions::from_mode);
-                    mode.map_or(Ok(()), |mode| file.set_permissions(mode)).map(|()| file)
+                let permitted = |file: File| {
+                    if self.for_all {
+                        sys::file::let_all_read(&file)?;
+                    }
+                    Ok(file)
                 };
-                let written = match open_new(&grown).and_then(with_mode) {
+                let written = match open_new(&grown).and_then(permitted) {
                     Ok(file) => whole(&mut BufWriter::new(file)),
                     Err(error) => return Ok(Err(error)),
                 };
@@ -260,7 +267,7 @@ impl Place {
         known: &Cell<Option<FileStamp>>,
     ) -> io::Result<()> {
         let wanted = real.borrow().clone();
-        let now = std::fs::symlink_metadata(&wanted).ok().map(|found| stamp(&found));
+        let now = FileFacts::of_entry(&wanted).ok().map(|found| stamp(&found));
         let put = match now {
             Some(_) if now == known.get() => renamed(grown, &wanted),
             Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
@@ -281,7 +288,7 @@ impl Place {
         };
         // A file that cannot be marked is kept; the next run needs permission to overwrite it.
         drop(File::open(&own).and_then(|file| guard::mark_output(&own, &file)));
-        known.set(std::fs::metadata(&own).ok().map(|found| stamp(&found)));
+        known.set(FileFacts::at(&own).ok().map(|found| stamp(&found)));
         Ok(())
     }
 

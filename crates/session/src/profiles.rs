@@ -239,11 +239,12 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// Where the user's own profiles are: `plimsoll/profiles` under the XDG configuration directory.
+/// Where the user's own profiles are: `plimsoll/profiles` under the XDG configuration directory, or `%APPDATA%` of Windows.
 pub fn folder() -> Option<PathBuf> {
     let absolute =
         |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let config = absolute("XDG_CONFIG_HOME")
+        .or_else(|| absolute("APPDATA"))
         .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
     Some(config.join("plimsoll").join("profiles"))
 }

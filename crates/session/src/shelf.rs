@@ -20,7 +20,6 @@ use record::Note;
 use record::key::PlaceKey;
 use record::note::RecordedNote;
 use std::collections::BTreeMap;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::guard::FreeSpaceRule;
 use sys::inventory::{Inventory, LevelKind, SystemRoots};
@@ -174,8 +173,8 @@ impl Shelf {
         let mut systems: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let inside = |spot: &&Spot| matches!(spot.kind, Kind::Directory | Kind::File);
         for spot in self.targets_spots().filter(inside) {
-            if let Ok(meta) = std::fs::metadata(&spot.word) {
-                systems.entry(meta.dev()).or_default().push(spot.name.clone());
+            if let Some(system) = sys::file::file_system(Path::new(&spot.word)) {
+                systems.entry(system).or_default().push(spot.name.clone());
             }
         }
         let shared = systems.into_values().filter(|names| names.len() > 1);

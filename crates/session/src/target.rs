@@ -10,8 +10,8 @@ use base::Bytes;
 use plan::MachineFacts;
 use report::messages::system::SystemAction;
 use report::messages::targets::{RoomAdvice, TargetFault};
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
+use sys::file::FileFacts;
 use sys::file::{OpenMode, PathKind};
 use sys::guard::{self, FileWritePermission};
 use sys::inventory::SystemRoots;
@@ -55,16 +55,14 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
         let least = if path.is_dir() { FILE_BYTES_MIN } else { Bytes::MIB };
         return Err(Failure::wrong(TargetFault::SizeTooSmall { least: Bytes(least) }));
     }
-    match std::fs::metadata(path) {
-        Ok(meta) if meta.is_dir() => in_directory(path, size),
-        Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
-            match write_permission::to_write(path, writes)? {
-                FileWritePermission::Present(held) => open_checked(held, size),
-                FileWritePermission::Absent(_) => {
-                    Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))
-                }
+    match FileFacts::at(path) {
+        Ok(facts) if facts.is_directory() => in_directory(path, size),
+        Ok(facts) if facts.is_target() => match write_permission::to_write(path, writes)? {
+            FileWritePermission::Present(held) => open_checked(held, size),
+            FileWritePermission::Absent(_) => {
+                Err(Failure::wrong(TargetFault::Gone { target: target.to_string() }))
             }
-        }
+        },
         Ok(_) => Err(Failure::wrong(TargetFault::NoTarget { target: target.to_string() })),
         Err(e) => Err(Failure::system(Ending::Wrong, SystemAction::Find, target, &e)),
     }

@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The style for standard output: colours only on a terminal, and never against `NO_COLOR`.
@@ -98,7 +97,7 @@ pub fn print(text: &[u8]) -> Result<(), Failure> {
 
 /// A word quoted for a shell, in characters that this terminal can show.
 pub fn quoted(word: impl AsRef<OsStr>) -> String {
-    base::shell::quoted(word.as_ref().as_bytes(), locale_is_utf8())
+    base::shell::quoted(word.as_ref().as_encoded_bytes(), locale_is_utf8())
 }
 
 /// Writes one line with the prefix `plimsoll:` to standard error.
@@ -149,24 +148,13 @@ fn is_colour(number: &str) -> bool {
 
 /// The language of the locale if it is supported and the locale uses UTF-8; otherwise English.
 pub fn language_of_locale() -> Language {
-    // The first of these that is set takes precedence (POSIX, XBD 8.2).
-    let ruling = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    let named = ruling.and_then(|locale| Language::of_locale(&locale));
+    let named = sys::host::locale().and_then(|locale| Language::of_locale(&locale));
     named.filter(|_| locale_is_utf8()).unwrap_or_default()
 }
 
 /// Whether the locale uses UTF-8, so that non-ASCII text can be shown.
 pub fn locale_is_utf8() -> bool {
-    // The first of these that is set takes precedence (POSIX, XBD 8.2).
-    let ruling = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
-    ruling.is_some_and(|v| {
-        let v = v.to_ascii_lowercase();
-        v.contains("utf-8") || v.contains("utf8")
-    })
+    sys::host::uses_utf8()
 }
 
 #[cfg(test)]

@@ -7,24 +7,18 @@ use crate::open::{BUSY_WAIT, write_ahead};
 use crate::{RunId, Store, StoreError};
 use rusqlite::config::DbConfig;
 use std::fs::File;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use sys::file::{FileFacts, FileIdentity};
 
 /// What SQLite appends to the path of a store for its write-ahead log and the index of the log.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileId {
-    dev: u64,
-    ino: u64,
-}
-
 /// The files of a store; `None`: there is no such file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoreFiles {
-    main: Option<FileId>,
-    companions: [Option<FileId>; 2],
+    main: Option<FileIdentity>,
+    companions: [Option<FileIdentity>; 2],
 }
 
 impl StoreFiles {
@@ -34,8 +28,8 @@ impl StoreFiles {
     }
 }
 
-fn file_id(path: &Path) -> Option<FileId> {
-    std::fs::metadata(path).ok().map(|found| FileId { dev: found.dev(), ino: found.ino() })
+fn file_id(path: &Path) -> Option<FileIdentity> {
+    FileFacts::at(path).ok().map(|found| found.identity)
 }
 
 /// The path with `end` after its name.

@@ -7,9 +7,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::os::unix::fs::FileTypeExt;
-use std::path::Path;
+use std::path::{Component, Path, is_separator};
 use std::time::Duration;
+use sys::file::{FileFacts, FileKind};
 
 /// The maximum time to wait for another process before the store is reported as busy.
 pub(crate) const BUSY_WAIT: Duration = Duration::from_secs(20);
@@ -111,19 +111,13 @@ impl Store {
 /// Whether the file exists; an error unless it is a regular file. SQLite must not see a device: its length of 0 looks like a new
 /// store, and SQLite would overwrite the start of its contents.
 fn regular(path: &Path) -> Result<bool, StoreError> {
-    let kind = match std::fs::metadata(path) {
-        Ok(found) => found.file_type(),
+    let kind = match FileFacts::at(path).map(|found| found.kind) {
+        Ok(FileKind::File) => return Ok(true),
+        Ok(FileKind::Directory) => OtherFileKind::Directory,
+        Ok(FileKind::BlockDevice | FileKind::CharacterDevice) => OtherFileKind::Device,
+        Ok(_) => OtherFileKind::Pipe,
         // SQLite reports every other error.
         Err(error) => return Ok(error.kind() != ErrorKind::NotFound),
-    };
-    let kind = if kind.is_file() {
-        return Ok(true);
-    } else if kind.is_dir() {
-        OtherFileKind::Directory
-    } else if kind.is_block_device() || kind.is_char_device() {
-        OtherFileKind::Device
-    } else {
-        OtherFileKind::Pipe
     };
     Err(StoreError::NotAFile { path: path.to_owned(), kind })
 }
@@ -198,12 +192,16 @@ fn read_only(path: &Path) -> rusqlite::Result<Connection> {
 
 /// The path as a URI that SQLite reads without locks; every unusual byte is written as `%XX`.
 fn immutable_uri(path: &Path) -> String {
-    use std::os::unix::ffi::OsStrExt;
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut uri = "file:".to_owned();
-    for &byte in absolute.as_os_str().as_bytes() {
+    // A path that begins with a drive needs a slash before it.
+    if absolute.components().next() != Some(Component::RootDir) {
+        uri.push('/');
+    }
+    for &byte in absolute.as_os_str().as_encoded_bytes() {
         match byte {
-            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+            byte if is_separator(byte.into()) => uri.push('/'),
+            b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
                 uri.push(char::from(byte));
             }
             other => uri.push_str(&format!("%{other:02X}")),

@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// `$XDG_DATA_HOME/plimsoll/results.db`, or `$HOME/.local/share/plimsoll/results.db`; `None` if neither is set to an absolute
-/// path. `variable` looks up an environment variable, so that this function stays pure.
+/// `plimsoll/results.db` under `$XDG_DATA_HOME`, `%LOCALAPPDATA%` of Windows or `$HOME/.local/share`; `None` if none is set to an
+/// absolute path. `variable` looks up an environment variable, so that this function stays pure.
 pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME")
+        .or_else(|| absolute("LOCALAPPDATA"))
         .or_else(|| absolute("HOME").map(|home| home.join(".local").join("share")))?;
     Some(data.join("plimsoll").join("results.db"))
 }
@@ -33,6 +34,10 @@ mod tests {
         );
         check(
             &[("XDG_DATA_HOME", "here"), ("HOME", "/h")],
+            Some("/h/.local/share/plimsoll/results.db"),
+        );
+        check(
+            &[("LOCALAPPDATA", r"C:\Users"), ("HOME", "/h")],
             Some("/h/.local/share/plimsoll/results.db"),
         );
         check(&[], None);

@@ -12,18 +12,29 @@
 mod linux;
 #[cfg(target_os = "linux")]
 use linux as system;
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+use windows as system;
 
+pub mod absent;
 pub mod buffer;
 pub mod cache;
+pub mod claim;
 pub mod clock;
+pub mod counters;
+pub mod extents;
+pub mod file;
+pub mod guard;
 pub mod heartbeat;
 pub mod host_names;
+pub mod inventory;
 pub mod memory;
+pub mod ring;
+pub mod target;
+pub mod trace;
 pub mod transfer;
+mod unsupported;
 pub mod windows_answers;
 
-use system::trim;
-pub use system::{
-    affinity, aio, blocking, claim, counters, extents, file, guard, host, inventory, ring, signal,
-    target, trace,
-};
+pub use system::{affinity, aio, blocking, host, iocp, signal};

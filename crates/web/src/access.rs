@@ -10,7 +10,7 @@ use axum::http::header;
 use axum::http::uri::Authority;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use std::io::{self, Read};
+use std::io;
 use std::net::IpAddr;
 
 const KEY_BYTES: usize = 32;
@@ -31,7 +31,7 @@ impl Access {
     /// Draws a random key.
     pub(crate) fn new(token: Option<String>, has_tls: bool) -> io::Result<Self> {
         let mut key = [0; KEY_BYTES];
-        std::fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
+        sys::host::fill_random(&mut key)?;
         Ok(Self { token, key, has_tls })
     }
 

@@ -21,7 +21,7 @@ pub(super) const ARROWS: &[(&str, &str)] = &[
     ("advise", "base workload summary record"),
     ("import", "base summary record study compat workload"),
     ("observe", "base workload sample job sys record"),
-    ("store", "base workload plan sample summary record"),
+    ("store", "base workload plan sample sys summary record"),
     ("cluster", "base plan sample record workload"),
     ("mpi_transport", "base cluster sys"),
     ("report", "base workload integrity plan summary record advise observe"),
@@ -30,7 +30,7 @@ pub(super) const ARROWS: &[(&str, &str)] = &[
         "base workload sample sys integrity job compat plan engine summary record advise \
          study import observe store cluster report",
     ),
-    ("web", "base record store report session"),
+    ("web", "base sys record store report session"),
     // The binary may depend on every crate; nothing may depend on the binary.
     (
         "plimsoll",
@@ -63,6 +63,7 @@ const LEAVES: &[(&str, &str)] = &[
     ("clap", "session plimsoll"),
     ("io-uring", "sys"),
     ("libc", "sys"),
+    ("windows-sys", "sys"),
     ("syn", "xtask"),
     ("tar", "xtask"),
     ("flate2", "xtask"),

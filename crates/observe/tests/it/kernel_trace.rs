@@ -4,11 +4,11 @@ use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFor
 use observe::{IoEvent, IoKind};
 use std::fs::File;
 use std::io::Write;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::process::Command;
 use sys::clock::monotonic_ns;
-use sys::inventory::{DeviceNumber, SystemRoots};
+use sys::inventory::SystemRoots;
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
 /// Reports a skip past the test harness's capture, so that it is visible in a passing run.
@@ -56,7 +56,7 @@ fn trace(
     device: &TracedLoop,
     buffer_kib: Option<usize>,
 ) -> Option<(TraceInstance, TraceMerge, u64)> {
-    let number = DeviceNumber::from_stat(std::fs::metadata(&device.device).ok()?.rdev());
+    let number = sys::file::FileFacts::at(&device.device).ok()?.device()?;
     let filter = format!("dev == {}", u64::from(number.major) << 20 | u64::from(number.minor));
     let text = |path: &str| file_system.event_text(path).expect("the kernel states its formats");
     let raw = RawFormats {

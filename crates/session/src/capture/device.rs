@@ -4,8 +4,8 @@ use crate::failure::{Ending, Failure};
 use observe::trace::PairingLevel;
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use sys::file::FileFacts;
 use sys::inventory::{DeviceNumber, MountEntry, SystemRoots, mount_of, mounts};
 
 /// A mounted file system on the captured device.
@@ -108,10 +108,10 @@ fn number(
             error: error.to_string(),
         })
     })?;
-    let found = std::fs::metadata(&real)
+    let found = FileFacts::at(&real)
         .map_err(|error| Failure::system(Ending::Target, SystemAction::LookAt, &shown, &error))?;
-    if found.file_type().is_block_device() {
-        return Ok(DeviceNumber::from_stat(found.rdev()));
+    if let Some(number) = found.device() {
+        return Ok(number);
     }
     let mount = mount_of(mounts, &real);
     mount.and_then(|mount| mount.device(roots)).ok_or_else(|| {

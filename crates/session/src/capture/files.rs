@@ -2,9 +2,8 @@
 
 use super::device::CapturedMount;
 use observe::files::{EXTENTS_MAX, FILES_MAX, FileExtent, FileIndex, FileMap};
-use std::fs::File;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use sys::file::{FileFacts, FileKind};
 
 /// File systems whose extents are offsets on their device; btrfs returns logical addresses instead.
 const MAPPED: [&str; 5] = ["ext2", "ext3", "ext4", "xfs", "f2fs"];
@@ -34,7 +33,7 @@ struct FileWalk {
 
 impl FileWalk {
     fn mount(&mut self, mount: &CapturedMount, whole_paths: bool, going: WalkListener<'_>) {
-        let Ok(top) = std::fs::metadata(&mount.point) else { return };
+        let Ok(top) = FileFacts::at(&mount.point) else { return };
         let base = if whole_paths { Path::new("") } else { mount.point.as_path() };
         let mut folders: Vec<PathBuf> = vec![mount.point.clone()];
         while let Some(folder) = folders.pop() {
@@ -49,13 +48,13 @@ impl FileWalk {
             };
             for entry in entries.flatten() {
                 // Links are not followed, and directories on another device are skipped.
-                let Ok(found) = entry.metadata() else { continue };
-                if found.dev() != top.dev() {
+                let Ok(found) = FileFacts::of_entry(&entry.path()) else { continue };
+                if found.file_system() != top.file_system() {
                     continue;
                 }
-                if found.is_dir() {
+                if found.is_directory() {
                     folders.push(entry.path());
-                } else if found.is_file() && found.blocks() > 0 {
+                } else if found.kind == FileKind::File && found.allocated_bytes > 0 {
                     self.file(&entry.path(), base, mount.offset_bytes);
                 }
             }
@@ -67,14 +66,10 @@ impl FileWalk {
             self.left_out += 1;
             return;
         }
-        // Keep the access time, and do not block if a pipe has replaced the file.
-        let open = File::options()
-            .read(true)
-            .custom_flags(sys::extents::QUIET_OPEN)
-            .open(path)
-            .or_else(|_| File::open(path));
         let room = EXTENTS_MAX - self.extents.len();
-        let Ok(places) = open.and_then(|file| sys::extents::physical_extents(&file, room)) else {
+        let Ok(places) = sys::file::open_quietly(path)
+            .and_then(|file| sys::extents::physical_extents(&file, room))
+        else {
             self.left_out += 1;
             return;
         };

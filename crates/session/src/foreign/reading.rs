@@ -8,6 +8,8 @@ use compat::foreign::Context;
 use report::messages::system::AdvisedError;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
+use sys::file::PathKind;
 
 /// Reads the text of a file, or of standard input for `-`. Understands UTF-8, UTF-16 with a byte order mark, and Latin-1 of old
 /// Windows files.
@@ -75,6 +77,5 @@ fn existing_bytes(path: &str) -> Option<u64> {
 
 /// Whether the path is a block device.
 fn is_device(path: &str) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_block_device())
+    sys::file::kind(Path::new(path)).is_ok_and(|kind| kind == PathKind::Device)
 }

@@ -45,13 +45,19 @@ impl SharedTarget {
     /// A target with its title and size. `held` is the open file or device; `None` for simulated storage.
     pub fn of(title: &str, size_bytes: Option<u64>, writes: bool, held: Option<&Target>) -> Self {
         let id = held.map(|held| match held.kind() {
-            PathKind::Device => sys::host::disk_name(held.device()).map_or_else(
+            PathKind::Device => sys::host::disk_name(held.identity().device()).map_or_else(
                 || TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
                 |(name, start)| TargetId::Disk { name, start_sectors: start },
             ),
             _ => TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
         });
-        Self { title: title.to_owned(), size_bytes, id, writes, device: held.map(Target::device) }
+        Self {
+            title: title.to_owned(),
+            size_bytes,
+            id,
+            writes,
+            device: held.map(|held| held.identity().device()),
+        }
     }
 
     /// Sets the device of a file that does not exist yet.

@@ -11,9 +11,8 @@ use plan::layout::BuildDisk;
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::messages::targets::TargetFault;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use sys::file::PathKind;
+use sys::file::{FileFacts, FileIdentity};
 use sys::guard::{self, MarkedTargets};
 use sys::inventory::{DeviceNumber, SystemRoots};
 use sys::target::Target as HeldTarget;
@@ -79,8 +78,8 @@ pub(super) fn disks(
 /// Returns the number of the block device at a path, and its path under the name that the kernel uses. Other paths can be
 /// changed to another device while the layouts are built: by the owner of the folder, or through a link.
 fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
-    let held = HeldTarget::to_read(named).ok().filter(|held| held.kind() == PathKind::Device)?;
-    let number = DeviceNumber::from_stat(held.numbers().1);
+    let held = HeldTarget::to_read(named).ok()?;
+    let number = device_number(&held)?;
     let roots = SystemRoots::default();
     // The kernel writes ! for a slash in a name.
     let usual = roots.block_name(number).map(|name| roots.dev.join(name.replace('!', "/")));
@@ -91,7 +90,7 @@ fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
 /// Returns all reasons against overwriting a device with this path and number.
 fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) -> Vec<String> {
     match guard::device(named, marked.clone(), &SystemRoots::default()) {
-        Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
+        Ok(judged) if number != device_number(&judged) => {
             vec![LayoutFault::ExchangedDevice { disk: named.display().to_string() }.to_string()]
         }
         Ok(_) => Vec::new(),
@@ -101,13 +100,19 @@ fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &MarkedTargets) 
 
 /// Returns the number of the block device at a path.
 pub(super) fn number(path: &Path) -> Option<DeviceNumber> {
-    let meta = std::fs::metadata(path).ok()?;
-    meta.file_type().is_block_device().then(|| DeviceNumber::from_stat(meta.rdev()))
+    FileFacts::at(path).ok()?.device()
+}
+
+fn device_number(target: &HeldTarget) -> Option<DeviceNumber> {
+    match target.identity() {
+        FileIdentity::Device(number) => Some(number),
+        FileIdentity::File { .. } => None,
+    }
 }
 
 pub(super) fn size(device: &Path) -> std::io::Result<u64> {
     // Other files must not be opened: to open a pipe would block.
-    if !std::fs::metadata(device)?.file_type().is_block_device() {
+    if FileFacts::at(device)?.device().is_none() {
         return Err(std::io::ErrorKind::InvalidInput.into());
     }
     sys::file::size_bytes(&std::fs::File::open(device)?)

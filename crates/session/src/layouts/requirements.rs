@@ -6,7 +6,6 @@ use super::steps;
 use plan::layout::{BuildStep, ConstructionPlan};
 use report::messages::layouts::LayoutFault;
 use std::collections::BTreeSet;
-use std::os::unix::fs::MetadataExt;
 use workload::{DiskLayout, LayoutBuilder};
 
 /// Returns a message for everything that this machine lacks for these layouts.
@@ -53,5 +52,5 @@ pub(super) fn missing_requirements(
 }
 
 fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|meta| meta.uid() == 0)
+    sys::host::is_administrator()
 }

@@ -3,7 +3,6 @@
 use plan::layout::{BuildAction, BuildCondition, BuildStep, SystemCommand};
 use report::messages::layouts::LayoutFault;
 use std::io::{Error, ErrorKind, Write};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -104,11 +103,12 @@ fn run(command: &SystemCommand) -> Result<String, String> {
     let error_of = |what: &str| format!("{command}: {what}");
     let program =
         program(command.program).ok_or_else(|| error_of(&LayoutFault::NotInstalled.to_string()))?;
-    let mut child = process::Command::new(program)
+    let mut child = process::Command::new(program);
+    // Ctrl-C must reach only this process, which then takes the layouts down.
+    sys::signal::shield(&mut child);
+    let mut child = child
         .args(&command.words)
         .env("LC_ALL", "C")
-        // Ctrl-C must reach only this process, which then takes the layouts down.
-        .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -142,7 +142,7 @@ pub(super) fn kernel_has(builder: LayoutBuilder) -> bool {
         text.lines().any(|line| line.ends_with(end))
     };
     let (module, has): (&str, &dyn Fn() -> bool) = match builder {
-        LayoutBuilder::Md => ("md_mod", &|| Path::new("/proc/mdstat").exists()),
+        LayoutBuilder::Md => ("md_mod", &|| SystemRoots::default().proc.join("mdstat").exists()),
         LayoutBuilder::Btrfs => ("btrfs", &|| has_line("filesystems", "\tbtrfs")),
         LayoutBuilder::Lvm => ("dm_mod", &|| has_line("devices", " device-mapper")),
     };

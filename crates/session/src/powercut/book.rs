@@ -8,10 +8,10 @@ use integrity::commits::{CommitDesign, DESIGN_BYTES, ENTRY_BYTES, LedgerEntry};
 use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
 use sha2::{Digest, Sha256};
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use sys::file::{FileFacts, read_exact_at, write_all_at};
 
 const MAGIC: [u8; 8] = *b"PLPCLED1";
 const BLOCK_BYTES: u64 = 4096;
@@ -33,10 +33,9 @@ pub struct LedgerFile {
 /// A ledger that was created for a run that never began is removed.
 impl Drop for LedgerFile {
     fn drop(&mut self) {
-        let number = |meta: Metadata| (meta.dev(), meta.ino());
         if let Some(path) = self.made.as_deref().filter(|_| self.runs.is_empty())
-            && let (Ok(own), Ok(there)) = (self.file.metadata(), std::fs::symlink_metadata(path))
-            && number(own) == number(there)
+            && let (Ok(own), Ok(there)) = (FileFacts::of(&self.file), FileFacts::of_entry(path))
+            && own.identity == there.identity
         {
             drop(std::fs::remove_file(path));
         }
@@ -49,17 +48,15 @@ impl LedgerFile {
         let shown = path.display();
         let failed =
             |e: io::Error| Failure::system(Ending::Target, SystemAction::OpenLedger, &shown, &e);
-        let mut options = File::options();
-        options.read(true).write(true).mode(0o600);
         let mut made = None;
-        let file = match options.open(path) {
+        let file = match File::options().read(true).write(true).open(path) {
             // The file would be created at a path that the user did not name.
             Err(_) if path.is_symlink() && !path.exists() => {
                 return Err(Failure::target(LedgerFault::BrokenLink { shown: shown.to_string() }));
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 made = Some(path.to_owned());
-                options.create_new(true).open(path)
+                sys::file::create_private(path)
             }
             opened => opened,
         };
@@ -76,7 +73,7 @@ impl LedgerFile {
         // The name of a new file must be durable too.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+        sys::file::sync_folder(folder).map_err(failed)?;
         Ok(book)
     }
 
@@ -96,13 +93,13 @@ impl LedgerFile {
         let mut runs = Vec::new();
         for number in 0..(length / BLOCK_BYTES).min(RUNS_MAX as u64) {
             let mut block = [0; BLOCK_BYTES as usize];
-            file.read_exact_at(&mut block, number * BLOCK_BYTES).map_err(failed)?;
+            read_exact_at(&file, &mut block, number * BLOCK_BYTES).map_err(failed)?;
             // An incomplete last block belongs to a run that never began.
             let Some(run) = parse(&block) else { break };
             runs.push(run);
         }
         let mut head = [0; MAGIC.len()];
-        let ours = length == 0 || file.read_exact_at(&mut head, 0).is_ok() && head == MAGIC;
+        let ours = length == 0 || read_exact_at(&file, &mut head, 0).is_ok() && head == MAGIC;
         if !ours {
             return Err(Failure::wrong(LedgerFault::NotALedger {
                 ledger: path.display().to_string(),
@@ -140,7 +137,7 @@ impl LedgerFile {
         block[8 + DESIGN_BYTES..][..DIGEST_BYTES].copy_from_slice(&digest);
         let place = PLACES[0] as usize;
         block[place..place + ENTRY_BYTES].copy_from_slice(&entry.to_bytes());
-        self.file.write_all_at(&block, self.runs.len() as u64 * BLOCK_BYTES)?;
+        write_all_at(&self.file, &block, self.runs.len() as u64 * BLOCK_BYTES)?;
         self.file.sync_all()?;
         self.runs.push((design, entry));
         Ok(entry)
@@ -162,7 +159,7 @@ impl LedgerFile {
         entry.ended |= ended;
         entry.turn += 1;
         let place = number as u64 * BLOCK_BYTES + PLACES[(entry.turn % 2) as usize];
-        self.file.write_all_at(&entry.to_bytes(), place)?;
+        write_all_at(&self.file, &entry.to_bytes(), place)?;
         self.file.sync_data()?;
         self.runs[number].1 = entry;
         Ok(entry.acknowledged)
@@ -228,7 +225,8 @@ mod tests {
         assert_eq!(read(), entry);
         assert_eq!(LedgerFile::read(&path).unwrap().find(None).unwrap().0.run, 5);
         let torn = PLACES[(entry.turn % 2) as usize];
-        File::options().write(true).open(&path).unwrap().write_all_at(&[9; 30], torn).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        write_all_at(&file, &[9; 30], torn).unwrap();
         assert_eq!(read().acknowledged, 16, "the one before");
         let mut book = LedgerFile::open(&path).unwrap();
         assert_eq!(book.begin(design(4)).unwrap().acknowledged, 16);

@@ -54,7 +54,7 @@ fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
 
 /// Drops the kernel's page cache, dentries and inodes; needs root.
 pub fn drop_caches() -> Result<(), Failure> {
-    std::fs::write("/proc/sys/vm/drop_caches", "3")
+    sys::host::drop_caches()
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::DropCaches, "", &e))
 }
 

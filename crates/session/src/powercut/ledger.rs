@@ -8,9 +8,9 @@ use crate::input;
 use integrity::commits::{CommitDesign, LedgerEntry};
 use report::messages::powercut::LedgerFault;
 use report::messages::system::SystemAction;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use sys::file::{FileFacts, FileKind};
 
 /// A ledger as the user named it.
 pub enum LedgerAddress {
@@ -34,8 +34,8 @@ pub fn named(text: &str, secret_file: Option<&Path>) -> Result<LedgerAddress, Fa
 pub fn secret(path: &Path) -> Result<Secret, Failure> {
     let shown = path.display();
     let failed = |e: std::io::Error| Failure::system(Ending::Wrong, SystemAction::Read, &shown, &e);
-    let found = std::fs::metadata(path).map_err(failed)?;
-    if found.is_file() && found.mode() & 0o077 != 0 {
+    let found = FileFacts::at(path).map_err(failed)?;
+    if found.kind == FileKind::File && found.is_private == Some(false) {
         return Err(Failure::wrong(LedgerFault::SecretIsReadable { shown: shown.to_string() }));
     }
     let bytes = input::bytes(path)

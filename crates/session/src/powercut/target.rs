@@ -13,9 +13,9 @@ use report::messages::system::SystemAction;
 use report::messages::system::SystemError;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::file::PathKind;
+use sys::file::{FileFacts, write_all_at};
 use sys::guard::{self, FileWritePermission, FreeSpaceRule};
 use sys::inventory::{Inventory, LevelKind, SystemRoots};
 use sys::target::Target as HeldTarget;
@@ -133,17 +133,17 @@ impl Target {
             let size = design.size_bytes();
             for at in (0..size).step_by(CHUNK_BYTES) {
                 let length = (size - at).min(CHUNK_BYTES as u64) as usize;
-                file.write_all_at(&zeros[..length], at)?;
+                write_all_at(&file, &zeros[..length], at)?;
             }
             let mut head = vec![0; design.page_bytes as usize];
             let stamper = PageStamper::new(design.run, design.seed, head.len());
             stamper.stamp(&mut head, design.id(PageLocation::Head), 1, 0);
-            file.write_all_at(&head, design.offset_bytes(PageLocation::Head))?;
+            write_all_at(&file, &head, design.offset_bytes(PageLocation::Head))?;
             file.sync_all()?;
-            if file.metadata()?.is_file()
+            if self.held.kind() == PathKind::File
                 && let Some(folder) = self.path.parent()
             {
-                File::open(folder)?.sync_all()?;
+                sys::file::sync_folder(folder)?;
             }
             sys::file::drop_cache(&file)
         };
@@ -196,7 +196,6 @@ pub fn shared_device_reason(target: &Path, ledger: &Path) -> Option<String> {
     };
     let target = if target.exists() { target.to_owned() } else { folder(target) };
     let folder = folder(ledger);
-    let number = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.rdev())).ok();
     let under = sys::inventory::target(&folder, &SystemRoots::default()).unwrap_or_default();
     if under.file_systems.iter().any(|system| matches!(system.kind.as_str(), "tmpfs" | "ramfs")) {
         return Some(PowerCutFault::LiesInMemory.to_string());
@@ -206,8 +205,10 @@ pub fn shared_device_reason(target: &Path, ledger: &Path) -> Option<String> {
     if let Some(name) = under.device_names().iter().find(|name| names.contains(name)) {
         return Some(PowerCutFault::LiesOn { name: name.to_string() }.to_string());
     }
-    let (target, ledger) = (number(&target)?, number(&folder)?);
-    (target.1 == 0 && target.0 == ledger.0).then(|| PowerCutFault::LiesOnFileSystem.to_string())
+    let (target, ledger) = (FileFacts::at(&target).ok()?, FileFacts::at(&folder).ok()?);
+    // Nothing is known to lie on a file system that has the target as its device.
+    (target.device().is_none() && target.file_system() == ledger.file_system())
+        .then(|| PowerCutFault::LiesOnFileSystem.to_string())
 }
 
 /// The warning about a target that is in memory; `None` for real storage.

@@ -152,7 +152,7 @@ fn waits(error: &io::Error) -> bool {
 
 fn nonce() -> io::Result<Nonce> {
     let mut nonce = [0; NONCE_BYTES];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut nonce)?;
+    sys::host::fill_random(&mut nonce)?;
     Ok(nonce)
 }
 

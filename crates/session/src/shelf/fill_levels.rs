@@ -10,8 +10,8 @@ use base::Bytes;
 use report::messages::places::PlaceFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use std::collections::BTreeMap;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use sys::file::FileFacts;
 use sys::guard;
 
 /// Sets the bytes of every place at each level. Reports all places that lack the space.
@@ -24,8 +24,8 @@ pub(super) fn share(
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter_mut().enumerate() {
         if spot.kind == Kind::Directory {
-            match std::fs::metadata(&spot.word) {
-                Ok(meta) => systems.entry(meta.dev()).or_default().push(number),
+            match FileFacts::at(Path::new(&spot.word)) {
+                Ok(facts) => systems.entry(facts.identity.device()).or_default().push(number),
                 Err(error) => {
                     wrong.add(Failure::system(
                         Ending::Target,

@@ -4,14 +4,14 @@
 use super::{Kind, Shelf, Spot};
 use crate::hosts::SharedTarget;
 use base::Bytes;
-use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 impl Shelf {
     /// The targets of this host, for comparison with the other hosts.
     pub(crate) fn shared_targets(&self) -> Vec<SharedTarget> {
         let target = |spot: &Spot| {
             let held = self.held[spot.target].as_ref();
-            let folder = || std::fs::metadata(&spot.word).ok().map(|folder| folder.dev());
+            let folder = || sys::file::file_system(Path::new(&spot.word));
             let device = if spot.kind == Kind::Directory { folder() } else { None };
             SharedTarget::of(&spot.word, Some(spot.size_bytes), self.will_write, held).on(device)
         };

@@ -7,8 +7,8 @@ use super::Shelf;
 use record::StorageIdentity;
 use record::note::StorageChange;
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
+use sys::file::{FileFacts, FileIdentity};
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
 
@@ -55,9 +55,8 @@ pub fn changed(then: &[StorageIdentity], now: &[StorageIdentity]) -> Vec<Storage
 }
 
 fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
-    let meta = fs::metadata(place).ok()?;
-    if meta.file_type().is_block_device() {
-        return device(DeviceNumber::from_stat(meta.rdev()), roots);
+    if let Some(number) = FileFacts::at(place).ok()?.device() {
+        return device(number, roots);
     }
     let whole = fs::canonicalize(place).ok()?;
     let mounts = sys::inventory::mounts(roots);
@@ -81,8 +80,11 @@ fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
             continue;
         }
         if let Some(file) = text("loop/backing_file") {
-            let meta = fs::metadata(&file).ok()?;
-            return Some(format!("the file {file} ({}){parts}", meta.ino()));
+            let FileIdentity::File { number, .. } = FileFacts::at(Path::new(&file)).ok()?.identity
+            else {
+                return None;
+            };
+            return Some(format!("the file {file} ({number}){parts}"));
         }
         let name = NAMES.iter().find_map(|name| text(name))?;
         return Some(format!("{}{parts}", name.split_whitespace().collect::<Vec<_>>().join(" ")));

@@ -12,8 +12,8 @@ use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
 use report::messages::targets::TargetFault;
 use std::collections::BTreeSet;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use sys::file::{FileFacts, FileIdentity};
 use sys::guard::FileWritePermission;
 use sys::target::Target as HeldTarget;
 use workload::{Extent, JobTarget, TargetLocation};
@@ -141,21 +141,16 @@ fn mixed_clocks(places: &[(String, String)]) -> Option<String> {
 /// The identity of a place, independent of its path.
 #[derive(Debug, PartialEq, Eq)]
 enum ShelfTargetIdentity {
-    /// The number of a device, which may have several nodes.
-    Device(u64),
-    /// The device and inode numbers of a directory or file, which may be mounted twice.
-    File(u64, u64),
+    /// Of a device, which may have several nodes, or of a directory or file, which may be mounted twice.
+    Storage(FileIdentity),
     /// The text of a place that is simulated or cannot be read.
     Words(PathBuf),
 }
 
 fn identity(target: &JobTarget) -> ShelfTargetIdentity {
     match &target.place {
-        TargetLocation::Path(path) => match std::fs::metadata(path) {
-            Ok(meta) if meta.file_type().is_block_device() => {
-                ShelfTargetIdentity::Device(meta.rdev())
-            }
-            Ok(meta) => ShelfTargetIdentity::File(meta.dev(), meta.ino()),
+        TargetLocation::Path(path) => match FileFacts::at(path) {
+            Ok(facts) => ShelfTargetIdentity::Storage(facts.identity),
             Err(_) => ShelfTargetIdentity::Words(path.clone()),
         },
         TargetLocation::Sim(text) => {
@@ -217,13 +212,12 @@ pub(super) fn open_target(
     refused: &mut dyn FnMut(Failure),
 ) -> Result<Option<HeldTarget>, Failure> {
     let path = Path::new(word);
-    let meta = std::fs::metadata(path)
+    let facts = FileFacts::at(path)
         .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, word, &e))?;
-    if meta.is_dir() {
+    if facts.is_directory() {
         return Ok(None);
     }
-    let is_target = meta.file_type().is_block_device() || meta.is_file();
-    if is_target && writing {
+    if facts.is_target() && writing {
         match write_permission::to_write(path, writes) {
             Ok(FileWritePermission::Present(held)) => return Ok(Some(held)),
             Ok(FileWritePermission::Absent(_)) => {

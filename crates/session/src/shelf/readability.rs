@@ -5,7 +5,6 @@ use super::{Kind, Shelf};
 use crate::failure::{Ending, Failure};
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemError;
-use std::os::unix::fs::FileExt;
 use sys::buffer::BufferSlots;
 use sys::file::OpenMode;
 use sys::target::Target;
@@ -43,7 +42,7 @@ fn read_blocks(place: &Target, size_bytes: u64) -> std::io::Result<()> {
     let mut memory = BufferSlots::new(1, BLOCK_BYTES as usize)?;
     let last = size_bytes.saturating_sub(BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES;
     for at in [0, last / 2 / BLOCK_BYTES * BLOCK_BYTES, last] {
-        opened.read_exact_at(memory.slot(0), at)?;
+        sys::file::read_exact_at(&opened, memory.slot(0), at)?;
     }
     Ok(())
 }

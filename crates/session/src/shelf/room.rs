@@ -7,8 +7,8 @@ use base::Bytes;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use sys::file::FileFacts;
 use sys::guard;
 
 /// The default size of a test file: large enough that a point of a minute does not wrap around on most disks, small enough to
@@ -26,9 +26,9 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &ShelfRequest<'_>) -> Result<(), 
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter().enumerate() {
         if spot.kind == Kind::Directory {
-            let meta = std::fs::metadata(&spot.word)
+            let facts = FileFacts::at(Path::new(&spot.word))
                 .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, &spot.word, &e))?;
-            systems.entry(meta.dev()).or_default().push(number);
+            systems.entry(facts.identity.device()).or_default().push(number);
         }
     }
     let mut lines = Vec::new();

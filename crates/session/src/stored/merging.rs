@@ -7,9 +7,9 @@ use crate::store_failure;
 use record::{Record, State};
 use report::Language;
 use report::messages::results::StoredRunFault;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use store::{MergeCount, RunId, Store, StoreError};
+use sys::file::{FileFacts, FileIdentity};
 
 /// The outcome of a merge.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ fn of_group(store: &Store, part: &Record, group: &str) -> Result<Vec<Record>, St
     Ok(found)
 }
 
-/// The device and inode number, which are equal for two names of one file.
-fn identity(path: &Path) -> Option<(u64, u64)> {
-    std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()))
+/// Equal for two names of one file.
+fn identity(path: &Path) -> Option<FileIdentity> {
+    FileFacts::at(path).ok().map(|found| found.identity)
 }

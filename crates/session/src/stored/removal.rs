@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::{recorder, terminal};
 use report::messages::results::ResultsFault;
 use std::fs::File;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use store::{RunId, Store, StoreError};
+use sys::file::file_system;
 
 /// Removes the runs with these names from the named store, or the default one: all of them, or none if a name is wrong.
 ///
@@ -84,13 +84,13 @@ fn existing(store: &Store, name: &str) -> Result<RunId, RunNameError> {
 
 /// A new folder on another file system than that of the store.
 fn folder_elsewhere(store: &Path) -> Option<PathBuf> {
-    let device = |path: &Path| std::fs::metadata(path).map(|meta| meta.dev()).ok();
-    let own = device(store)?;
+    let own = file_system(store)?;
     let name = format!("plimsoll-results-{}", std::process::id());
     let folders = [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()];
-    let elsewhere = folders.iter().filter(|folder| device(folder).is_some_and(|dev| dev != own));
+    let elsewhere =
+        folders.iter().filter(|folder| file_system(folder).is_some_and(|other| other != own));
     elsewhere.map(|folder| folder.join(&name)).find(|folder| {
         // Nobody else may put a link there.
-        std::fs::DirBuilder::new().mode(0o700).create(folder).is_ok()
+        sys::file::private_folder(folder).is_ok()
     })
 }

@@ -15,8 +15,8 @@ use report::messages::system::SystemAction;
 use report::messages::targets::TargetFault;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use sys::file::FileFacts;
 use sys::file::{self, OpenMode, PathKind};
 use sys::guard::FileRemoval;
 use sys::guard::{self, FileWritePermission, FreeSpaceRule, WriteReason};
@@ -203,8 +203,8 @@ impl ProofTarget {
                 return self.device(wanted, held.clone());
             }
             FileWritePermission::Present(held) => {
-                let meta = held.metadata().map_err(Failure::target)?;
-                (meta.len(), space_bytes(&meta), held.real().to_owned())
+                let facts = held.facts().map_err(Failure::target)?;
+                (facts.size_bytes, space_bytes(&facts), held.real().to_owned())
             }
             FileWritePermission::Absent(new) => (0, 0, new.path().to_owned()),
         };
@@ -327,13 +327,12 @@ impl ProofTarget {
         // Dropping the field renews the mark, which needs write permission: drop it first.
         self.keep();
         for held in own {
-            let (Ok(meta), Ok(file)) = (held.metadata(), held.open(OpenMode::default())) else {
-                continue;
-            };
-            let mut permissions = meta.permissions();
-            permissions.set_readonly(true);
             // If the permissions cannot be changed, the file is kept all the same.
-            drop(file.set_permissions(permissions));
+            drop(held.open(OpenMode::default()).and_then(|file| {
+                let mut permissions = file.metadata()?.permissions();
+                permissions.set_readonly(true);
+                file.set_permissions(permissions)
+            }));
         }
     }
 
@@ -366,7 +365,7 @@ fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
 /// The device number of the file system.
 fn file_system(folder: &Path) -> Result<u64, Failure> {
     let failed = |e| Failure::system(Ending::Target, SystemAction::LookAt, folder.display(), &e);
-    std::fs::metadata(folder).map(|meta| meta.dev()).map_err(failed)
+    FileFacts::at(folder).map(|facts| facts.identity.device()).map_err(failed)
 }
 
 /// Bytes of the data and of the log.
@@ -423,7 +422,7 @@ pub fn name_leftovers(folder: &Path) {
             && held.is_marked().unwrap_or(false)
         {
             names.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
-            bytes += space_bytes(&meta);
+            bytes += held.facts().map_or(0, |facts| space_bytes(&facts));
         }
     }
     names.sort();
@@ -476,9 +475,8 @@ pub fn clean(folder: &Path) -> Result<CleanupResult, Failure> {
 }
 
 /// The allocated bytes of a file, without its holes.
-fn space_bytes(meta: &Metadata) -> u64 {
-    // stat(2): in units of 512 bytes.
-    meta.len().min(meta.blocks() * 512)
+fn space_bytes(facts: &FileFacts) -> u64 {
+    facts.size_bytes.min(facts.allocated_bytes)
 }
 
 /// Allocates the holes of a file, so that later writes do not use up the reserved free space.

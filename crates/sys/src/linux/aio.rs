@@ -1,10 +1,10 @@
 //! Linux native asynchronous I/O by its system calls, with owned files and buffers. Completions are read from the
 //! shared ring in user space if the kernel's ring layout is the known one.
 
+use super::pieces::PieceLists;
+use super::trim::TrimQueue;
 use crate::buffer::BufferSlots;
-use crate::system::pieces::PieceLists;
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
-use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
 use std::mem::ManuallyDrop;

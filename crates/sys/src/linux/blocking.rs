@@ -1,9 +1,9 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
+use super::pieces::PieceLists;
+use super::trim::TrimQueue;
 use crate::buffer::BufferSlots;
-use crate::system::pieces::PieceLists;
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
-use crate::trim::TrimQueue;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;

@@ -1,38 +1,10 @@
-//! The space that a file really occupies: takes an open file, gives its holes, unwritten extents and cached pages;
-//! never reads its content and never changes it.
-//!
-//! Reads of holes and unwritten extents are answered by the file system without touching the device, and cached pages
-//! by memory: numbers from such a file say nothing about the storage.
+//! Extents by `FIEMAP` or by seeking, cached pages by `cachestat` or `mincore`.
 
+use crate::extents::{FileMap, MapMethod, Residency};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::os::fd::AsRawFd;
-
-/// How the map of a file was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MapMethod {
-    /// By the `FIEMAP` ioctl, which distinguishes unwritten extents from data.
-    Fiemap,
-    /// By seeking for holes. Whether unwritten extents count as data or holes depends on the file system.
-    SeekHole,
-}
-
-/// The data, unwritten space and holes of a file, in bytes. The three kinds sum to `looked_bytes`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileMap {
-    /// How the map was made.
-    pub method: MapMethod,
-    /// Bytes that were examined: the whole file, or a part of a file with very many extents.
-    pub looked_bytes: u64,
-    pub data_bytes: u64,
-    /// Bytes that were reserved but never written.
-    pub unwritten_bytes: u64,
-    /// Bytes without any space.
-    pub hole_bytes: u64,
-    /// Extents that were found, of data and unwritten.
-    pub extents: u64,
-}
 
 /// The most extents that are examined one by one. The rest of a file with more is sampled by evenly spread windows.
 const EXTENTS_MAX: u64 = 65_536;
@@ -81,10 +53,6 @@ pub fn map(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     let range = range.start..range.end.min(file.metadata()?.len());
     by_fiemap(file, range.clone()).or_else(|_| by_seek(file, range))
 }
-
-/// Flags to open a file for its map alone: the access time is not changed, and a pipe does not block. Only the owner
-/// and root may use them.
-pub const QUIET_OPEN: i32 = libc::O_NOATIME | libc::O_NONBLOCK;
 
 /// Extents without a known location, or whose location does not hold the plain data: unknown, delayed, encoded,
 /// encrypted, not aligned, inline, packed (linux/fiemap.h).
@@ -248,26 +216,6 @@ fn seek(file: &File, at: u64, whence: i32) -> io::Result<u64> {
     // SAFETY: lseek takes plain numbers and an open descriptor.
     let found = unsafe { libc::lseek(file.as_raw_fd(), at, whence) };
     u64::try_from(found).map_err(|_| io::Error::last_os_error())
-}
-
-/// Pages of a file in the page cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Residency {
-    /// Pages that were examined: all, or a sample of a huge file if the kernel has no `cachestat`.
-    pub looked_pages: u64,
-    /// Those in memory.
-    pub cached_pages: u64,
-}
-
-impl Residency {
-    /// Share of the pages in memory, 0 to 1; 0 for an empty file.
-    pub fn share(&self) -> f64 {
-        if self.looked_pages == 0 {
-            0.0
-        } else {
-            self.cached_pages as f64 / self.looked_pages as f64
-        }
-    }
 }
 
 /// Counts the pages of a file that are in the page cache, by `cachestat` (Linux 6.5) or else `mincore`.

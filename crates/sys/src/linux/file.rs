@@ -1,55 +1,20 @@
 //! Files and block devices as targets: opening with explicit flags, sizes, alignments, page cache.
 
-use std::fs::{File, OpenOptions};
+use crate::file::{Advice, FileFacts, FileIdentity, FileKind, LockMode, OpenMode};
+use crate::inventory::DeviceNumber;
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::ops::Range;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::{
+    DirBuilderExt, FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt,
+};
 use std::path::Path;
 
 /// Far above what a measurement opens. Programs that are started inherit the limit, and some close each number below it.
 const OPEN_FILES: u64 = 65_536;
 /// `_IOR(0x12, 114, size_t)` of `linux/fs.h`.
 const BLKGETSIZE64: u64 = 0x8008_1272;
-
-/// How a target is opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct OpenMode {
-    /// Opened for writing too.
-    pub write: bool,
-    /// Created if absent (never for a device).
-    pub create: bool,
-    /// `O_DIRECT`.
-    pub direct: bool,
-    /// `O_DSYNC`.
-    pub dsync: bool,
-    /// `O_SYNC`: like `O_DSYNC`, and the file's times are durable too.
-    pub sync: bool,
-    /// `posix_fadvise` for the whole file.
-    pub advice: Option<Advice>,
-}
-
-/// What the page cache is told of the accesses that follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Advice {
-    Random,
-    Sequential,
-    /// `POSIX_FADV_NOREUSE`.
-    Once,
-}
-
-/// What a path is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PathKind {
-    /// Nothing is there.
-    Absent,
-    /// A regular file.
-    File,
-    /// A block device.
-    Device,
-    /// Anything else.
-    Other,
-}
 
 /// Raises the limit of open files as far as it is needed and allowed, so that a measurement does not run out of them halfway: the
 /// usual limit of 1,024 suits programs that call `select`.
@@ -101,20 +66,6 @@ pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
     Ok(file)
 }
 
-/// The kind of the file at the path, links followed.
-///
-/// # Errors
-/// Those of `stat`, apart from "not found".
-pub fn kind(path: &Path) -> io::Result<PathKind> {
-    match std::fs::metadata(path) {
-        Ok(found) if found.file_type().is_block_device() => Ok(PathKind::Device),
-        Ok(found) if found.is_file() => Ok(PathKind::File),
-        Ok(_) => Ok(PathKind::Other),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(PathKind::Absent),
-        Err(error) => Err(error),
-    }
-}
-
 /// The size in bytes of a file or a block device.
 ///
 /// # Errors
@@ -130,25 +81,9 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
     if code == 0 { Ok(size) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Whether others may lock the same file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LockMode {
-    /// Others may share it.
-    Shared,
-    /// Nobody else may.
-    Exclusive,
-}
-
-/// Locks a file exclusively (`flock(2)`) until it is closed, however the program ends. Returns whether the lock was
-/// taken. The lock is advisory: it does not prevent anybody from reading or writing.
-///
-/// # Errors
-/// When the file system does not support locks.
-pub fn take(file: &File) -> io::Result<bool> {
-    lock(file, LockMode::Exclusive)
-}
-
-/// Locks a file as [`take`] does, in either mode. A lock that is already held is converted; if that fails, it is lost.
+/// Locks a file (`flock(2)`) until it is closed, however the program ends. Returns whether the lock was taken. The lock is
+/// advisory: it does not prevent anybody from reading or writing. A lock that is already held is converted; if that fails, it
+/// is lost.
 ///
 /// # Errors
 /// When the file system does not support locks.
@@ -221,11 +156,6 @@ fn stated_align(file: &File) -> Option<u32> {
         .then_some(found.stx_dio_offset_align)
 }
 
-/// Whether the path can be opened for direct reads, by trying it.
-pub fn direct_works(path: &Path) -> bool {
-    open(path, OpenMode { direct: true, ..OpenMode::default() }).is_ok()
-}
-
 /// Drops the target's clean pages from the page cache, after writing back the dirty ones. A device is not told to flush its own cache,
 /// which its counters would show.
 ///
@@ -276,9 +206,145 @@ pub fn nameless_direct_align_bytes(directory: &Path) -> io::Result<Option<u32>> 
     Ok(open(libc::O_DIRECT).ok().map(|file| direct_align_bytes(&file)))
 }
 
+pub(crate) fn facts_at(path: &Path) -> io::Result<FileFacts> {
+    std::fs::metadata(path).map(|meta| facts(&meta))
+}
+
+pub(crate) fn facts_of_entry(path: &Path) -> io::Result<FileFacts> {
+    std::fs::symlink_metadata(path).map(|meta| facts(&meta))
+}
+
+pub(crate) fn facts_of(file: &File) -> io::Result<FileFacts> {
+    file.metadata().map(|meta| facts(&meta))
+}
+
+pub(crate) fn facts(meta: &Metadata) -> FileFacts {
+    let kind = match meta.file_type() {
+        kind if kind.is_file() => FileKind::File,
+        kind if kind.is_dir() => FileKind::Directory,
+        kind if kind.is_block_device() => FileKind::BlockDevice,
+        kind if kind.is_char_device() => FileKind::CharacterDevice,
+        kind if kind.is_fifo() => FileKind::Pipe,
+        kind if kind.is_symlink() => FileKind::Link,
+        _ => FileKind::Socket,
+    };
+    FileFacts {
+        kind,
+        identity: FileIdentity::of(meta),
+        size_bytes: meta.len(),
+        // stat(2): in units of 512 bytes.
+        allocated_bytes: meta.blocks() * 512,
+        links: meta.nlink(),
+        modified_ns: i128::from(meta.mtime()) * 1_000_000_000 + i128::from(meta.mtime_nsec()),
+        owner: Some(meta.uid()),
+        is_private: Some(meta.permissions().mode() & 0o077 == 0),
+    }
+}
+
+impl FileIdentity {
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        if meta.file_type().is_block_device() {
+            return Self::Device(DeviceNumber::from_stat(meta.rdev()));
+        }
+        Self::file(meta.dev(), meta.ino())
+    }
+
+    pub(crate) fn file(device: u64, inode: u64) -> Self {
+        Self::File { file_system: device, number: inode.into() }
+    }
+}
+
+/// Reads at a place, wherever the file's position is.
+///
+/// # Errors
+/// Those of `pread`.
+pub fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
+    file.read_at(bytes, at)
+}
+
+/// Writes at a place, wherever the file's position is.
+///
+/// # Errors
+/// Those of `pwrite`.
+pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
+    file.write_at(bytes, at)
+}
+
+/// Opens a file for reading: if its user may, the access time is not changed, and a pipe does not block.
+///
+/// # Errors
+/// Those of open.
+pub fn open_quietly(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).custom_flags(libc::O_NOATIME | libc::O_NONBLOCK);
+    options.open(path).or_else(|_| File::open(path))
+}
+
+/// Allocates the space of a file up to this size; the file is then at least as long.
+///
+/// # Errors
+/// Unsupported where the file system cannot; those of `fallocate`.
+pub(crate) fn allocate(file: &File, size_bytes: u64) -> io::Result<()> {
+    // SAFETY: the call takes numbers only.
+    let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
+    if code == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    // The standard library does not count it as unsupported on every version.
+    let lacks = matches!(error.raw_os_error(), Some(libc::EOPNOTSUPP | libc::ENOSYS));
+    Err(if lacks { io::ErrorKind::Unsupported.into() } else { error })
+}
+
+/// A device number as `stat` gives it.
+pub(crate) fn device_id(number: DeviceNumber) -> u64 {
+    libc::makedev(number.major, number.minor)
+}
+
+/// Makes a new file that only this user may read and write.
+///
+/// # Errors
+/// When the name exists; those of open.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    File::options().read(true).write(true).create_new(true).mode(0o600).open(path)
+}
+
+/// Lets every user read a file.
+///
+/// # Errors
+/// Those of fchmod.
+pub fn let_all_read(file: &File) -> io::Result<()> {
+    file.set_permissions(Permissions::from_mode(0o644))
+}
+
+/// Makes the names in a folder durable.
+///
+/// # Errors
+/// Those of open and fsync.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Makes a folder and those above it, as far as they are missing, which only this user may enter.
+///
+/// # Errors
+/// Those of mkdir.
+pub fn private_folders(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// Makes a folder that only this user may enter.
+///
+/// # Errors
+/// When the name exists; those of mkdir.
+pub fn private_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(0o700).create(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::file::take;
 
     #[test]
     fn what_cannot_be_written_back_is_not_dropped() {

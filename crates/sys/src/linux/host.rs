@@ -1,5 +1,7 @@
-//! Names that distinguish this machine from others.
+//! This machine for its user: names that distinguish it from others, the language, random numbers.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The kernel's host name of this machine; `localhost` if it has none.
@@ -29,3 +31,46 @@ pub fn disk_name(device: u64) -> Option<(String, Option<u64>)> {
     let names = ["wwid", "device/wwid", "serial"].map(|name| read(&format!("{disk}{name}")));
     Some((names.into_iter().flatten().next()?, start))
 }
+
+/// Whether this user may do everything on this machine.
+pub fn is_administrator() -> bool {
+    // SAFETY: the call takes nothing and cannot fail.
+    unsafe { libc::geteuid() == 0 }
+}
+
+/// Fills a place with random bytes that nobody can guess.
+///
+/// # Errors
+/// When the system gives none.
+pub fn fill_random(bytes: &mut [u8]) -> io::Result<()> {
+    File::open("/dev/urandom")?.read_exact(bytes)
+}
+
+/// Drops the kernel's page cache, dentries and inodes.
+///
+/// # Errors
+/// When this user may not.
+pub fn drop_caches() -> io::Result<()> {
+    std::fs::write("/proc/sys/vm/drop_caches", "3")
+}
+
+/// The locale of messages, such as `de_AT.UTF-8`.
+pub fn locale() -> Option<String> {
+    ruling(["LC_ALL", "LC_MESSAGES", "LANG"])
+}
+
+/// Whether the user's terminal and files are expected to hold UTF-8.
+pub fn uses_utf8() -> bool {
+    ruling(["LC_ALL", "LC_CTYPE", "LANG"]).is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+/// The first of these variables that is set takes precedence (POSIX, XBD 8.2).
+fn ruling(names: [&str; 3]) -> Option<String> {
+    names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+}
+
+/// A terminal of Linux shows UTF-8 and colours as it is.
+pub fn prepare_console() {}

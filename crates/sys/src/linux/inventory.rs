@@ -1,94 +1,41 @@
-//! The storage stack under a target, and conditions that spoil a test: takes a path and [`SystemRoots`], gives plain
-//! data read from `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
+//! The storage stack and the machine, as `/proc`, `/sys` and `statfs` show them.
 
-mod activity;
-mod groups;
 mod identity;
 mod level;
 mod machine;
 mod mount;
+mod processes;
 mod quota;
-mod roots;
 mod stack;
 
+use crate::file::{FileFacts, FileKind};
+use crate::inventory::{
+    DeviceNumber, FileSystem, Inventory, InventoryError, InventoryTarget, InventoryTargetKind,
+    MountEntry, SystemRoots, mount_of, names,
+};
 use std::fs;
 use std::io;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-pub use activity::{Activity, ActivityLook, DiskActivity, ForeignTicks, ProcessActivity, has_open};
-pub use base::facts::LevelKind;
-pub use base::refusal::InventoryError;
 pub use identity::{identity, of_device as identity_of_device};
-pub use level::{ArrayState, StackLevel};
-pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
+pub use mount::mounts;
 pub(crate) use mount::unescape;
-pub use mount::{MountEntry, mount_of, mounts};
-pub use quota::{CpuQuota, CpuSet, IoQuota, QuotaKind, Quotas, cpu_quotas, cpu_set};
-pub use roots::{DeviceNumber, SystemRoots};
+pub use processes::has_open;
+pub(crate) use processes::processes;
+pub use quota::{cpu_quotas, cpu_set};
 
-/// What a target is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InventoryTargetKind {
-    /// A regular file.
-    File,
-    Directory,
-    /// A block device.
-    Device,
+impl Default for SystemRoots {
+    /// This machine.
+    fn default() -> Self {
+        Self::under(Path::new("/"))
+    }
 }
 
-/// The requested target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InventoryTarget {
-    /// The real path, without symbolic links.
-    pub path: PathBuf,
-    /// What it is.
-    pub kind: InventoryTargetKind,
-    /// The device number of a block device.
-    pub number: Option<DeviceNumber>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileSystem {
-    /// Its type, such as `ext4`.
-    pub kind: String,
-    /// Where it is mounted.
-    pub point: PathBuf,
-    /// What is mounted.
-    pub source: String,
-    /// Options of mount point and file system, each once.
-    pub options: Vec<String>,
-    /// Its size in bytes; 0 where unknown.
-    pub total_bytes: u64,
-    /// Bytes that this user can still write.
-    pub free_bytes: u64,
-    /// All inodes; 0 where the file system has no fixed number.
-    pub inodes_total: u64,
-    pub inodes_free: u64,
-}
-
-/// The facts that were found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inventory {
-    /// The target; none for the whole machine.
-    pub target: Option<InventoryTarget>,
-    /// The file system of the target; for the machine all file systems on devices.
-    pub file_systems: Vec<FileSystem>,
-    /// The stack under the target, top down; for the machine every device, followed by its underlying devices.
-    pub levels: Vec<StackLevel>,
-    /// Limits the kernel sets on this process.
-    pub quotas: Quotas,
-    /// The processors.
-    pub cpu: CpuFacts,
-    /// Memory and write-back.
-    pub memory: MemoryFacts,
-    /// Kernel, distribution, virtualisation.
-    pub system: SystemFacts,
-    /// Limits of this process and machine.
-    pub limits: SystemLimits,
-    /// Other I/O on the machine, set by [`Inventory::watch`] or the caller.
-    pub activity: Option<Activity>,
+impl DeviceNumber {
+    /// From the `st_dev` or `st_rdev` of a `stat`.
+    pub(crate) fn from_stat(dev: u64) -> Self {
+        Self { major: libc::major(dev), minor: libc::minor(dev) }
+    }
 }
 
 /// Examines a file, a directory or a block device, and the machine.
@@ -99,16 +46,14 @@ pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryEr
     let failed =
         |error: io::Error| InventoryError::Path { path: path.to_owned(), error: error.to_string() };
     let path = fs::canonicalize(path).map_err(failed)?;
-    let meta = fs::metadata(&path).map_err(failed)?;
-    let kind = match meta.file_type() {
-        t if t.is_block_device() => InventoryTargetKind::Device,
-        t if t.is_dir() => InventoryTargetKind::Directory,
-        t if t.is_file() => InventoryTargetKind::File,
+    let facts = FileFacts::at(&path).map_err(failed)?;
+    let kind = match facts.kind {
+        FileKind::BlockDevice => InventoryTargetKind::Device,
+        FileKind::Directory => InventoryTargetKind::Directory,
+        FileKind::File => InventoryTargetKind::File,
         _ => return Err(InventoryError::NotATarget { path }),
     };
-    let number =
-        (kind == InventoryTargetKind::Device).then(|| DeviceNumber::from_stat(meta.rdev()));
-    Ok(of_target(InventoryTarget { path, kind, number }, roots))
+    Ok(of_target(InventoryTarget { path, kind, number: facts.device() }, roots))
 }
 
 /// The same for a target whose kind is already known. Its path need not exist here, as with a test tree.
@@ -140,7 +85,7 @@ pub fn machine(roots: &SystemRoots) -> Inventory {
         let Some(number) = roots.block_number(&name) else { continue };
         // A device is a top if nothing is built on it; the others appear below the tops.
         let carries = !roots.partitions(&name).is_empty()
-            || !roots::names(&roots.block_folder(&name).join("holders")).is_empty();
+            || !names(&roots.block_folder(&name).join("holders")).is_empty();
         if !carries {
             found.levels.extend(stack::under_device(roots, &mounts, number));
         }
@@ -154,60 +99,6 @@ pub fn machine(roots: &SystemRoots) -> Inventory {
         }
     }
     found
-}
-
-impl Inventory {
-    /// Measures the I/O of others over `window`, and stores it in `activity`. Blocks for the window.
-    pub fn watch(&mut self, roots: &SystemRoots, window: Duration) {
-        let before = ActivityLook::now(roots);
-        std::thread::sleep(window);
-        self.activity = Some(before.until(&ActivityLook::now(roots), window));
-    }
-
-    /// The I/O limits that apply to a device of this stack.
-    pub fn io_quotas(&self) -> impl Iterator<Item = &IoQuota> {
-        self.quotas.io.iter().filter(|q| self.levels.iter().any(|l| l.number == Some(q.number)))
-    }
-
-    /// Memory the page cache can take in bytes: the machine's, or the control group's where that is less.
-    pub fn cache_max_bytes(&self) -> u64 {
-        self.quotas.memory_bytes.map_or(self.memory.total_bytes, |m| m.min(self.memory.total_bytes))
-    }
-
-    /// Kernel names of the devices of the stack, top down, each once: the devices whose counters include the target's I/O.
-    pub fn device_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for level in self.levels.iter().filter(|l| l.number.is_some()) {
-            if !names.contains(&level.name) {
-                names.push(level.name.clone());
-            }
-        }
-        names
-    }
-
-    /// The devices whose counters together count the target's I/O exactly once: the topmost one, or all members of a
-    /// file system over several devices (btrfs). Each comes with the number of copies that the members keep of written
-    /// data.
-    ///
-    /// The kernel counts the I/O of an array or a volume; a file system over several devices has no such counter. If
-    /// members are missing or profiles are mixed, the number of copies is unknown and assumed to be 1.
-    pub fn counted_devices(&self) -> Vec<(String, u32)> {
-        let mut counted: Vec<(String, u32)> = Vec::new();
-        let (mut copies, mut below) = (1, None);
-        for level in &self.levels {
-            if below.is_some_and(|depth| level.depth > depth) {
-                continue;
-            }
-            below = level.number.map(|_| level.depth);
-            if level.kind == Some(LevelKind::Btrfs) {
-                copies = level.array.as_ref().map_or(1, ArrayState::copies);
-            }
-            if level.number.is_some() && !counted.iter().any(|(name, _)| *name == level.name) {
-                counted.push((level.name.clone(), copies));
-            }
-        }
-        counted
-    }
 }
 
 fn about_machine(roots: &SystemRoots, mounts: &[MountEntry]) -> Inventory {

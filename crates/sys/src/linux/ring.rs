@@ -3,10 +3,11 @@
 //! Uses the best features of the kernel (single issuer, completions in the worker thread, registered file and buffers) and reports
 //! which it got. The ring must be used by the thread that made it.
 
+use super::pieces::PieceLists;
+use super::trim::TrimQueue;
 use crate::buffer::BufferSlots;
-use crate::system::pieces::PieceLists;
+use crate::ring::{RingFeatures, RingOptions};
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
-use crate::trim::TrimQueue;
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
 use std::io;
@@ -20,14 +21,6 @@ const GET_EVENTS: u32 = 1;
 const REGISTERED_BYTES_MAX: usize = 1 << 30;
 /// How long a submission thread spins before it sleeps, in milliseconds.
 const SQPOLL_IDLE_MS: u32 = 50;
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RingOptions {
-    /// Poll the device for completions.
-    pub iopoll: bool,
-    /// Let a kernel thread submit.
-    pub sqpoll: bool,
-}
 
 /// One ring on its files.
 #[derive(Debug)]
@@ -48,19 +41,6 @@ impl std::fmt::Debug for RingHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("IoUring")
     }
-}
-
-/// The features that a ring uses.
-#[derive(Clone, Copy, Debug)]
-pub struct RingFeatures {
-    /// The kernel holds the files.
-    pub files: bool,
-    /// The kernel holds the buffers.
-    pub buffers: bool,
-    /// Completions are processed when the worker asks for them.
-    pub deferred: bool,
-    /// The requested options.
-    pub options: RingOptions,
 }
 
 impl Ring {

@@ -2,6 +2,8 @@
 //! once. A file at its size limit is a write error, not the end of the process. `SIGUSR1` requests the results so far.
 
 use std::io::{self, IsTerminal};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -70,6 +72,11 @@ pub fn take_report_request() -> bool {
 pub fn fail_on_large_files() {
     // SAFETY: no handler is given; the call takes numbers only.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
+/// Keeps Ctrl-C in the terminal away from a command that is to be started.
+pub fn shield(command: &mut Command) {
+    command.process_group(0);
 }
 
 fn ignored(signal: libc::c_int) -> bool {

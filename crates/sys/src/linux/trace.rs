@@ -5,6 +5,7 @@
 //! off and a ring buffer of the minimum size (`free_buffer`); the next instance removes it.
 
 use crate::inventory::{SystemRoots, mounts};
+use crate::trace::{CpuLoss, TracedEvent};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -117,23 +118,6 @@ fn descriptor(number: libc::c_long) -> io::Result<OwnedFd> {
     }
     // SAFETY: the number is a descriptor that the kernel has just made for this caller.
     Ok(unsafe { OwnedFd::from_raw_fd(number as i32) })
-}
-
-#[derive(Clone, Debug)]
-pub struct TracedEvent {
-    /// Its system and name, such as `block/block_rq_issue`.
-    pub event: String,
-    /// The kernel's filter over its fields.
-    pub filter: String,
-}
-
-/// How many events one CPU has lost, by its `stats`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CpuLoss {
-    /// Overwritten before they were read.
-    pub overrun: u64,
-    /// Dropped while they were written.
-    pub dropped: u64,
 }
 
 /// An instance that traces from its creation until it is dropped.

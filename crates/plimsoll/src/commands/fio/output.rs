@@ -10,9 +10,8 @@ use session::foreign::{Call, Job, RunResult, say};
 use session::load;
 use session::output::Place;
 use std::collections::BTreeMap;
-use std::fs::{DirBuilder, File};
+use std::fs::File;
 use std::io::Write;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use workload::JobTarget;
 
@@ -93,7 +92,7 @@ pub(super) fn make_folders(job: &Job<FioView>) {
     let absent: Vec<&Path> = bases.filter(|base| !base.is_dir()).collect();
     for folder in load::paths(&job.workload).filter_map(Path::parent) {
         if !absent.iter().any(|base| folder.starts_with(base)) {
-            drop(DirBuilder::new().recursive(true).mode(0o700).create(folder));
+            drop(sys::file::private_folders(folder));
         }
     }
 }

@@ -10,11 +10,14 @@ use std::sync::Arc;
 
 use super::openers::{self, OpenerQuery};
 use super::related::{self, related_devices};
-use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
-use super::{MarkedTargets, WriteReason, WriteRefusal};
-use crate::file::OpenMode;
+use crate::file::{FileIdentity, OpenMode};
+use crate::guard::{
+    MarkedTargets, Signature, SignatureKind, WriteReason, WriteRefusal, blank, signatures,
+    signatures_in,
+};
 use crate::inventory::{DeviceNumber, SystemRoots, mounts};
-use crate::target::{self, FileIdentity, Target};
+use crate::system::target;
+use crate::target::Target;
 
 /// The facts that decide whether a device may be overwritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,413 +1,75 @@
-//! Whether a file may be written: takes its path, the files the user named and [`SystemRoots`], gives an open target or
-//! the reason against it; makes new files of Plimsoll and recognises them later.
-//!
-//! A file of Plimsoll carries a mark: the extended attribute `user.plimsoll`, or a small file `.NAME.plimsoll` beside
-//! it if the file system has no attributes. The mark holds the inode number, so that a copy with the attribute, or
-//! another file of the same name, does not count as marked. It also holds the size and change time of the last write by
-//! Plimsoll, so that a file that another program wrote to is no longer marked. A mark inside the file would not last:
-//! tests overwrite every block.
-
-use base::refusal::FileFault;
-use std::ffi::{CStr, CString, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::os::fd::AsRawFd;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+//! Who else uses a file, and the extended attribute that marks it.
 
 use super::layers::FileLayers;
 use super::openers::{self, OpenerQuery};
 use super::related::loop_over_file;
-use super::{KernelUse, MarkedTargets, WriteReason, WriteRefusal};
-use crate::extents;
-use crate::file::{OpenMode, PathKind};
+use crate::guard::{KernelUse, WriteRefusal};
 use crate::inventory::{MountEntry, SystemRoots, mounts};
-use crate::target::{self, FileIdentity, Name, Target};
+use crate::system::inventory::unescape;
+use crate::system::target;
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 const ATTRIBUTE: &CStr = c"user.plimsoll";
-/// How every mark begins.
-const MARK: &str = "plimsoll 2 ";
-/// How the mark of an output begins.
-const OUTPUT: &str = "plimsoll output 1 ";
 
-#[derive(Debug)]
-pub enum FileWritePermission {
-    /// For an existing file.
-    Present(Target),
-    /// For a file that does not exist yet.
-    Absent(NewFile),
-}
-
-/// A file that does not exist and may be made.
-#[derive(Debug)]
-pub struct NewFile {
-    path: PathBuf,
-    name: Name,
-}
-
-/// Opens a file and checks the open descriptor. `overwrite` are the files the user named; they are compared by
-/// identity, not by path.
-///
-/// # Errors
-/// With the reason against it.
-pub fn file(
-    path: &Path,
-    overwrite: impl Into<MarkedTargets>,
-    roots: &SystemRoots,
-) -> Result<FileWritePermission, WriteRefusal> {
-    let unreadable = |error: io::Error| WriteRefusal::unreadable(path, &error);
-    let own = match target::to_judge(path, false) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return absent(path).map(FileWritePermission::Absent);
-        }
-        other => other.map_err(unreadable)?,
-    };
-    let link = own.metadata().map_err(unreadable)?.file_type().is_symlink();
-    // A dangling link fails here: a file made through it would be at a path that nobody named.
-    let held = if link { target::to_judge(path, true).map_err(unreadable)? } else { own };
-    let meta = held.metadata().map_err(unreadable)?;
-    if !meta.is_file() {
-        return Err(WriteRefusal::NotAFile { path: path.to_owned() });
-    }
-    if !roots.sys.join("class/block").is_dir() {
-        return Err(WriteRefusal::DevicesHidden { path: path.to_owned() });
-    }
-    let layers = held.try_clone().and_then(|held| FileLayers::of(held, roots));
-    let layers = layers.map_err(unreadable)?;
-    if let Some(by) = used_by(roots, &layers) {
-        return Err(WriteRefusal::used(path, by));
-    }
-    if let Some(point) = mounted_at(roots, &layers) {
-        return Err(WriteRefusal::Mounted { device: path.display().to_string(), point });
-    }
-    if openers::has_hidden_writer(roots, &layers) {
-        return Err(WriteRefusal::FileOpenUnseen { path: path.to_owned() });
-    }
-    let reason = if overwrite.into().names(FileIdentity::of(&meta)) {
-        WriteReason::Named
-    } else {
-        WriteReason::Ours
-    };
-    let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
-    let unless_open =
-        |target: Target| match openers::lasting_openers(roots, &OpenerQuery::File(&layers))
-            .into_iter()
-            .next()
-        {
-            None => Ok(FileWritePermission::Present(target)),
-            Some((pid, command)) => Err(WriteRefusal::FileOpen {
-                path: path.to_owned(),
-                process: pid.to_string(),
-                command,
-            }),
-        };
-    if reason == WriteReason::Named {
-        return unless_open(target);
-    }
-    if link {
-        let (link, to) = (path.to_owned(), target.real().to_owned());
-        return Err(WriteRefusal::Link { link, to });
-    }
-    if meta.nlink() > 1 {
-        return Err(WriteRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
-    }
-    match marked(MARK, &target).map_err(unreadable)? {
-        FileMark::Untouched => Ok(FileWritePermission::Present(target)),
-        FileMark::Changed => Err(WriteRefusal::FileChanged { path: path.to_owned() }),
-        FileMark::No if holds_nothing(&target).map_err(unreadable)? => {
-            unless_open(target.because(WriteReason::Blank).map_err(unreadable)?)
-        }
-        FileMark::No => Err(WriteRefusal::FileNotOurs { path: path.to_owned() }),
-    }
-}
-
-/// Whether a file is empty or all hole; false where the file system does not tell holes.
-fn holds_nothing(target: &Target) -> io::Result<bool> {
-    let file = target.open(OpenMode::default())?;
-    Ok(file.metadata()?.len() == 0 || extents::is_all_hole(&file)?)
-}
-
-fn absent(path: &Path) -> Result<NewFile, WriteRefusal> {
-    let unreadable = |error: io::Error| WriteRefusal::unreadable(path, &error);
-    if path.file_name().is_none() {
-        return Err(WriteRefusal::NotAFile { path: path.to_owned() });
-    }
-    let name = Name::at(path).map_err(unreadable)?;
-    Ok(NewFile { path: name.path().map_err(unreadable)?, name })
-}
-
-impl NewFile {
-    /// Its path; its folder without symbolic links.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Whether both would be the same file.
-    pub fn is(&self, other: &Self) -> bool {
-        self.name.is(&other.name)
-    }
-
-    /// Makes it: empty, with the permissions that the umask leaves of fio's 644, and marked.
-    ///
-    /// # Errors
-    /// When the name exists by now (a dangling link included), or the file cannot be made or marked.
-    pub fn make(self) -> io::Result<Target> {
-        let file = self.name.create_as(0o644)?;
-        let identity = FileIdentity::of(&file.metadata()?);
-        if let Err(error) = put_mark(MARK, &file, &self.name) {
-            // An unmarked file would be refused at its next use, so it is removed.
-            let _ = self.name.remove(identity);
-            return Err(error);
-        }
-        Target::made(&self.path, file, Some(self.name))
-    }
-}
-
-/// Makes and marks a new, empty file, readable by its owner only.
-///
-/// # Errors
-/// When the name exists (a dangling link included), or the file cannot be made or marked.
-pub fn create(path: &Path) -> io::Result<Target> {
-    NewFile { path: path.to_owned(), name: Name::at(path)? }.make()
-}
-
-/// Makes an unnamed file in a folder: it disappears when it is closed, however the program ends. `shown` is the path in
-/// messages.
-///
-/// # Errors
-/// Those of open and of removing.
-pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
-    let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
-    let name = Name::at(&folder.join(own))?;
-    if let Ok(file) = name.create_nameless() {
-        return Target::made(shown, file, None);
-    }
-    // A process that is killed before the removal leaves this file.
-    let file = name.create()?;
-    if name.remove(FileIdentity::of(&file.metadata()?))? != FileRemoval::Removed {
-        // Another process renamed it: it may have another name and would not disappear.
-        return Err(io::Error::other(FileFault::OtherFile));
-    }
-    Target::made(shown, file, None)
-}
-
-/// Marks a file that Plimsoll has just made, with its present size and change time.
-///
-/// # Errors
-/// When neither an extended attribute nor a file beside it can be made.
-pub fn mark(path: &Path, file: &File) -> io::Result<()> {
-    put_mark(MARK, file, &Name::at(path)?)
-}
-
-/// Marks an output that Plimsoll has just written. Outputs are results: no test may overwrite them, and only another
-/// output replaces them.
-///
-/// # Errors
-/// When neither an extended attribute nor a file beside it can be made.
-pub fn mark_output(path: &Path, file: &File) -> io::Result<()> {
-    put_mark(OUTPUT, file, &Name::at(path)?)
-}
-
-fn put_mark(kind: &str, file: &File, name: &Name) -> io::Result<()> {
-    let text = mark_text(kind, &file.metadata()?);
-    // SAFETY: the name ends in NUL, `text` is valid for the given length, and the descriptor is open.
-    let result = unsafe {
-        libc::fsetxattr(file.as_raw_fd(), ATTRIBUTE.as_ptr(), text.as_ptr().cast(), text.len(), 0)
-    };
-    if result == 0 {
-        return Ok(());
-    }
-    let beside = beside(name)?;
-    // The mark of a file that is gone may be replaced; anything else of that name stays.
-    if let Some((identity, old)) = read_beside(&beside, None)
-        && [MARK, OUTPUT].iter().any(|mark| old.starts_with(mark.as_bytes()))
-    {
-        // Another file that took its place makes `create` fail.
-        let _ = beside.remove(identity)?;
-    }
-    beside.create()?.write_all(text.as_bytes())
-}
-
-impl Target {
-    /// Renews the mark of a file after Plimsoll wrote to it. A file that Plimsoll did not make stays unmarked.
-    ///
-    /// # Errors
-    /// When it cannot be opened, flushed or marked; it then counts as changed by others.
-    pub fn renew(&self) -> io::Result<()> {
-        let Some(name) = self.name() else { return Ok(()) };
-        let is_ours = match self.write_reason() {
-            None => false,
-            // From now on it holds nothing but test data.
-            Some(WriteReason::Blank) => true,
-            Some(_) => marked(MARK, self)? != FileMark::No,
-        };
-        if !is_ours {
-            return Ok(());
-        }
-        let file = self.open(OpenMode::default())?;
-        // Network file systems report the last change time only after a flush.
-        file.sync_all()?;
-        put_mark(MARK, &file, name)
-    }
-
-    /// Whether Plimsoll made the file, even if others wrote to it since.
-    ///
-    /// # Errors
-    /// When it cannot be examined.
-    pub fn is_marked(&self) -> io::Result<bool> {
-        Ok(marked(MARK, self)? != FileMark::No)
-    }
-
-    /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file without a mark, or
-    /// whose name belongs to another file by now, stays.
-    ///
-    /// # Errors
-    /// When it cannot be removed.
-    pub fn finish(&self) -> io::Result<FileRemoval> {
-        let Some(name) = self.name() else { return Ok(FileRemoval::Removed) };
-        if !self.is_marked()? {
-            return Ok(FileRemoval::NotOurs);
-        }
-        if name.remove(self.identity())? == FileRemoval::Replaced {
-            return Ok(FileRemoval::Replaced);
-        }
-        let beside = beside(name)?;
-        match read_beside(&beside, None) {
-            Some((identity, text)) if text.starts_with(MARK.as_bytes()) => {
-                beside.remove(identity).map(|_| FileRemoval::Removed)
-            }
-            _ => Ok(FileRemoval::Removed),
-        }
-    }
-}
-
-/// The result of removing a file that Plimsoll made.
-#[must_use]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileRemoval {
-    /// It is gone, now or before, or it had no name.
-    Removed,
-    /// Plimsoll did not make it, so it stays.
-    NotOurs,
-    /// Another file has its name by now, and stays.
-    Replaced,
-}
-
-/// The state of a file according to its mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileMark {
-    /// Plimsoll did not make it.
-    No,
-    /// Plimsoll made it, and nobody else wrote to it since.
-    Untouched,
-    /// Plimsoll made it, and another program wrote to it since.
-    Changed,
-}
-
-/// Whether Plimsoll made a file and nobody else changed it since.
-///
-/// # Errors
-/// When it cannot be examined.
-pub fn is_ours(path: &Path) -> io::Result<bool> {
-    let found = opened(path)?;
-    Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(FileMark::Untouched))
-}
-
-/// Whether a file is an output of Plimsoll that nobody else changed since.
-///
-/// # Errors
-/// When it cannot be examined.
-pub fn is_our_output(path: &Path) -> io::Result<bool> {
-    let found = opened(path)?;
-    Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(FileMark::Untouched))
-}
-
-/// Removes a file that Plimsoll made, and its mark: [`Target::finish`] by path.
-///
-/// # Errors
-/// When it cannot be removed.
-pub fn finish(path: &Path) -> io::Result<FileRemoval> {
-    match opened(path) {
-        Ok(Some(target)) => target.finish(),
-        Ok(None) => Ok(FileRemoval::NotOurs),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(FileRemoval::Removed),
-        Err(error) => Err(error),
-    }
-}
-
-/// The regular file of that name, links not followed; `None` if it is something else.
-fn opened(path: &Path) -> io::Result<Option<Target>> {
-    let file = target::to_judge(path, false)?;
-    if !file.metadata()?.is_file() {
-        return Ok(None);
-    }
-    Target::new(path, file, None, Vec::new()).map(Some)
-}
-
-fn marked(kind: &str, target: &Target) -> io::Result<FileMark> {
-    let meta = target.metadata()?;
-    if target.kind() != PathKind::File {
-        return Ok(FileMark::No);
-    }
-    let judged = |found: &[u8]| {
-        if found == mark_text(kind, &meta).as_bytes() {
-            FileMark::Untouched
-        } else if found.starts_with(maker_text(kind, &meta).as_bytes()) {
-            FileMark::Changed
-        } else {
-            FileMark::No
-        }
-    };
-    let own = attribute(&target.descriptor())?.map_or(FileMark::No, |found| judged(&found));
-    if own != FileMark::No {
-        return Ok(own);
-    }
-    let Some(name) = target.name() else { return Ok(FileMark::No) };
-    // The mark file counts only if it has the same owner as the file, so that no other user can forge the mark.
-    let text = read_beside(&beside(name)?, Some(meta.uid()));
-    Ok(judged(&text.map_or_else(Vec::new, |(_, text)| text)))
-}
-
-/// The mark file: its identity and its text. If `owner` is given, only a file of that user.
-fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(FileIdentity, Vec<u8>)> {
-    let entry = beside.look().ok()??;
-    if !entry.is_file || owner.is_some_and(|owner| owner != entry.owner) {
-        return None;
-    }
-    let file = beside.read().ok()?;
-    let identity = FileIdentity::of(&file.metadata().ok()?);
-    let mut text = Vec::new();
-    file.take(256).read_to_end(&mut text).ok()?;
-    (identity == entry.identity).then_some((identity, text))
-}
-
-fn mark_text(kind: &str, meta: &fs::Metadata) -> String {
-    let (seconds, nanoseconds) = (meta.mtime(), meta.mtime_nsec());
-    format!("{}{} {seconds}.{nanoseconds:09}", maker_text(kind, meta), meta.len())
-}
-
-/// The part of a mark that says who made the file.
-fn maker_text(kind: &str, meta: &fs::Metadata) -> String {
-    format!("{kind}{} ", meta.ino())
-}
-
-fn beside(name: &Name) -> io::Result<Name> {
-    let mut beside = OsString::from(".");
-    beside.push(name.name());
-    beside.push(".plimsoll");
-    name.beside(beside)
-}
-
-fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let path = CString::new(path.as_os_str().as_bytes())?;
+/// The mark of an open file; none if it has none, or its file system keeps none.
+pub(crate) fn attribute(file: &File) -> Option<Vec<u8>> {
+    // A descriptor that was opened without access gives no attributes, its path does.
+    let path = CString::new(target::descriptor(file).as_os_str().as_bytes()).ok()?;
     let mut value = [0u8; 128];
     // SAFETY: both names end in NUL and `value` is writable for the length given.
     let length = unsafe {
         libc::getxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), value.as_mut_ptr().cast(), value.len())
     };
     // Absent, not supported, not permitted or too long: in each case there is no valid mark.
-    Ok(usize::try_from(length).ok().map(|length| value[..length].to_vec()))
+    usize::try_from(length).ok().map(|length| value[..length].to_vec())
+}
+
+/// Marks an open file; returns whether its file system keeps the mark.
+pub(crate) fn set_attribute(file: &File, text: &[u8]) -> bool {
+    // SAFETY: the name ends in NUL, `text` is valid for the given length, and the descriptor is open.
+    let result = unsafe {
+        libc::fsetxattr(file.as_raw_fd(), ATTRIBUTE.as_ptr(), text.as_ptr().cast(), text.len(), 0)
+    };
+    result == 0
+}
+
+/// A file whose users are looked for.
+pub(crate) struct FileUsers(FileLayers);
+
+impl FileUsers {
+    /// Refuses a file that the kernel uses, or that a program may write to unseen.
+    pub(crate) fn of(path: &Path, held: &File, roots: &SystemRoots) -> Result<Self, WriteRefusal> {
+        let unreadable = |error| WriteRefusal::unreadable(path, &error);
+        if !roots.sys.join("class/block").is_dir() {
+            return Err(WriteRefusal::DevicesHidden { path: path.to_owned() });
+        }
+        let layers = held.try_clone().and_then(|held| FileLayers::of(held, roots));
+        let layers = layers.map_err(unreadable)?;
+        if let Some(by) = used_by(roots, &layers) {
+            return Err(WriteRefusal::used(path, by));
+        }
+        if let Some(point) = mounted_at(roots, &layers) {
+            return Err(WriteRefusal::Mounted { device: path.display().to_string(), point });
+        }
+        if openers::has_hidden_writer(roots, &layers) {
+            return Err(WriteRefusal::FileOpenUnseen { path: path.to_owned() });
+        }
+        Ok(Self(layers))
+    }
+
+    /// The refusal for a program that has the file open for writing.
+    pub(crate) fn writer(&self, path: &Path, roots: &SystemRoots) -> Option<WriteRefusal> {
+        let openers = openers::lasting_openers(roots, &OpenerQuery::File(&self.0));
+        openers.into_iter().next().map(|(pid, command)| WriteRefusal::FileOpen {
+            path: path.to_owned(),
+            process: pid.to_string(),
+            command,
+        })
+    }
 }
 
 /// The use that the kernel makes of a file, such as swap space or the backing file of a loop device.
@@ -437,7 +99,7 @@ fn used_by(roots: &SystemRoots, layers: &FileLayers) -> Option<KernelUse> {
     let swaps = roots.proc_text("swaps").unwrap_or_default();
     for line in swaps.lines().skip(1) {
         let mut words = line.split_whitespace();
-        let path = crate::inventory::unescape(words.next().unwrap_or(""));
+        let path = unescape(words.next().unwrap_or(""));
         if words.next() == Some("file")
             && let Ok(swap) = target::to_judge(Path::new(&path), true)
             && let Ok(swap) = FileLayers::of(swap, roots)

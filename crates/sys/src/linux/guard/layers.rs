@@ -12,8 +12,9 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::file::FileIdentity;
 use crate::inventory::{DeviceNumber, MountEntry, SystemRoots, mounts};
-use crate::target::{self, FileIdentity};
+use crate::system::target;
 
 /// `FUSE_SUPER_MAGIC` of linux/magic.h.
 const FUSE: i64 = 0x6573_5546;
@@ -92,8 +93,10 @@ impl FileLayers {
         size_bytes: Option<u64>,
     ) -> Self {
         let own = |identity: &FileIdentity| match *identity {
-            FileIdentity::File { dev, .. } => DeviceNumber::from_stat(dev).major != 0,
-            FileIdentity::Device { .. } => true,
+            FileIdentity::File { file_system, .. } => {
+                DeviceNumber::from_stat(file_system).major != 0
+            }
+            FileIdentity::Device(_) => true,
         };
         Self {
             files: Vec::new(),
@@ -146,7 +149,7 @@ impl FileLayers {
     /// process waiting, unless it is the own one.
     pub(super) fn may_be_at(&self, path: &Path) -> bool {
         let own = |mount: &MountEntry| {
-            let on = |identity: &FileIdentity| matches!(identity, FileIdentity::File { dev, .. } if DeviceNumber::from_stat(*dev) == mount.number);
+            let on = |identity: &FileIdentity| matches!(identity, FileIdentity::File { file_system, .. } if DeviceNumber::from_stat(*file_system) == mount.number);
             self.identities.iter().any(on)
         };
         let under = self.mounts.iter().filter(|mount| path.starts_with(&mount.point));
@@ -166,7 +169,7 @@ impl FileLayers {
 
     fn cannot_tell(&self, other: &Self) -> bool {
         let has = |layers: &Self, bottom: Option<u64>| {
-            let on = |identity: &FileIdentity| matches!(identity, FileIdentity::File { dev, .. } if Some(*dev) == bottom);
+            let on = |identity: &FileIdentity| matches!(identity, FileIdentity::File { file_system, .. } if Some(*file_system) == bottom);
             layers.identities.iter().any(on)
         };
         (self.bottom_hidden || other.bottom_hidden)

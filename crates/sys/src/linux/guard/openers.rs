@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::layers::FileLayers;
-use crate::inventory::{DeviceNumber, SystemRoots, unescape};
-use crate::target;
+use crate::inventory::{DeviceNumber, SystemRoots};
+use crate::system::inventory::unescape;
+use crate::system::target;
 
 /// Looks before a program counts as using the device: services that watch devices open each for a moment.
 pub(super) const LOOKS: u32 = 4;

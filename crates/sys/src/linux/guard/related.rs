@@ -10,8 +10,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
 use super::layers::FileLayers;
+use crate::file::FileIdentity;
 use crate::inventory::{DeviceNumber, SystemRoots};
-use crate::target::{self, FileIdentity};
+use crate::system::target;
 
 /// Devices that share bytes with a given device, by kernel name.
 #[derive(Clone, Debug, Default)]
@@ -252,7 +253,7 @@ fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     if let Some(device) = device.and_then(|number| roots.block_name(number)) {
         return Some(LoopBacking::Device(device));
     }
-    let identity = status.map(|it| FileIdentity::File { dev: it.lo_device, ino: it.lo_inode });
+    let identity = status.map(|it| FileIdentity::file(it.lo_device, it.lo_inode));
     let number = |what: &str| roots.block_text(name, what)?.parse::<u64>().ok();
     let end = || Some(number("size")? * 512 + number("loop/offset")?);
     let size_bytes = if number("loop/sizelimit") == Some(0) { end() } else { None };

@@ -1,7 +1,7 @@
 //! The identity of a file or device across a restart, when its name may change: takes a path and [`SystemRoots`], gives
 //! a text of stable facts, or `None` if there are none. Never opens a device.
 
-use super::{DeviceNumber, SystemRoots};
+use crate::inventory::{DeviceNumber, SystemRoots};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;

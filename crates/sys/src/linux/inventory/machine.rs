@@ -1,79 +1,10 @@
 //! The machine itself: takes `/proc`, `/sys` and `/etc`, gives CPU, memory, kernel, virtualisation and limits; never
 //! changes a setting.
 
-use super::SystemRoots;
-use super::mount::MountEntry;
-
-/// The processors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CpuFacts {
-    /// The model's name, if the kernel knows it.
-    pub model: Option<String>,
-    /// CPUs the kernel runs.
-    pub online: u32,
-    /// CPUs this process may use.
-    pub allowed: Vec<u32>,
-    /// The frequency governor of the first CPU, where the machine has one.
-    pub governor: Option<String>,
-    /// The present frequency of the first CPU in MHz.
-    pub frequency_mhz: Option<u32>,
-    /// NUMA nodes.
-    pub nodes: u32,
-}
-
-/// Memory and write-back settings. The texts are the kernel's.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MemoryFacts {
-    pub total_bytes: u64,
-    /// Memory that programs can still allocate, in bytes.
-    pub available_bytes: u64,
-    /// Dirty pages in bytes.
-    pub dirty_bytes: u64,
-    /// `vm.dirty_ratio` in percent; 0 where bytes are set instead.
-    pub dirty_ratio: u32,
-    /// `vm.dirty_background_ratio` in percent.
-    pub dirty_background_ratio: u32,
-    /// `vm.dirty_bytes`; 0: the ratio applies.
-    pub dirty_limit_bytes: u64,
-    /// The choice of transparent huge pages.
-    pub huge_pages: Option<String>,
-    /// `vm.swappiness`.
-    pub swappiness: Option<u32>,
-}
-
-/// Kernel, distribution and virtualisation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SystemFacts {
-    /// The host's name.
-    pub host: String,
-    /// The kernel's release.
-    pub kernel: String,
-    /// The distribution, as it calls itself.
-    pub distribution: Option<String>,
-    /// Maker and product of the machine, as its firmware says.
-    pub product: Option<String>,
-    /// The hypervisor under it; empty: its name is not known; `None` without one.
-    pub hypervisor: Option<String>,
-    /// The kind of container; empty: it is not known; `None` outside of a container.
-    pub container: Option<String>,
-    /// The clock source of the kernel.
-    pub clock_source: Option<String>,
-}
-
-/// Limits that matter to a load generator. `None`: unlimited or unknown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SystemLimits {
-    /// The most memory that may be locked, in bytes.
-    pub locked_memory_bytes: Option<u64>,
-    /// The most open files.
-    pub open_files: Option<u64>,
-    /// The most asynchronous I/Os of the whole machine (`fs.aio-max-nr`).
-    pub aio_max: Option<u64>,
-    /// Those in use now (`fs.aio-nr`).
-    pub aio_used: Option<u64>,
-    /// `kernel.io_uring_disabled`: 0 allowed, 1 for the privileged and one group, 2 for nobody.
-    pub io_uring_disabled: Option<u32>,
-}
+use super::level::chosen;
+use crate::inventory::{
+    CpuFacts, MemoryFacts, MountEntry, SystemFacts, SystemLimits, SystemRoots, text,
+};
 
 /// Reads the processors.
 pub(crate) fn cpu(roots: &SystemRoots) -> CpuFacts {
@@ -121,16 +52,14 @@ pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
         dirty_ratio: number("dirty_ratio").unwrap_or(0),
         dirty_background_ratio: number("dirty_background_ratio").unwrap_or(0),
         dirty_limit_bytes: setting("dirty_bytes").and_then(|v| v.parse().ok()).unwrap_or(0),
-        huge_pages: roots
-            .sys_text("kernel/mm/transparent_hugepage/enabled")
-            .map(|v| super::level::chosen(&v)),
+        huge_pages: roots.sys_text("kernel/mm/transparent_hugepage/enabled").map(|v| chosen(&v)),
         swappiness: number("swappiness"),
     }
 }
 
 /// Reads kernel, distribution and virtualisation.
 pub(crate) fn system(roots: &SystemRoots, mounts: &[MountEntry]) -> SystemFacts {
-    let release = super::roots::text(&roots.etc.join("os-release")).unwrap_or_default();
+    let release = text(&roots.etc.join("os-release")).unwrap_or_default();
     let distribution = release
         .lines()
         .find_map(|l| l.strip_prefix("PRETTY_NAME="))
@@ -138,9 +67,7 @@ pub(crate) fn system(roots: &SystemRoots, mounts: &[MountEntry]) -> SystemFacts 
     let dmi = |name: &str| roots.sys_text(&format!("class/dmi/id/{name}"));
     let product = match (dmi("sys_vendor"), dmi("product_name")) {
         (Some(vendor), Some(name)) => Some(format!("{vendor} {name}")),
-        (vendor, name) => {
-            vendor.or(name).or_else(|| super::roots::text(&roots.proc.join("device-tree/model")))
-        }
+        (vendor, name) => vendor.or(name).or_else(|| text(&roots.proc.join("device-tree/model"))),
     };
     SystemFacts {
         host: roots.proc_text("sys/kernel/hostname").unwrap_or_default(),

@@ -1,52 +1,7 @@
 //! The mount table: takes `/proc/self/mountinfo`, gives its rows and the row of a path; never mounts.
 
-use std::path::{Path, PathBuf};
-
-use super::{DeviceNumber, SystemRoots};
-
-/// One row of `/proc/self/mountinfo` (proc(5)).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MountEntry {
-    /// The number of the mount.
-    pub id: u64,
-    /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
-    pub number: DeviceNumber,
-    /// The part of the file system that is mounted, `/` for the whole file system.
-    pub root: String,
-    /// Where it is mounted.
-    pub point: PathBuf,
-    /// Options of the mount point.
-    pub options: Vec<String>,
-    /// The type of the file system, such as `ext4`.
-    pub kind: String,
-    /// What is mounted: a device path, a remote name, or a word.
-    pub source: String,
-    /// Options of the file system.
-    pub super_options: Vec<String>,
-}
-
-impl MountEntry {
-    /// The value of an option `name=value`, of the file system or of the mount point.
-    pub fn option(&self, name: &str) -> Option<&str> {
-        self.super_options
-            .iter()
-            .chain(&self.options)
-            .find_map(|o| o.strip_prefix(name)?.strip_prefix('='))
-    }
-
-    /// Whether the plain option is set.
-    pub fn has(&self, name: &str) -> bool {
-        self.super_options.iter().chain(&self.options).any(|o| o == name)
-    }
-
-    /// The block device under it, if there is one.
-    pub fn device(&self, roots: &SystemRoots) -> Option<DeviceNumber> {
-        if roots.block_name(self.number).is_some() {
-            return Some(self.number);
-        }
-        self.source.starts_with("/dev/").then(|| roots.number_of_path(Path::new(&self.source)))?
-    }
-}
+use crate::inventory::{DeviceNumber, MountEntry, SystemRoots};
+use std::path::PathBuf;
 
 /// Every mount this process sees, in the order they were made.
 pub fn mounts(roots: &SystemRoots) -> Vec<MountEntry> {
@@ -54,17 +9,6 @@ pub fn mounts(roots: &SystemRoots) -> Vec<MountEntry> {
         .proc_text("self/mountinfo")
         .map(|t| t.lines().filter_map(row).collect())
         .unwrap_or_default()
-}
-
-/// The mount of an absolute path without symbolic links: the one with the longest mount point above it, and of those
-/// the last made.
-pub fn mount_of<'a>(mounts: &'a [MountEntry], path: &Path) -> Option<&'a MountEntry> {
-    mounts
-        .iter()
-        .enumerate()
-        .filter(|(_, m)| path.starts_with(&m.point))
-        .max_by_key(|(i, m)| (m.point.components().count(), *i))
-        .map(|(_, m)| m)
 }
 
 fn row(line: &str) -> Option<MountEntry> {
@@ -114,6 +58,8 @@ pub(crate) fn unescape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inventory::mount_of;
+    use std::path::Path;
 
     #[test]
     fn a_row_is_read_with_blanks_and_optional_fields() {

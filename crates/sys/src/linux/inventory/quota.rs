@@ -3,83 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::mount::MountEntry;
-use super::{DeviceNumber, SystemRoots};
-
-/// What an I/O limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum QuotaKind {
-    /// Reads per second.
-    ReadIops,
-    /// Writes per second.
-    WriteIops,
-    /// Bytes read per second.
-    ReadBytes,
-    /// Bytes written per second.
-    WriteBytes,
-}
-
-/// A limit on this process's I/O to one device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IoQuota {
-    pub number: DeviceNumber,
-    /// Its kernel name; its number if it has none.
-    pub device: String,
-    /// What it counts.
-    pub kind: QuotaKind,
-    /// The limit per second, in I/Os or bytes.
-    pub limit_per_s: u64,
-    /// The control group that sets it, `/` for the root of the visible groups.
-    pub group: String,
-}
-
-/// Limits of the control groups this process is in.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Quotas {
-    /// Limits of I/O.
-    pub io: Vec<IoQuota>,
-    /// Limits of CPU time.
-    pub cpu: Vec<CpuQuota>,
-    /// Memory it may use in bytes, the page cache of its files included; `None`: no limit.
-    pub memory_bytes: Option<u64>,
-}
-
-/// The limit of CPU time that a control group sets, and how often it stopped the processes of the group since the group exists.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CpuQuota {
-    /// The control group, `/` for the root of the visible groups.
-    pub group: String,
-    /// The limit in CPUs, such as 1.5.
-    pub cpus: f64,
-    /// Periods in which its processes ran.
-    pub periods: u64,
-    /// Periods in which they used up their time and were stopped.
-    pub throttled: u64,
-    /// How long they were stopped, in nanoseconds; the sum over all CPUs.
-    pub throttled_ns: u64,
-}
-
-/// The control group that keeps its processes on some of the CPUs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CpuSet {
-    /// The control group.
-    pub group: String,
-    /// The number of its CPUs.
-    pub cpus: u32,
-}
-
-impl Quotas {
-    /// CPU time this process may use, in CPUs, such as 1.5; `None`: no limit.
-    pub fn cpus(&self) -> Option<f64> {
-        self.cpu.iter().map(|quota| quota.cpus).reduce(f64::min)
-    }
-}
+use crate::inventory::{
+    CpuQuota, CpuSet, DeviceNumber, IoQuota, MountEntry, QuotaKind, Quotas, SystemRoots,
+};
 
 /// Reads every limit from the process's groups up to the root.
 pub(crate) fn quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Quotas {
     let mut all = Quotas { cpu: cpu_quotas(roots, mounts), ..Quotas::default() };
     for (folder, group) in groups(roots, mounts) {
-        let text = |file: &str| super::roots::text(&folder.join(file));
+        let text = |file: &str| crate::inventory::text(&folder.join(file));
         all.io.extend(io_limits(roots, &group, &text));
         for file in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
             // Version 1 writes "no limit" as the largest page count.
@@ -96,7 +28,7 @@ pub(crate) fn quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Quotas {
 /// The limits of CPU time that the process's groups and those above them set, each with its counters up to now.
 pub fn cpu_quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Vec<CpuQuota> {
     let of = |(folder, group): (PathBuf, String)| {
-        let text = |file: &str| super::roots::text(&folder.join(file));
+        let text = |file: &str| crate::inventory::text(&folder.join(file));
         let cpus = cpu_v2(&text).or_else(|| cpu_v1(&text))?;
         let stat = text("cpu.stat").unwrap_or_default();
         let value = |key: &str| {
@@ -118,7 +50,7 @@ pub fn cpu_quotas(roots: &SystemRoots, mounts: &[MountEntry]) -> Vec<CpuQuota> {
 pub fn cpu_set(roots: &SystemRoots, mounts: &[MountEntry]) -> Option<CpuSet> {
     let online = super::machine::cpu(roots).online;
     let of = |(folder, group): (PathBuf, String)| {
-        let cpus = super::roots::text(&folder.join("cpuset.cpus"))?;
+        let cpus = crate::inventory::text(&folder.join("cpuset.cpus"))?;
         Some(CpuSet { group, cpus: super::machine::cpu_list(&cpus).len() as u32 })
     };
     let sets = groups(roots, mounts).into_iter().filter_map(of);

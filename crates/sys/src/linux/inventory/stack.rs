@@ -4,9 +4,10 @@ use std::path::Path;
 
 use base::facts::{FactValue, LevelKind, OverlayReach};
 
-use super::level::{self, ArrayState, StackLevel};
-use super::mount::{MountEntry, mount_of};
-use super::{DeviceNumber, SystemRoots};
+use super::level;
+use crate::inventory::{
+    ArrayState, DeviceNumber, MountEntry, StackLevel, SystemRoots, holds_memory, mount_of,
+};
 
 /// The limit for nested levels, such as a loop on a file on a loop; nobody nests deeper on purpose.
 const DEPTH_MAX: u32 = 16;
@@ -98,7 +99,7 @@ impl StackWalk<'_> {
             name: mount.point.to_string_lossy().into_owned(),
             kind: Some(LevelKind::FileSystem),
             detail: FactValue::Text(mount.kind.clone()),
-            is_memory: super::groups::holds_memory(&mount.kind),
+            is_memory: holds_memory(&mount.kind),
             members: vec![mount.source.clone()],
             ..StackLevel::default()
         });

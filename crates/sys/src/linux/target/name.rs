@@ -9,8 +9,10 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::{FileIdentity, directory, explained, real_path};
+use super::{directory, explained, real_path};
+use crate::file::{FileFacts, FileIdentity};
 use crate::guard::FileRemoval;
+use crate::inventory::DeviceNumber;
 
 /// A directory entry. The directory is kept open, so that it stays the same if its path changes.
 #[derive(Debug)]
@@ -23,7 +25,7 @@ pub(crate) struct Name {
 pub(crate) struct Entry {
     pub(crate) identity: FileIdentity,
     pub(crate) is_file: bool,
-    pub(crate) owner: u32,
+    pub(crate) owner: Option<u32>,
 }
 
 impl Name {
@@ -34,7 +36,7 @@ impl Name {
         // The file has no name any more, or its name is in another name space.
         let Ok(folder) = directory(folder) else { return Ok(None) };
         let entry = Self { folder, name: name.to_owned() };
-        let own = FileIdentity::of(&file.metadata()?);
+        let own = FileFacts::of(file)?.identity;
         Ok(entry.look()?.is_some_and(|found| found.identity == own).then_some(entry))
     }
 
@@ -67,7 +69,7 @@ impl Name {
 
     /// Whether both are the same entry.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        let folder = |name: &Self| name.folder.metadata().map(|meta| FileIdentity::of(&meta)).ok();
+        let folder = |name: &Self| FileFacts::of(&name.folder).map(|facts| facts.identity).ok();
         self.name == other.name && folder(self).is_some() && folder(self) == folder(other)
     }
 
@@ -88,11 +90,11 @@ impl Name {
         let stat = unsafe { stat.assume_init() };
         let kind = stat.st_mode & libc::S_IFMT;
         let identity = if kind == libc::S_IFBLK {
-            FileIdentity::Device { rdev: stat.st_rdev }
+            FileIdentity::Device(DeviceNumber::from_stat(stat.st_rdev))
         } else {
-            FileIdentity::File { dev: stat.st_dev, ino: stat.st_ino }
+            FileIdentity::file(stat.st_dev, stat.st_ino)
         };
-        Ok(Some(Entry { identity, is_file: kind == libc::S_IFREG, owner: stat.st_uid }))
+        Ok(Some(Entry { identity, is_file: kind == libc::S_IFREG, owner: Some(stat.st_uid) }))
     }
 
     /// Makes a new, empty file of this name, readable by its owner only. Opened for reading and writing.

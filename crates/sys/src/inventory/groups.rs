@@ -212,7 +212,7 @@ fn name_of(title: &FactTitle) -> Option<&str> {
 }
 
 /// Whether a file system of this type keeps its files in memory alone.
-pub(super) fn holds_memory(kind: &str) -> bool {
+pub(crate) fn holds_memory(kind: &str) -> bool {
     matches!(kind, "tmpfs" | "ramfs" | "devtmpfs")
 }
 

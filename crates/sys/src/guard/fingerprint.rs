@@ -97,7 +97,7 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::FileExt;
+    use crate::file::write_all_at;
 
     const MIB: u64 = 1 << 20;
 
@@ -115,8 +115,8 @@ mod tests {
         let mut entry = [7; 48];
         entry[32..40].copy_from_slice(&(MIB / 512).to_le_bytes());
         entry[40..].copy_from_slice(&(3 * MIB / 512 - 1).to_le_bytes());
-        disk.write_all_at(&head, 512).expect("own");
-        disk.write_all_at(&entry, 1024).expect("own");
+        write_all_at(&disk, &head, 512).expect("own");
+        write_all_at(&disk, &entry, 1024).expect("own");
         disk
     }
 
@@ -124,7 +124,7 @@ mod tests {
     fn whatever_is_made_of_a_disk_changes_its_fingerprint_and_data_do_not() {
         let disk = disk();
         let line = || fingerprint(&disk, 8 * MIB).expect("it is read");
-        let write = |bytes: &[u8], at: u64| disk.write_all_at(bytes, at).expect("own");
+        let write = |bytes: &[u8], at: u64| write_all_at(&disk, bytes, at).expect("own");
         let before = line();
         assert!(before.contains(&format!("{} {MIB} {} ", "07".repeat(16), 3 * MIB)), "{before}");
         write(b"rows of a table", MIB + 8192);

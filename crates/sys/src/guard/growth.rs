@@ -2,14 +2,11 @@
 //! free. Allocates first and checks afterwards, so that two processes cannot both pass. Never writes data.
 
 use super::{FileFault, FileSystemSpace, FreeSpaceRule, space_of};
+use crate::file::FileFacts;
+use crate::system::file::allocate;
 use base::Bytes;
 use std::fs::File;
 use std::io;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::MetadataExt;
-
-/// The unit of `st_blocks` in bytes (stat(2)).
-const BLOCK_BYTES: u64 = 512;
 
 /// Allocates the space of a file up to `size_bytes`, including its holes. The file is then at least as long; after an
 /// error it is as long as before. Nothing is allocated if that would leave less than `keep` free, because space for
@@ -17,10 +14,10 @@ const BLOCK_BYTES: u64 = 512;
 /// the file calls [`within_reserve`] as it grows.
 ///
 /// # Errors
-/// Storage full, with a [`FileFault`], when less than `keep` would stay free; those of `fallocate`.
+/// Storage full, with a [`FileFault`], when less than `keep` would stay free; those of the file system.
 pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
-    let before = file.metadata()?;
-    let had_bytes = before.blocks() * BLOCK_BYTES;
+    let before = FileFacts::of(file)?;
+    let had_bytes = before.allocated_bytes;
     let more_bytes = size_bytes.saturating_sub(had_bytes);
     if more_bytes > 0 {
         let space = space_of(file)?;
@@ -28,21 +25,18 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
             FileSystemSpace { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
         enough(left, keep)?;
     }
-    // SAFETY: the call takes numbers only.
-    let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
-    let error = io::Error::last_os_error();
-    let taken = match (code, error.raw_os_error()) {
-        (0, _) => {
+    let taken = match allocate(file, size_bytes) {
+        Ok(()) => {
             // Space that was already allocated does not reduce the free space.
-            let has_bytes = file.metadata()?.blocks() * BLOCK_BYTES;
+            let has_bytes = FileFacts::of(file)?.allocated_bytes;
             if has_bytes > had_bytes { within_reserve(file, keep) } else { Ok(()) }
         }
-        (_, Some(libc::EOPNOTSUPP | libc::ENOSYS)) => Ok(()),
-        _ => Err(error),
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(error) => Err(error),
     };
     if taken.is_err() {
         // Some file systems keep the allocated part. The first error is the one to report.
-        drop(file.set_len(before.len()));
+        drop(file.set_len(before.size_bytes));
     }
     taken
 }
@@ -53,15 +47,15 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
 /// # Errors
 /// Those of [`grow`].
 pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
-    let meta = file.metadata()?;
-    let held_bytes = meta.len().min(meta.blocks() * BLOCK_BYTES);
+    let facts = FileFacts::of(file)?;
+    let held_bytes = facts.size_bytes.min(facts.allocated_bytes);
     if held_bytes < size_bytes { grow(file, size_bytes, keep) } else { Ok(()) }
 }
 
 /// Checks that the file's file system still has the space free that `keep` requires.
 ///
 /// # Errors
-/// Storage full, with a [`FileFault`], when it has not; those of `fstatvfs`.
+/// Storage full, with a [`FileFault`], when it has not; those of asking for it.
 pub fn within_reserve(file: &File, keep: FreeSpaceRule) -> io::Result<()> {
     if keep == FreeSpaceRule::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
 }
@@ -120,8 +114,8 @@ mod tests {
         }
         let error = grow(&file, length, FreeSpaceRule::Reserve).expect_err("too much");
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
-        let after = file.metadata().expect("open");
-        assert_eq!((after.len(), after.blocks()), (length, 0));
+        let after = FileFacts::of(&file).expect("open");
+        assert_eq!((after.size_bytes, after.allocated_bytes), (length, 0));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //!
 //! Every reader of this crate takes [`SystemRoots`], so that a test can provide a fake machine.
 
+use crate::file::FileFacts;
 use std::fmt;
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// The folders that facts are read from.
@@ -20,13 +20,6 @@ pub struct SystemRoots {
     pub etc: PathBuf,
 }
 
-impl Default for SystemRoots {
-    /// This machine.
-    fn default() -> Self {
-        Self::under(Path::new("/"))
-    }
-}
-
 /// The number of a block device as the kernel names it, `major:minor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeviceNumber {
@@ -37,11 +30,6 @@ pub struct DeviceNumber {
 }
 
 impl DeviceNumber {
-    /// From the `st_dev` or `st_rdev` of a `stat`.
-    pub fn from_stat(dev: u64) -> Self {
-        Self { major: libc::major(dev), minor: libc::minor(dev) }
-    }
-
     /// From the kernel's `major:minor` text.
     pub fn parse(text: &str) -> Option<Self> {
         let (major, minor) = text.trim().split_once(':')?;
@@ -125,10 +113,9 @@ impl SystemRoots {
             Err(_) => path.to_path_buf(),
         };
         let real = fs::canonicalize(&inside).ok();
-        if let Some(meta) = real.as_ref().and_then(|p| fs::metadata(p).ok())
-            && meta.file_type().is_block_device()
-        {
-            return Some(DeviceNumber::from_stat(meta.rdev()));
+        let facts = real.as_ref().and_then(|path| FileFacts::at(path).ok());
+        if let Some(number) = facts.and_then(|facts| facts.device()) {
+            return Some(number);
         }
         let last = real.unwrap_or(inside);
         self.block_number(&last.file_name()?.to_string_lossy())

@@ -5,7 +5,6 @@
 use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 
 /// The kind of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,7 +216,7 @@ pub(super) fn read(
         return Ok(Vec::new());
     }
     let mut bytes = vec![0; length];
-    file.read_exact_at(&mut bytes, from)?;
+    crate::file::read_exact_at(file, &mut bytes, from)?;
     Ok(bytes)
 }
 

@@ -1,0 +1,32 @@
+//! I/O interfaces of other systems: opening one fails with the name of what is missing, so no value of it ever exists.
+
+use crate::transfer::{Completion, DiskOperation, OperationQueue};
+use std::io;
+use std::time::Duration;
+
+/// No value.
+#[derive(Clone, Copy, Debug)]
+pub enum Absent {}
+
+impl OperationQueue for Absent {
+    fn push(&mut self, _: &DiskOperation) {
+        match *self {}
+    }
+
+    fn push_scattered(&mut self, _: &DiskOperation, _: u32) {
+        match *self {}
+    }
+
+    fn buffer(&mut self, _: u32) -> &mut [u8] {
+        match *self {}
+    }
+
+    fn turn(
+        &mut self,
+        _: u32,
+        _: impl FnOnce() -> Option<Duration>,
+        _: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        match *self {}
+    }
+}

@@ -1,0 +1,60 @@
+//! Event tracing of the kernel of Linux, which Windows does not have.
+
+use crate::absent::Absent;
+use crate::inventory::SystemRoots;
+use crate::trace::{CpuLoss, TracedEvent};
+use crate::unsupported::unsupported;
+use std::io;
+
+#[derive(Debug)]
+pub struct TraceFileSystem(Absent);
+
+impl TraceFileSystem {
+    /// # Errors
+    /// Unsupported.
+    pub fn open(_: &SystemRoots) -> io::Result<Self> {
+        Err(unsupported("block trace"))
+    }
+
+    /// # Errors
+    /// None can be made.
+    pub fn event_text(&self, _: &str) -> io::Result<String> {
+        match self.0 {}
+    }
+}
+
+#[derive(Debug)]
+pub struct TraceInstance(Absent);
+
+impl TraceInstance {
+    /// # Errors
+    /// None: there is no tracing file system to start it on.
+    pub fn start(
+        file_system: TraceFileSystem,
+        _: &SystemRoots,
+        _: &[TracedEvent],
+        _: Option<usize>,
+    ) -> io::Result<Self> {
+        match file_system.0 {}
+    }
+
+    pub fn cpus(&self) -> std::iter::Empty<u32> {
+        match self.0 {}
+    }
+
+    /// # Errors
+    /// None can be made.
+    pub fn stop(&self) -> io::Result<()> {
+        match self.0 {}
+    }
+
+    /// # Errors
+    /// None can be made.
+    pub fn read_page<'a>(&mut self, _: usize, _: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        match self.0 {}
+    }
+
+    pub fn losses(&self) -> Vec<(u32, CpuLoss)> {
+        match self.0 {}
+    }
+}
