@@ -1,8 +1,10 @@
 //! Grids of measurement points as CSV: a header, and one point in each line.
 //!
 //! Takes text; gives rows for [`study::RecordedPoints`] and a study's record, or every wrong line with its number. Columns
-//! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, if known, `order`;
+//! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, if known, `order` and `disks`;
 //! others are ignored. `results export` writes such a grid for points of layouts. Never guesses a figure.
+
+mod wide;
 
 use base::Bytes;
 use base::shown::csv_text_read;
@@ -16,6 +18,7 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::{at_level, repeats_note};
 use study::{PointRequest, RecordedPoints, RecordedRow};
+use wide::WideTable;
 use workload::grid::{order_of, sync_of};
 use workload::{EngineUse, PointLoad, SyncMode};
 
@@ -27,10 +30,30 @@ const BLOCK_KIB_MAX: f64 = 65_536.0;
 const HEADER_BYTES_MAX: usize = 4096;
 /// The most points of a grid: days of work. Each takes about 1.5 KB of memory, and a comparison looks at all of them in each round.
 const POINTS_MAX: usize = 16_384;
+/// The most disks of a point.
+const DISKS_MAX: u32 = 4096;
 /// The most wrong lines that are told.
 const WRONG_MAX: usize = 1_000;
 /// The columns that every grid has.
 const COLUMNS_REQUIRED: [&str; 3] = ["layout", "block_kib", "threads"];
+/// The columns that are read.
+const COLUMNS_READ: [&str; 15] = [
+    "layout",
+    "disks",
+    "op",
+    "read_percent",
+    "block_kib",
+    "depth",
+    "threads",
+    "value",
+    "order",
+    "access",
+    "random",
+    "study",
+    "purpose",
+    "fill_percent",
+    "descriptor",
+];
 /// Columns and their other names: of an export, of the table of `plimsoll sqlio --sweep`, and of spreadsheets. None is without its unit.
 const COLUMNS_OTHERWISE: [(&str, &[&str]); 6] = [
     ("layout", &["subject", "raid", "raid_level"]),
@@ -47,7 +70,10 @@ const COLUMNS_OTHERWISE: [(&str, &[&str]); 6] = [
 /// One line. The last columns come from an export and from the table of `plimsoll sqlio --sweep`.
 #[derive(Deserialize)]
 struct Line {
+    #[serde(default)]
     layout: String,
+    /// How many disks were loaded together, or their names.
+    disks: Option<String>,
     op: Option<String>,
     read_percent: Option<f64>,
     block_kib: f64,
@@ -72,7 +98,9 @@ struct Line {
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let mut reader = reader(text);
     let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
-    let columns = columns(&header);
+    let table = columns(&header);
+    let wide = WideTable::of(&header, &table, &COLUMNS_READ);
+    let columns = wide.as_ref().map_or(table.clone(), |wide| wide.columns(&table));
     let lacking = columns_lacking(&columns);
     if !header.is_empty() && !lacking.is_empty() {
         let line = header.position().map_or(1, |at| at.line() as usize);
@@ -86,12 +114,19 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
             let at = fields.position().map_or(1, |at| at.line() as usize);
             // Tables that were joined with `cat`.
             if fields == header {
-                return Ok(None);
+                return Ok(Vec::new());
             }
             let fields = with_points(fields, text);
-            let line: Line =
-                fields.deserialize(Some(&columns)).map_err(|error| (at, field(&error, &header)))?;
-            line.row(&mut others).map_err(|why| (at, why))
+            let unfolded = match &wide {
+                Some(wide) => wide.rows(&header, &fields),
+                None => vec![[header.clone(), fields]],
+            };
+            let row = |[heads, fields]: &[StringRecord; 2]| {
+                let line = fields.deserialize::<Line>(Some(&columns));
+                let line = line.map_err(|error| (at, field(&error, heads)))?;
+                line.row(&mut others).map_err(|why| (at, why))
+            };
+            unfolded.iter().map(row).filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()
         });
         match read {
             Ok(row) => rows.extend(row),
@@ -115,6 +150,11 @@ pub fn is_grid(text: &str) -> bool {
     let header = text.lines().next().unwrap_or_default();
     let is_header = |header: &StringRecord| {
         let columns = columns(header);
+        if let Some(wide) = WideTable::of(header, &columns, &COLUMNS_READ) {
+            let columns = wide.columns(&columns);
+            let has = |name: &str| columns.iter().any(|column| column == name);
+            return columns_lacking(&columns).is_empty() && (has("op") || has("read_percent"));
+        }
         let lacking = columns_lacking(&columns).len();
         let has_value = columns.iter().any(|column| column == "value");
         lacking == 0 || (lacking == 1 && has_value)
@@ -136,7 +176,13 @@ fn columns(header: &StringRecord) -> StringRecord {
 
 /// The columns that every grid has and this one has not.
 fn columns_lacking(columns: &StringRecord) -> Vec<&'static str> {
-    let lacks = |name: &&str| !columns.iter().any(|column| column == *name);
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    // Growing sets of disks need no other name than their size.
+    let lacks = |name: &&str| match *name {
+        // Growing sets of disks need no other name than their size.
+        "layout" => !has("layout") && !has("disks"),
+        name => !has(name),
+    };
     COLUMNS_REQUIRED.into_iter().filter(lacks).collect()
 }
 
@@ -233,7 +279,7 @@ impl Line {
         if depth == 0 || self.threads == 0 {
             return Err("depth and threads begin at 1".to_owned());
         }
-        if self.layout.is_empty() {
+        if self.layout.is_empty() && self.disks.is_none() {
             return Err("the layout is missing".to_owned());
         }
         let order = match self.access.as_deref() {
@@ -256,6 +302,7 @@ impl Line {
             },
             is_order_known: random.is_some(),
             mibps,
+            disks: disks(self.disks.as_deref(), layout)?,
         }))
     }
 }
@@ -267,6 +314,17 @@ fn durability(descriptor: &str) -> Result<SyncMode, String> {
             "the descriptor's `+{word}` is no way of making writes durable; use +dsync, +sync, +fua, +fdatasyncN or +fsyncN"
         )
     })
+}
+
+/// How many disks were loaded together: their number, or the names that a column or the layout lists.
+fn disks(column: Option<&str>, layout: &str) -> Result<u32, String> {
+    let text = column.filter(|text| !text.is_empty()).unwrap_or(layout);
+    match text.parse::<u32>() {
+        Ok(count) if column.is_some() => Some(count)
+            .filter(|count| (1..=DISKS_MAX).contains(count))
+            .ok_or_else(|| format!("the number of disks is {count}; it is 1 to {DISKS_MAX}")),
+        _ => Ok(text.split(',').count() as u32),
+    }
 }
 
 /// Whether a point is random.
@@ -462,6 +520,31 @@ mod tests {
             assert_eq!((rows[0].subject.as_str(), rows[1].mibps), ("/dev/x", 10.0));
         }
         assert_eq!(read(&format!("{text}{head}\n")), read(text));
+    }
+
+    #[test]
+    fn a_wide_table_is_the_grid_of_its_values() {
+        let long = "layout,op,block_kib,depth,threads,value\nr5,read,8,1,2,10\nr5,read,8,4,2,20.5\n\
+                    r10,read,8,1,2,11\nr10,read,8,4,2,21\n";
+        let mut expected = read(long).unwrap();
+        let by_layout = "op;Block KB;QD;Threads;r5;r10\nread;8;1;2;10;11\nread;8;4;2;20,5;21\n";
+        for text in [
+            by_layout,
+            "layout,op,block_kib,threads,QD 1,qd4,o=16\nr5,read,8,2,10,20.5,-\nr10,read,8,2,11,21,\n",
+            "layout,op,depth,threads,8k,64 KB\nr5,read,1,2,10,\nr5,read,4,2,20.5,\nr10,read,1,2,11,\nr10,read,4,2,21,\n",
+            "layout,block_kib,depth,threads,Read MB/s,Writes (MiB/s)\nr5,8,1,2,10,\nr5,8,4,2,20.5,-\nr10,8,1,2,11,\n\
+             r10,8,4,2,21,\n",
+        ] {
+            assert!(is_grid(text), "{text}");
+            let mut rows = read(text).unwrap();
+            for rows in [&mut rows, &mut expected] {
+                rows.sort_by_key(|row| (row.subject.clone(), row.load.depth));
+            }
+            assert_eq!(rows, expected, "{text}");
+        }
+        let troubles = read(&by_layout.replace("11", "11 MB")).unwrap_err();
+        assert_eq!(troubles, [(2, "column `r10`: invalid float literal".to_owned())]);
+        assert!(!is_grid("block_kib,depth,threads,note\n8,1,1,x\n"), "no direction");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! never keeps part of a file. Start at [`read`].
 
 pub mod grid;
+pub mod points;
 
 use base::shown::clipped;
 use compat::import::{records, runs, text};

@@ -26,8 +26,21 @@ pub struct CalibrateConfig {
     pub false_alarm_rate: f64,
     /// The smallest relative difference that matters: 0.05.
     pub practical: f64,
-    /// The maximum number of rounds in which suspects are measured again: 6 (at most 11).
+    /// The maximum number of rounds in which suspects are measured again: 6 (at most 11); of a record 0.
     pub rounds_max: u32,
+    /// The points of a record under each load; empty: points are measured on request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<RecordedDisks>,
+}
+
+/// The points of a record under one load.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedDisks {
+    /// How often each disk was measured, in the configured order.
+    pub times: Vec<u32>,
+    /// Whether the record says if they were random.
+    pub is_order_known: bool,
 }
 
 impl CalibrateConfig {
@@ -41,6 +54,7 @@ impl CalibrateConfig {
             false_alarm_rate: 0.01,
             practical: 0.05,
             rounds_max: 6,
+            recorded: Vec::new(),
         }
     }
 }
@@ -136,6 +150,8 @@ pub enum DiskReason {
     Unsettled,
     /// Points of the same disk differ over time by this share.
     PointsVary(f64),
+    /// A record has a single point of it, which a disturbance may have hit.
+    MeasuredOnce,
     /// Its peers are too few, or differ too much from each other.
     FewPeers,
     /// None of its points reached the requested interval width, so that a difference of this share could not have been seen.

@@ -50,6 +50,19 @@ pub struct ScaleConfig {
     /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
     /// slow disk that joins is not taken for a corner.
     pub alone: Vec<f64>,
+    /// The points of a record; `None`: points are measured on request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<RecordedSets>,
+}
+
+/// The points of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedSets {
+    /// The number of disks of each point, in rising order.
+    pub disks: Vec<u32>,
+    /// Whether the record says if they were random.
+    pub is_order_known: bool,
 }
 
 impl ScaleConfig {
@@ -63,6 +76,7 @@ impl ScaleConfig {
             seed,
             points_max: 32,
             alone: Vec::new(),
+            recorded: None,
         }
     }
 }

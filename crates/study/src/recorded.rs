@@ -23,13 +23,15 @@ pub struct RecordedRow {
     /// Whether the record says it; otherwise the point answers for neither order.
     pub is_order_known: bool,
     pub mibps: f64,
+    /// How many disks were loaded together; a layout counts as one.
+    pub disks: u32,
 }
 
 impl RecordedRow {
     /// Random reads of one thread.
     pub fn random_reads(subject: &str, block: Bytes, depth: u32, mibps: f64) -> Self {
         let load = PointLoad { block, random: true, depth, ..PointLoad::SEQUENTIAL_READ };
-        Self { subject: subject.to_owned(), load, is_order_known: true, mibps }
+        Self { subject: subject.to_owned(), load, is_order_known: true, mibps, disks: 1 }
     }
 
     /// What distinguishes its point from the others of a record.
@@ -106,6 +108,8 @@ pub fn repeats_note(rows: &[RecordedRow]) -> Option<RecordedNote> {
 pub struct RecordedPoints {
     /// The rows of each point, in their order.
     points: HashMap<String, Vec<RecordedRow>>,
+    /// The subject of the rows that answer for a point.
+    pub subject_of: fn(&Point) -> String,
     /// The counted time assumed for a point, in seconds.
     pub point_s: f64,
     /// Pause before each point in seconds.
@@ -120,7 +124,8 @@ impl RecordedPoints {
         for row in rows {
             points.entry(row.key()).or_default().push(row);
         }
-        Self { points, point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
+        let subject_of = |point: &Point| point.subject.clone();
+        Self { points, subject_of, point_s: 0.0, pause_s: 0.0, used_s: 0.0 }
     }
 
     /// The rows of a subject under a load, in their order; a point of unknown order stands for a sequential one.
@@ -149,10 +154,12 @@ impl RecordedPoints {
     /// The next repeat of a point; `None` if the record does not hold it.
     pub fn measured(&mut self, request: &PointRequest) -> Option<Measurement> {
         let point = &request.point;
-        let mibps = self.rows(&point.subject, &point.load).get(point.repeat as usize)?.mibps;
+        let rows = self.rows(&(self.subject_of)(point), &point.load);
+        let RecordedRow { mibps, disks, .. } = *rows.get(point.repeat as usize)?;
         let began_s = self.used_s + self.pause_s;
         self.skip(request);
-        let seen = Measurement::of(&point.load, 1, Estimate::unknown(mibps), self.point_s);
+        let mibps = Estimate::unknown(mibps);
+        let seen = Measurement::of(&point.load, disks as usize, mibps, self.point_s);
         Some(Measurement { began_s, ..seen })
     }
 }

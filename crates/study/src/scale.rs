@@ -121,7 +121,14 @@ impl ScaleFits {
             peak: falls.map(|fall| fall.after),
             most: config.disks.len(),
         };
-        let next = if measurements.len() < config.points_max { course::next(&known) } else { None };
+        let next = match &config.recorded {
+            Some(record) => {
+                let next = record.disks.get(measurements.len());
+                next.map(|disks| ScaleStep::Climb(*disks as usize))
+            }
+            None if measurements.len() < config.points_max => course::next(&known),
+            None => None,
+        };
         Self { hinge, law: usl, falls, next }
     }
 }
@@ -133,6 +140,12 @@ impl Study for Scale {
             ScaleStep::Again(disks) => {
                 (disks, double_time(self.config.until), Purpose::AroundCorner)
             }
+        };
+        let record = self.config.recorded.as_ref();
+        let purpose = if record.is_some_and(|record| !record.is_order_known) {
+            Purpose::RecordedWithoutOrder
+        } else {
+            purpose
         };
         let repeat = self.measurements.iter().filter(|one| one.disks == disks).count() as u32;
         let subject = self.config.unit.subject();
@@ -163,6 +176,7 @@ impl Study for Scale {
             }
             ScaleStep::Again(_) => 0,
         };
+        let climb = if self.config.recorded.is_some() { left } else { climb };
         let longest_ns = left as u64 * double_time(self.config.until).longest_ns();
         Outlook { points_likely: (climb + 4).min(left), points_max: left, longest_ns }
     }

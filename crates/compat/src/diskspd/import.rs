@@ -113,6 +113,8 @@ fn timespan(
         seconds,
         block_bytes: settings.block_bytes(),
         depth: settings.depth(thread_count),
+        random: settings.random(),
+        targets: settings.paths.clone(),
         ..Row::default()
     };
     tables::read(lines, start..end, &mut row, facts, &mut wrong);

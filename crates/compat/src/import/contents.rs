@@ -95,6 +95,10 @@ pub struct Row {
     pub mixed_blocks: bool,
     /// Total outstanding operations that a closed loop kept.
     pub depth: Option<f64>,
+    /// Whether its accesses were random (true) or sequential.
+    pub random: Option<bool>,
+    /// What it used, if the file says it of this row.
+    pub targets: Vec<String>,
     /// Mean latency of reads and writes in nanoseconds, and the most that truncation may have cut off.
     pub mean_ns: Option<(f64, f64)>,
     pub read: Direction,

@@ -99,10 +99,27 @@ struct Head {
     seconds: f64,
     writes: bool,
     target: String,
-    files: f64,
+    /// The files of one thread.
+    files: Vec<String>,
+    /// How many files the outstanding operations of a thread are on.
+    used_files: f64,
     block_kib: f64,
     pattern: String,
+    /// The size of a stripe in KiB, if there are any.
+    stripe_kib: Option<f64>,
     outstanding: f64,
+}
+
+impl Head {
+    /// Whether the accesses were random. With a thread for each block of a stripe they follow each other.
+    fn random(&self) -> Option<bool> {
+        match (&*self.pattern, self.stripe_kib) {
+            ("random", _) => Some(true),
+            ("sequential", _) => Some(false),
+            (_, Some(stripe_kib)) if stripe_kib == self.block_kib * self.threads => Some(false),
+            _ => None,
+        }
+    }
 }
 
 fn test(
@@ -138,7 +155,9 @@ fn test(
         iops,
         mibps,
         block_bytes: Some(head.block_kib * 1024.0),
-        depth: Some(head.threads * head.outstanding * head.files),
+        depth: Some(head.threads * head.outstanding * head.used_files),
+        random: head.random(),
+        targets: head.files.clone(),
         // SQLIO truncates each latency to whole milliseconds before it takes their mean, and then truncates the mean.
         mean_ns: mean.map(|ms| (ms * 1e6, 2e6)),
         ..Row::default()
@@ -173,7 +192,7 @@ fn test(
 }
 
 fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
-    let mut head = Head { outstanding: 1.0, files: 1.0, ..Head::default() };
+    let mut head = Head { outstanding: 1.0, used_files: 1.0, ..Head::default() };
     let of_file = section.after("parameter file used:").is_some();
     for &(line, text) in &section.0 {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -197,11 +216,10 @@ fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
                 (head.threads, head.seconds, head.writes) = (threads, seconds, *kind == "writing");
                 let names = rest.get(1..).unwrap_or_default().join(" ");
                 // Every thread uses every file, except that a parameter file gives each file its own threads.
-                head.files = if of_file {
-                    1.0
-                } else {
-                    names.replace(" and ", ", ").split(", ").count() as f64
-                };
+                let files = names.replace(", and ", ", ").replace(" and ", ", ");
+                let files = files.trim_end_matches(':').split(", ");
+                head.files = files.map(str::to_owned).collect();
+                head.used_files = if of_file { 1.0 } else { head.files.len() as f64 };
                 head.target = names;
             }
             ["using", block, pattern @ .., "IOs"] if block.ends_with("KB") => {
@@ -211,6 +229,7 @@ fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
             ["using", block, "IOs", "over", stripe, ..] if block.ends_with("KB") => {
                 head.block_kib = number::leading(block).unwrap_or(0.0);
                 head.pattern = format!("over {stripe} stripes");
+                head.stripe_kib = number::leading(stripe);
             }
             ["enabling", "multiple", .., outstanding, "outstanding"] => {
                 head.outstanding = number::plain(outstanding).unwrap_or(1.0);

@@ -112,7 +112,7 @@ pub(crate) struct Calibrate {
 #[command(after_help = RESUMED)]
 pub(crate) struct Scale {
     /// Measure how many hosts, started by an MPI launcher, saturate one storage, instead of how many disks saturate the path
-    #[arg(long, help_heading = WHAT)]
+    #[arg(long, help_heading = WHAT, conflicts_with = "recorded")]
     pub(crate) hosts: bool,
     #[command(flatten)]
     pub(crate) request: DisksRequest,

@@ -121,3 +121,60 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let file = place.write("mixed.csv", format!("{known}\n{other}\n"));
     place.expect(3, &["compare", "--recorded", &file]).tells("bare are not; mark each line");
 }
+
+/// Logs of SQLIO, two of each disk, and of a growing set whose path carries 430 MiB/s.
+#[test]
+fn recorded_logs_tell_the_slow_disk_and_the_saturated_path() {
+    let place = TestPlace::new("recorded-disks");
+    let log = |files: &str, mibps: f64| {
+        format!(
+            "sqlio v1.5.SG\n1 thread reading for 180 secs from {files}:\n\tusing 64KB IOs over 64KB stripes\n\
+             CUMULATIVE DATA:\nIOs/sec: {:.2}\nMBs/sec: {mibps:.2}\n",
+            16.0 * mibps
+        )
+    };
+    let mut disks = Vec::new();
+    for disk in 2..9_u8 {
+        for run in 0..2_u8 {
+            let mibps = if disk == 4 { 60.0 } else { 100.0 } + f64::from(disk + run) / 10.0;
+            disks.push(
+                place.write(&format!("R{disk}-{run}.log"), log(&format!("file {disk}"), mibps)),
+            );
+        }
+    }
+    let call = |study: &'static str, files: &[String]| -> Vec<String> {
+        [study, "--recorded", "--seed", "1"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(files.to_vec())
+            .collect()
+    };
+    let words = call("calibrate", &disks);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    place.expect(1, &words).shows("x 4 is an outlier: ");
+    // One result of each is too little.
+    let once: Vec<&str> = words.iter().copied().filter(|word| !word.ends_with("-1.log")).collect();
+    let told = place.expect(2, &once).flat();
+    assert!(told.contains("was measured only once"), "{told}");
+    place.expect(3, &words[..5]).tells("results of one disk only");
+    let mut sets = vec![place.write("S1.log", log("file 2", 100.0))];
+    for count in 2..9_u8 {
+        let names: Vec<String> = (2..2 + count - 1).map(|disk| disk.to_string()).collect();
+        let files = format!("files {} and {}", names.join(", "), count + 1);
+        let mibps = (100.0 * f64::from(count)).min(430.0);
+        sets.push(place.write(&format!("S{count}.log"), log(&files, mibps)));
+    }
+    let words = call("scale", &sets);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    place.expect(0, &words).shows("5 disks saturate the shared path at 430 MiB/s");
+    let table = "disks,op,block_kib,depth,threads,mb/s\n1,read,64,1,1,100\n2,read,64,1,1,199\n4,read,64,1,1,398\n\
+                 8,read,64,1,1,430\n6,read,64,1,1,430\n1,write,64,1,1,90\n";
+    let table = place.write("sets.csv", table);
+    let told = place.expect(0, &["scale", "--recorded", &table]);
+    told.shows("5 disks saturate");
+    told.shows("reads, 64 KiB");
+    assert!(told.flat().contains("1 of 6 recorded points is left out"), "{}", told.stdout);
+    place
+        .expect(3, &["calibrate", "--recorded", &table, "--block", "8k"])
+        .tells("cannot be used with");
+}

@@ -26,6 +26,9 @@ kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit {
 rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. In
     Simulationen hatten { $low } bis { $high } % der gesunden Sätze fälschlich einen Ausreißer
     (docs/explanation/methods/outliers.md).
+rule-recorded = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, um mehr, als diese voneinander abweichen, und in
+    mehreren Ergebnissen. In Simulationen hatten bis zu { $high } % der gesunden Sätze fälschlich einen Ausreißer. Eine andere Ursache,
+    die ein Laufwerk in allen seinen Ergebnissen bremste, sieht ebenso aus (docs/explanation/methods/outliers.md).
 same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein
     Kontingent jedes Laufwerk begrenzt, kann diese Grenze langsamere Laufwerke verdecken.
 not-measured = { $list } bei { $load } nicht messbar: { $why }.
@@ -40,6 +43,7 @@ why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte hab
     länger (--time)
 why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie jeden
     Messpunkt länger (--time)
+why-once = die Abweichung beträgt { $off }, aber es gibt nur eine Messung; messen Sie dieses und die übrigen noch einmal
 why-few-peers = die Abweichung beträgt { $off }, aber die übrigen sind zu wenige oder weichen zu stark voneinander ab
 why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
         [yes] , und die CPUs waren ausgelastet

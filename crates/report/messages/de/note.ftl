@@ -50,8 +50,8 @@ repeats = { $points ->
        *[other] { $points } Messpunkte sind
     } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab
 left-out = { $points } von { $all } gespeicherten Messpunkten { $points ->
-        [one] ist ausgelassen: Nicht alle Layouts haben seine Last
-       *[other] sind ausgelassen: Nicht alle Layouts haben ihre Lasten
+        [one] ist ausgelassen: Seine Last ist nicht für alles aufgezeichnet, was verglichen wird
+       *[other] sind ausgelassen: Ihre Lasten sind nicht für alles aufgezeichnet, was verglichen wird
     }
 order-unknown = { $points } von { $all } gespeicherten Messpunkten { $points ->
         [one] nennt keine Zugriffsfolge: Er zählt

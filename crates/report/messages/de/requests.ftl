@@ -6,6 +6,11 @@ few-disks-to-compare = calibrate vergleicht Laufwerke miteinander; nennen Sie zw
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale misst einen wachsenden Satz von Laufwerken; nennen Sie zwei oder mehr, oder simulierte Laufwerke wie
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
+few-disks-recorded = --recorded: calibrate vergleicht Laufwerke miteinander, aber die Dateien enthalten nur Ergebnisse eines Laufwerks
+few-sets-recorded = --recorded: für keine Last sind zwei Anzahlen von Laufwerken aufgezeichnet; nennen Sie Ergebnisse eines
+    wachsenden Satzes, deren Texte jedes Laufwerk nennen, oder eine CSV-Datei mit der Spalte „disks“
+no-load-in-common = --recorded: Keine Last (Lesen oder Schreiben, Blockgröße, Zugriffsfolge, Warteschlangentiefe) ist für alle Laufwerke
+    aufgezeichnet: { $names }
 profile-not-job = --for: { $file } ist ein Profil und kein Job; für ein Profil verwenden Sie `plimsoll check --for`
 layout-without-place = --layout { $layout }: es ist kein Ziel angegeben
 layout-form = schreiben Sie { $form }

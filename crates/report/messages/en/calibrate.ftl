@@ -83,6 +83,12 @@ kinds-at-load = At { $load }, there are two kinds of disks: { $slow } at { $slow
 # $high (number): percent
 rule = An outlier differs from its peers by more than { $least } and by more than the peers differ from each other. In
     simulations, { $low } to { $high } % of healthy sets wrongly had one (docs/explanation/methods/outliers.md).
+# A remark: the rule for results that were recorded.
+# $least (text): a percentage
+# $high (number): percent
+rule-recorded = An outlier differs from its peers by more than { $least }, by more than the peers differ from each other, and in several
+    results. In simulations, up to { $high } % of healthy sets wrongly had one. Something else that slowed a disk in all of its
+    results looks the same (docs/explanation/methods/outliers.md).
 # A remark.
 # $load (text): in words
 # $same (count): disks
@@ -122,6 +128,9 @@ why-unsettled = it differs by { $off }, but not all of its points settled; measu
 # $off (text): a percentage
 # $share (text): a percentage
 why-vary = it differs by { $off }, but repeated points of one disk vary by { $share }; measure each point for longer (--time)
+# Why it is unclear.
+# $off (text): a percentage
+why-once = it differs by { $off }, but was measured only once; measure it and its peers again
 # Why it is unclear.
 # $off (text): a percentage
 why-few-peers = it differs by { $off }, but its peers are too few or differ too much from each other

@@ -142,8 +142,8 @@ repeats = { $points ->
 # $points (count): that are left out
 # $all (count): points
 left-out = { $points } of { $all } recorded points { $points ->
-        [one] is left out: not all layouts have its load
-       *[other] are left out: not all layouts have their loads
+        [one] is left out: its load was not recorded of everything that is compared
+       *[other] are left out: their loads were not recorded of everything that is compared
     }
 # Recorded points.
 # $points (count): without an order

@@ -7,6 +7,10 @@ few-disks-to-compare = calibrate compares disks with each other; name two or mor
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale measures a growing set of disks; name two or more, or simulated disks such as
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
+few-disks-recorded = --recorded: calibrate compares disks with each other, but the files hold results of one disk only
+few-sets-recorded = --recorded: no load was recorded with two numbers of disks; name results of a growing set, whose texts name
+    each disk, or a CSV file with the column "disks"
+no-load-in-common = --recorded: no load (reads or writes, block size, order, queue depth) was recorded of all disks: { $names }
 profile-not-job = --for: { $file } is a profile and not a job; use `plimsoll check --for` for a profile
 layout-without-place = --layout { $layout }: no target is given
 layout-form = write { $form }

@@ -6,6 +6,11 @@ few-disks-to-compare = calibrate сравнивает диски между со
     'sim:hdd?disks=14&layout=none'
 few-disks-to-add = scale измеряет растущий набор дисков; укажите не меньше двух дисков или симулируемые, например
     'sim:hdd?disks=14&layout=none&cap_mibps=900'
+few-disks-recorded = --recorded: calibrate сравнивает диски между собой, а в файлах есть результаты только одного диска
+few-sets-recorded = --recorded: ни для одной нагрузки нет результатов с двумя разными числами дисков; укажите результаты растущего
+    набора, в которых назван каждый диск, или CSV-файл со столбцом «disks»
+no-load-in-common = --recorded: нет нагрузки (чтение или запись, размер блока, порядок доступа, глубина очереди), записанной для всех
+    дисков: { $names }
 profile-not-job = --for: { $file } — профиль, а не задание; для профиля есть `plimsoll check --for`
 layout-without-place = --layout { $layout }: не указана цель
 layout-form = напишите { $form }

@@ -4,7 +4,7 @@ use super::{Line, Rate, Rows, StageText, Tone, slower_or_faster, stall_counts};
 use crate::catalogue::{calibrate as text, study};
 use crate::language::Language;
 use crate::words::figure::{all_names, names, percent, signed, size_range};
-use crate::words::point_load::{point_load, target_names};
+use crate::words::point_load::{target_names, told_load};
 use crate::words::run_failure;
 use record::calibrate::{
     AffectedDisks, CalibrateFinding, DiskFinding, DiskReason, HEALTHY_OUTLIER_PERCENT, Judgement,
@@ -243,7 +243,7 @@ fn by_how_much(language: Language, disk: &DiskFinding) -> String {
 fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
-        let load_name = &point_load(language, &load.load);
+        let load_name = &load_words(language, finding, load);
         let mut outliers: Vec<&DiskFinding> =
             load.disks.iter().filter(|disk| disk.judgement.is_outlier()).collect();
         let off = |disk: &DiskFinding| disk.off().abs();
@@ -259,8 +259,8 @@ fn notes(language: Language, finding: &CalibrateFinding, points: &[PointRecord])
             }
             out.push(note);
         }
-        out.extend(failures(language, load));
-        out.extend(same_rate(language, load));
+        out.extend(failures(language, finding, load));
+        out.extend(same_rate(language, finding, load));
         if let [slow, fast, ..] = &load.groups[..] {
             let rate = Rate::of(&load.load);
             let (slow_disks, fast_disks) = (slow.disks as u64, fast.disks as u64);
@@ -282,7 +282,7 @@ const SAME_RATE: f64 = 0.001;
 
 /// A remark if most disks reach the highest rate without any spread. Either a limit on the path of each hides what is behind it,
 /// or the disks are equal, as simulated ones are.
-fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
+fn same_rate(language: Language, finding: &CalibrateFinding, load: &LoadFinding) -> Option<String> {
     let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.points > 0).collect();
     let most = measured.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let stands = |disk: &&&DiskFinding| {
@@ -294,7 +294,7 @@ fn same_rate(language: Language, load: &LoadFinding) -> Option<String> {
     (same > 2 && 4 * same >= 3 * measured.len()).then(|| {
         let rate = Rate::of(&load.load).plain(language, most);
         let all = measured.len() as u64;
-        text::same_rate(language, &point_load(language, &load.load), same as u64, all, &rate)
+        text::same_rate(language, &load_words(language, finding, load), same as u64, all, &rate)
     })
 }
 
@@ -316,6 +316,7 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
         } => text::why_cpus(language, &off, *busy_share),
         DiskReason::Unsettled => text::why_unsettled(language, &off),
         DiskReason::PointsVary(share) => text::why_vary(language, &off, &exact(*share)),
+        DiskReason::MeasuredOnce => text::why_once(language, &off),
         DiskReason::FewPeers => text::why_few_peers(language, &off),
         DiskReason::Unseen { share, cpus_full } => {
             text::why_unseen(language, &exact(*share), *cpus_full)
@@ -326,9 +327,19 @@ pub(crate) fn reason_text(language: Language, disk: &DiskFinding, reason: &DiskR
 
 /// The definition of an outlier, and how often healthy shelves had one in a simulation.
 fn rule(language: Language, finding: &CalibrateFinding) -> String {
-    let [low, high] = HEALTHY_OUTLIER_PERCENT;
     let least = percent(language, finding.config.practical);
+    let [low, high] = HEALTHY_OUTLIER_PERCENT;
+    if !finding.config.recorded.is_empty() {
+        return text::rule_recorded(language, &least, high);
+    }
     text::rule(language, &least, low, high)
+}
+
+fn load_words(language: Language, finding: &CalibrateFinding, load: &LoadFinding) -> String {
+    let config = &finding.config;
+    let index = config.loads.iter().position(|own| *own == load.load);
+    let recorded = index.and_then(|index| config.recorded.get(index));
+    told_load(language, &load.load, recorded.is_none_or(|record| record.is_order_known))
 }
 
 /// A load and the disks that had it.
@@ -338,11 +349,11 @@ pub(crate) fn load_of_disks(
     load: &LoadFinding,
 ) -> String {
     let disks = target_names(language, &finding.config.disks);
-    format!("{} ({disks})", point_load(language, &load.load))
+    format!("{} ({disks})", load_words(language, finding, load))
 }
 
 /// Why disks could not be measured, or are undecided; those with the same reason in one sentence.
-fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
+fn failures(language: Language, finding: &CalibrateFinding, load: &LoadFinding) -> Vec<String> {
     let mut all: Vec<(bool, String, Vec<&str>)> = Vec::new();
     for disk in &load.disks {
         let Some(reason) = &disk.reason else { continue };
@@ -353,7 +364,7 @@ fn failures(language: Language, load: &LoadFinding) -> Vec<String> {
             None => all.push((unclear, why, vec![&disk.name])),
         }
     }
-    let load = &point_load(language, &load.load);
+    let load = &load_words(language, finding, load);
     let sentence = |(unclear, why, who): (bool, String, Vec<&str>)| {
         let (list, why) = (&names(language, &who, NAMED_MAX), &why);
         if unclear {

@@ -6,7 +6,7 @@ use super::{Line, Rate, Rows, StageText, Tone};
 use crate::catalogue::{host_scale as host_text, scale as text, study};
 use crate::language::Language;
 use crate::words::figure::percent;
-use crate::words::point_load::{point_load, target_names};
+use crate::words::point_load::{target_names, told_load};
 use record::PointRecord;
 use record::scale::{Law, Saturation, ScaleFinding, ScaleUnit, UnusualDisk, Usl};
 
@@ -244,7 +244,9 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
 /// The load and the growing set of disks.
 pub(crate) fn load_of_sets(language: Language, finding: &ScaleFinding) -> String {
     let disks = target_names(language, &finding.config.disks);
-    format!("{} ({disks})", point_load(language, &finding.config.load))
+    let recorded = finding.config.recorded.as_ref();
+    let is_order_known = recorded.is_none_or(|record| record.is_order_known);
+    format!("{} ({disks})", told_load(language, &finding.config.load, is_order_known))
 }
 
 #[cfg(test)]

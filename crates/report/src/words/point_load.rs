@@ -3,6 +3,7 @@
 use super::role_io::{range, role_io};
 use crate::catalogue::verdict as text;
 use crate::language::Language;
+use crate::studies::direction;
 use record::RoleIo;
 use workload::PointLoad;
 
@@ -46,6 +47,16 @@ pub(crate) fn point_loads_in_any_order(language: Language, loads: &[PointLoad]) 
         vec![range(language, ends), text::order_unknown(language).to_owned()],
         loads,
     )
+}
+
+/// Returns a load in words; `is_order_known`: whether it is told if it was random.
+pub(crate) fn told_load(language: Language, load: &PointLoad, is_order_known: bool) -> String {
+    if is_order_known {
+        return point_load(language, load);
+    }
+    let direction = direction(language, load.read_percent);
+    let load = point_loads_in_any_order(language, std::slice::from_ref(load));
+    format!("{direction}, {load}")
 }
 
 /// Adds the queue depths and threads of loads, and joins all parts.

@@ -2,6 +2,7 @@
 
 use super::help::{LENGTH, WHAT};
 use super::mistakes::Mistakes;
+use super::recorded::disks as recorded;
 use super::until_of;
 use super::{StudySetup, defaults, values};
 use crate::failure::Failure;
@@ -48,6 +49,10 @@ pub struct DisksRequest {
     /// Random I/O instead of sequential
     #[arg(long)]
     pub random: bool,
+    /// Judge recorded results instead of measuring: DISKS are result files of other tools, or CSV files with the columns layout
+    /// (the disk), op, block_kib, depth, threads, value and, for `scale`, disks (how many were loaded together)
+    #[arg(long, conflicts_with_all = ["write", "block", "depth", "threads", "random", "time"])]
+    pub recorded: bool,
     /// Shortest time of a measurement point, at least 1s; it continues up to six times as long until its throughput is known to +/-2 %
     #[arg(long, help_heading = LENGTH, value_name = "TIME", default_value = "10s", value_parser = values::point_time, allow_hyphen_values = true)]
     #[serde(serialize_with = "values::texts")]
@@ -70,6 +75,9 @@ pub fn calibrate(
     setup: &StudySetup,
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    if request.recorded {
+        return recorded::calibrate(request, setup, mistakes);
+    }
     let shelf = look_at_disks(request, setup, RequestFault::FewDisksToCompare, mistakes)?;
     let mut loads = vec![reads(request)];
     if request.write {
@@ -97,6 +105,9 @@ pub fn scale(
     setup: &StudySetup,
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
+    if request.recorded {
+        return recorded::scale(request, setup, mistakes);
+    }
     let shelf = look_at_disks(request, setup, RequestFault::FewDisksToAdd, mistakes)?;
     let load = load(request);
     let names = shelf.names();

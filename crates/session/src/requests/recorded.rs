@@ -1,5 +1,6 @@
 //! A race over recorded points: takes a grid's CSV file instead of places, and measures nothing.
 
+pub(super) mod disks;
 mod points;
 
 use super::StudySetup;
@@ -105,15 +106,21 @@ fn check_size(file: &str, rows: &[RecordedRow], names: &[String]) -> Result<(), 
 }
 
 fn grid_rows(file: &str) -> Result<Vec<RecordedRow>, Failure> {
+    import::grid::read(&text_of(file)?).map_err(|troubles| wrong_lines(file, &troubles))
+}
+
+/// The text of a file with results, whatever its encoding.
+fn text_of(file: &str) -> Result<String, Failure> {
     let bytes = input::bytes_up_to(file.as_ref(), input::RESULT_BYTES_MAX).map_err(|e| {
         let (shown, error) = (file.to_owned(), AdvisedError(&e).to_string());
         Failure::wrong(RequestFault::RecordUnreadable { shown, error })
     })?;
-    let (text, _) = compat::import::text::decoded(&bytes);
-    import::grid::read(&text).map_err(|troubles| {
-        let lines = troubles.iter().map(|(line, text)| format!("{file}:{line}: {text}"));
-        Failure::of(Ending::Wrong, lines.collect())
-    })
+    Ok(compat::import::text::decoded(&bytes).0)
+}
+
+fn wrong_lines(file: &str, troubles: &[(usize, String)]) -> Failure {
+    let lines = troubles.iter().map(|(line, text)| format!("{file}:{line}: {text}"));
+    Failure::of(Ending::Wrong, lines.collect())
 }
 
 /// The layouts in the order of the file.

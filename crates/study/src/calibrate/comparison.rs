@@ -3,6 +3,8 @@
 //! Takes points in the order it requested them; decides who is measured again and when that is sufficient. What a set of points
 //! says about a disk is judged elsewhere (`verdict`).
 
+mod recorded;
+
 use super::ErrorBudget;
 use super::cpus::{self, CpuExplanation};
 use super::disk_points;
@@ -63,10 +65,11 @@ impl Comparison {
         let disks = config.disks.len();
         let mut order: Vec<usize> = (0..disks).collect();
         shuffle(&mut order, &mut Rng::at(config.seed, &[0xCA11, index as u64, 0]));
+        let record = config.recorded.get(index);
         Self {
             load: config.loads[index],
             index: index as u64,
-            queue: order.into(),
+            queue: record.map_or(order, recorded::order).into(),
             round: 0,
             samples: Vec::new(),
             group_of: vec![0; disks],
@@ -84,7 +87,12 @@ impl Comparison {
             repeat: self.own(disk).count() as u32,
             ..Point::new(SUBJECT, std::slice::from_ref(name), self.load)
         };
-        let purpose = if self.round == 0 { Purpose::EachAlone } else { Purpose::Again };
+        let record = config.recorded.get(self.index as usize);
+        let purpose = match (self.round, record) {
+            (_, Some(record)) if !record.is_order_known => Purpose::RecordedWithoutOrder,
+            (0, _) => Purpose::EachAlone,
+            _ => Purpose::Again,
+        };
         Some(PointRequest { point, until: self.until(config), purpose })
     }
 
@@ -125,9 +133,10 @@ impl Comparison {
 
     pub(super) fn outlook(&self, config: &CalibrateConfig) -> Outlook {
         let disks = config.disks.len();
-        let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
         let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
         let (now, later) = (self.queue.len(), rounds_left * disks);
+        let again =
+            if self.round == 0 && disks > 1 { later.min(disks).min(2 * PEERS_MIN) } else { 0 };
         Outlook {
             points_likely: now + again,
             points_max: now + later,
@@ -139,11 +148,11 @@ impl Comparison {
     /// Judges the round, and plans the next one.
     fn end_round(&mut self, config: &CalibrateConfig) {
         if self.round == 0 {
-            let first: Vec<f64> = self.samples.iter().map(|sample| sample.value.log).collect();
-            for (sample, group) in self.samples.iter().zip(groups(&first, config.practical)) {
-                self.group_of[sample.value.disk] = group;
-            }
+            self.group_all(config);
             self.suspect_all(config);
+            if !config.recorded.is_empty() {
+                self.judge_record(config);
+            }
         } else if self.round == 1 && self.is_one_kind() {
             // What looked like two kinds of disks was a disturbance of the first pass.
             self.group_of.fill(0);
@@ -180,7 +189,9 @@ impl Comparison {
             }
         }
         self.round += 1;
-        self.queue = self.next_round(config);
+        if self.round <= config.rounds() {
+            self.queue = self.next_round(config);
+        }
     }
 
     /// Whether disks that looked like another kind in the first pass are like the others when measured again: any repeat is
@@ -200,12 +211,26 @@ impl Comparison {
         repeats.into_iter().any(other)
     }
 
+    /// Tells whether the disks are of one kind or of two.
+    fn group_all(&mut self, config: &CalibrateConfig) {
+        let disks = 0..config.disks.len();
+        let disks: Vec<usize> = disks.filter(|disk| self.own(*disk).next().is_some()).collect();
+        let logs: Vec<f64> = disks.iter().map(|disk| self.first_level(*disk)).collect();
+        for (disk, group) in disks.into_iter().zip(groups(&logs, config.practical)) {
+            self.group_of[disk] = group;
+        }
+    }
+
+    /// The mean of the logarithms of a disk's points of the first pass, of which only a record has several.
+    fn first_level(&self, disk: usize) -> f64 {
+        let first = self.own(disk).filter(|sample| sample.value.round == 0);
+        let logs: Vec<f64> = first.map(|sample| sample.value.log).collect();
+        logs.iter().sum::<f64>() / logs.len().max(1) as f64
+    }
+
     /// Names the suspects of every group.
     fn suspect_all(&mut self, config: &CalibrateConfig) {
-        let mut logs = vec![0.0; config.disks.len()];
-        for sample in self.samples.iter().filter(|sample| sample.value.round == 0) {
-            logs[sample.value.disk] = sample.value.log;
-        }
+        let logs: Vec<f64> = (0..config.disks.len()).map(|disk| self.first_level(disk)).collect();
         for members in self.groups() {
             self.suspect(config, &members, &logs);
         }
@@ -320,7 +345,7 @@ impl Comparison {
         config: &CalibrateConfig,
         moved: Option<(f64, usize)>,
     ) -> LoadFinding {
-        let again = self.samples.iter().any(|sample| sample.value.round > 0);
+        let again = (0..config.disks.len()).any(|disk| self.own(disk).count() > 1);
         let mut disks: Vec<DiskFinding> =
             (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
         let (mut spreads, mut noises) = (Vec::new(), Vec::new());

@@ -144,6 +144,13 @@ impl RunSettings {
         held.map(|(target, depth)| each(target).map(|threads| threads * depth)).sum()
     }
 
+    /// Whether all targets are used at random; `None` where they differ or nothing is said.
+    pub(super) fn random(&self) -> Option<bool> {
+        let first = self.patterns.first()?;
+        let told = first != "mixed" && self.patterns.iter().all(|pattern| pattern == first);
+        told.then(|| first == "random")
+    }
+
     /// A short description.
     pub(super) fn words(&self) -> String {
         let block = self.block_bytes().map(|b| Bytes(b as u64).to_string()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Comparing disks against shelves whose truth is known: the rates of crates/study/METHODS.md, on fewer seeds.
 
+mod recorded;
 mod shelves;
 
 use base::{Rng, SystemError};
