@@ -219,14 +219,34 @@ impl JobProgress {
     }
 }
 
-/// The line of a job in `raw`, which begins at line `first`; with `side`, the line of the rate of its reads (0) or writes (1).
-fn line_of(raw: &str, first: usize, index: usize, side: Option<usize>) -> usize {
-    let at = |begin: usize, mark: &str, nth: usize| {
-        raw[begin..].match_indices(mark).nth(nth).map(|found| begin + found.0)
-    };
-    let job = at(0, "\"jobname\"", index).or_else(|| at(0, ": (groupid=", index)).unwrap_or(0);
-    let place = side.and_then(|side| at(job, "\"iops\"", side)).unwrap_or(job);
-    first + raw[..place].matches('\n').count()
+/// The jobs of a document in its text.
+struct JobPlaces<'t> {
+    raw: &'t str,
+    /// Where each job begins, and the line of that place.
+    starts: Vec<(usize, usize)>,
+}
+
+impl<'t> JobPlaces<'t> {
+    /// The jobs of `raw`, which begins at line `first`.
+    fn of(raw: &'t str, first: usize) -> Self {
+        let mark = ["\"jobname\"", ": (groupid="].into_iter().find(|mark| raw.contains(mark));
+        let mut before = (0, first);
+        let starts = raw.match_indices(mark.unwrap_or("\0")).map(|(at, _)| {
+            before = (at, before.1 + raw[before.0..at].matches('\n').count());
+            before
+        });
+        let starts: Vec<(usize, usize)> = starts.collect();
+        Self { raw, starts: if starts.is_empty() { vec![(0, first)] } else { starts } }
+    }
+
+    /// The line of a job; with `side`, that of the rate of its reads (0) or writes (1).
+    fn line(&self, index: usize, side: Option<usize>) -> usize {
+        let (at, line) = self.starts[index.min(self.starts.len() - 1)];
+        let end = self.starts.get(index + 1).map_or(self.raw.len(), |next| next.0);
+        let own = &self.raw[at..end];
+        let rate = side.and_then(|side| own.match_indices("\"iops\"").nth(side));
+        line + own[..rate.map_or(0, |found| found.0)].matches('\n').count()
+    }
 }
 
 fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, String)>> {
@@ -242,6 +262,7 @@ fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, St
     if document.jobs.is_empty() {
         return Err(vec![(line, "the document that starts here has no jobs".to_owned())]);
     }
+    let places = JobPlaces::of(raw, line);
     let mut entries: HashMap<String, u32> = HashMap::new();
     for job in &document.jobs {
         *entries.entry(job.name()).or_default() += 1;
@@ -260,8 +281,7 @@ fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, St
         mixed |= job.read.is_none() && job.mixed.is_some();
         let depth = depth(&job, &options, entries[&name]);
         let side = usize::from(job.only_writes());
-        let (line, place) =
-            (line_of(raw, line, index, Some(side)), line_of(raw, line, index, None));
+        let (line, place) = (places.line(index, Some(side)), places.line(index, None));
         let row = match row(job, &document.global) {
             Ok(row) => row,
             Err(what) => {
@@ -330,6 +350,8 @@ fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
     let row = Row {
         seconds: runtime_ms.map(|ms| ms / 1e3),
         block_bytes,
+        random: Some(options.pattern().starts_with("rand")),
+        targets: options.targets().into_iter().map(str::to_owned).collect(),
         flush: job.sync.map(|side| flushes(*side)).unwrap_or_default(),
         ..Row::default()
     };
