@@ -1,7 +1,8 @@
 //! Batch files of Windows (`.bat`, `.cmd`): takes the text, gives the command lines of tools in the order in which `cmd` runs them.
 //!
-//! Follows variables, `for` loops over words and numbers, blocks, redirections, new folders and waits. What decides the order of tests
-//! and is not followed (`goto`, other `if`, arithmetic) is a problem; other programs are left out with a note. Runs nothing.
+//! Follows variables, `for` loops over words and numbers, `if A==B`, blocks, redirections, new folders and waits. What decides the
+//! order of tests and is not followed (`goto`, other `if`, arithmetic) is a problem; other programs are left out with a note. Lines
+//! of bare switches are those of the tool that has such switches. Runs nothing.
 
 mod line;
 mod places;
@@ -77,7 +78,19 @@ pub fn calls(text: &str) -> usize {
         let call = line::call(line.trim_start().trim_start_matches('@'));
         call.words.first().is_some_and(|program| tool_of(&line::program(program)).is_some())
     };
-    text.lines().filter(|line| called(line)).count()
+    match bare_tool(text) {
+        Some(_) => text.lines().filter(|line| !line.trim().is_empty()).count(),
+        None => text.lines().filter(|line| called(line)).count(),
+    }
+}
+
+/// The tool whose switches all lines of a text begin with; `None` if any line begins otherwise.
+fn bare_tool(text: &str) -> Option<&'static Tool> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_bare = |line: &str| line.starts_with('-') && !line.starts_with("- ");
+    let words = || lines().flat_map(str::split_whitespace);
+    let known = || TOOLS.iter().find(|tool| words().any(tool.has_switch));
+    if lines().all(is_bare) { known() } else { None }
 }
 
 fn tool_of(program: &str) -> Option<&'static Tool> {
@@ -86,7 +99,7 @@ fn tool_of(program: &str) -> Option<&'static Tool> {
 
 /// Reads a batch file.
 pub fn read(text: &str) -> Batch {
-    let mut reader = Reader::default();
+    let mut reader = Reader { bare: bare_tool(text), ..Reader::default() };
     let nodes = tree::parse(text, &mut reader.batch.problems);
     reader.follow(&nodes);
     let Reader { mut batch, .. } = reader;
@@ -130,6 +143,10 @@ struct Reader {
     /// The variables of the loops around this place, the innermost last.
     loops: Vec<(char, String)>,
     is_over: bool,
+    /// The tool of a file that has nothing but switches.
+    bare: Option<&'static Tool>,
+    /// The parameters of the file that the present line names.
+    parameters: Vec<String>,
 }
 
 impl Reader {
@@ -142,6 +159,14 @@ impl Reader {
                 Node::Line { span, text } => self.line(span, text),
                 Node::Loop { span, variable, values, body } => {
                     self.repeat(span, *variable, values, body);
+                }
+                Node::If { span, text, body } => {
+                    let text = self.expanded(span, text);
+                    match line::condition(&text) {
+                        Some((true, "")) => self.follow_block(span, body),
+                        Some((false, "")) => {}
+                        _ => self.if_not_followed(span, "if"),
+                    }
                 }
             }
         }
@@ -170,15 +195,45 @@ impl Reader {
         }
     }
 
+    /// Follows the block of a condition that holds. A file that ends in it needs the parameters of the condition.
+    fn follow_block(&mut self, span: &Range<usize>, body: &[Node]) {
+        let parameters = std::mem::take(&mut self.parameters);
+        self.follow(body);
+        if self.is_over && !parameters.is_empty() {
+            self.parameter_missing(span, &parameters.join(" "));
+        }
+    }
+
+    fn parameter_missing(&mut self, span: &Range<usize>, parameters: &str) {
+        let text = format!(
+            "the batch file is called with a value for {parameters}, which is not known here"
+        );
+        let help = format!("write the value into the file in place of {parameters}");
+        self.problem(span, &text, &help);
+    }
+
+    fn if_not_followed(&mut self, span: &Range<usize>, name: &str) {
+        let text = format!("`{name}` is not followed");
+        self.problem(span, &text, "write each test as a line, or in a `for` loop");
+    }
+
     fn line(&mut self, span: &Range<usize>, text: &str) {
         let text = self.expanded(span, text);
+        if let Some((holds, command)) = line::condition(&text) {
+            if holds {
+                let command = command.trim_start_matches('(').trim_end_matches(')');
+                let text = command.to_owned();
+                self.follow_block(span, &[Node::Line { span: span.clone(), text }]);
+            }
+            return;
+        }
         for command in line::commands(&text) {
             if self.batch.steps.len() >= STEPS_MAX {
                 self.is_over = true;
                 let text = format!("there are more than {STEPS_MAX} steps");
                 return self.problem(span, &text, "use shorter loops");
             }
-            self.command(span, line::call(command));
+            self.command(span, line::call(&line::untitled(command)));
         }
     }
 
@@ -186,7 +241,11 @@ impl Reader {
         let Some((program, words)) = call.words.split_first() else { return };
         let name = line::program(program);
         let step = |action| BatchStep { span: span.clone(), action };
-        if let Some(tool) = tool_of(&name) {
+        let bare = self.bare.map(|tool| (tool, &call.words[..]));
+        if let Some((tool, words)) = bare.or_else(|| Some((tool_of(&name)?, words))) {
+            if !self.parameters.is_empty() {
+                return self.parameter_missing(span, &self.parameters.join(" "));
+            }
             let output =
                 call.output.map(|Redirection { path, appends }| OutputFile { path, appends });
             let run = ToolCall { tool, words: words.to_vec(), output };
@@ -223,10 +282,7 @@ impl Reader {
                 let words = folder_made(words).unwrap_or_default();
                 self.command(span, Call { words, output: None });
             }
-            "goto" | "if" => {
-                let text = format!("`{name}` is not followed");
-                self.problem(span, &text, "write each test as a line, or in a `for` loop");
-            }
+            "goto" | "if" => self.if_not_followed(span, &name),
             _ if SILENT.contains(&name.as_str()) || name.starts_with(':') => {
                 if let Some(Redirection { path, .. }) = call.output {
                     self.note(span, &format!("`{name}` is left out: it writes nothing to {path}"));
@@ -253,6 +309,7 @@ impl Reader {
             let text = format!("%{name}% is empty: this file does not set it");
             self.note(span, &text);
         }
+        self.parameters = expanded.parameters;
         expanded.text
     }
 
@@ -337,6 +394,42 @@ mod tests {
                 "sqlio -kR -s2 testfile.dat",
             ]
         );
+    }
+
+    #[test]
+    fn lines_of_bare_switches_are_those_of_the_tool_that_has_them() {
+        assert_eq!(
+            steps("-kR -s60 -frandom -o8 -b8 E:\\x.dat\r\n\r\n-kW -s60 -b8 E:\\x.dat > w.log\r\n"),
+            [r"sqlio -kR -s60 -frandom -o8 -b8 E:\x.dat", r"sqlio -kW -s60 -b8 E:\x.dat > w.log"]
+        );
+        assert_eq!(steps("-b8K -d60 -o32 E:\\x.dat\n"), [r"diskspd -b8K -d60 -o32 E:\x.dat"]);
+        assert_eq!(steps("-run simple -testname my\n"), ["orion -run simple -testname my"]);
+        assert_eq!(steps("--name=a --rw=read --size=1m\n"), ["fio --name=a --rw=read --size=1m"]);
+        assert_eq!(
+            (calls("-kR -s60\n-kW -s60\n"), calls("- kR\n- kW\n"), calls("-x\n")),
+            (2, 0, 0)
+        );
+        assert_eq!(calls("[job]\n-kR\n"), 0);
+    }
+
+    #[test]
+    fn titles_conditions_and_defaults_of_parameters_are_followed() {
+        let text = "start \"OLTP test\" /wait diskspd -d1 a.dat\nstart \"\" diskspd -d2 a.dat\n\
+            set D=%1\nif \"%1\"==\"\" set D=E:\nif not \"%D%\"==\"E:\" (\n  diskspd -d9 no.dat\n)\n\
+            if /i %D%==e: (\n  diskspd -d3 %D%\\x.dat\n)\necho run by %~dp0%0\n";
+        assert_eq!(
+            steps(text),
+            ["diskspd -d1 a.dat", "diskspd -d2 a.dat", r"diskspd -d3 E:\x.dat"]
+        );
+        let wrong = |text: &str| read(text).problems.first().map(|one| one.text.clone());
+        for text in
+            ["diskspd -d1 %1\n", "if \"%~1\"==\"\" (\n echo Usage\n exit /b 1\n)\ndiskspd -d1 x\n"]
+        {
+            let told = wrong(text).unwrap_or_default();
+            assert!(told.contains("called with a value for %"), "{text}: {told}");
+        }
+        let other = wrong("if \"a\"==\"b\" (\n diskspd -d1 x\n) else (\n diskspd -d2 x\n)\n");
+        assert!(other.unwrap_or_default().contains("what follows the block"), "an else");
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Tool {
     pub title: &'static str,
     /// The names of its programs; a link with such a name to the binary is the tool's command.
     pub programs: &'static [&'static str],
+    /// Whether a word is a switch that no other tool has, by which a line without the program's name is known.
+    pub has_switch: fn(&str) -> bool,
     /// A line of help on its command.
     pub about: &'static str,
     /// Every option with its treatment.

@@ -19,6 +19,8 @@ pub(super) struct Expanded {
     pub text: String,
     /// Names without a value; they are empty in the text.
     pub unknown: Vec<String>,
+    /// Parameters of the batch file, such as `%1`; they are empty in the text.
+    pub parameters: Vec<String>,
 }
 
 /// Replaces `%%x` and `%%~x` of loops, and `%NAME%` and `!NAME!`.
@@ -28,7 +30,7 @@ pub(super) fn expand(
     known: &dyn Fn(&str) -> Option<String>,
 ) -> Expanded {
     let of_loop = |name: char| loops.iter().rev().find(|one| one.0 == name).map(|one| &one.1);
-    let mut found = Expanded { text: String::new(), unknown: Vec::new() };
+    let mut found = Expanded { text: String::new(), unknown: Vec::new(), parameters: Vec::new() };
     let mut rest = text;
     while let Some(at) = rest.find(['%', '!']) {
         found.text.push_str(&rest[..at]);
@@ -40,6 +42,11 @@ pub(super) fn expand(
             let is_tilde = rest.trim_start_matches('%').starts_with('~');
             found.text.push_str(if is_tilde { value.trim_matches('"') } else { value });
             rest = &plain[1..];
+            continue;
+        }
+        if let Some((parameter, after)) = parameter(rest).filter(|_| mark == "%") {
+            found.parameters.push(format!("%{parameter}"));
+            rest = after;
             continue;
         }
         let is_name = |name: &&str| !name.is_empty() && !name.contains(char::is_whitespace);
@@ -56,6 +63,48 @@ pub(super) fn expand(
     }
     found.text.push_str(rest);
     found
+}
+
+/// A parameter of the batch file after its `%`, such as `1` and `~dp0`, and the text after it.
+fn parameter(text: &str) -> Option<(&str, &str)> {
+    let letters = text.strip_prefix('~').map_or("", |rest| {
+        rest.split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or_default()
+    });
+    let at = usize::from(text.starts_with('~')) + letters.len();
+    let is_one = text[at..].starts_with(|c: char| c.is_ascii_digit() || c == '*');
+    is_one.then(|| text.split_at(at + 1))
+}
+
+/// Whether `if [/i] [not] A==B` holds, and the command after it; `None` for other conditions. Variables are expanded already.
+pub(super) fn condition(text: &str) -> Option<(bool, &str)> {
+    let mut rest = strip_word(text, "if")?;
+    let any_case = strip_word(rest, "/i").inspect(|after| rest = *after).is_some();
+    let negated = strip_word(rest, "not").inspect(|after| rest = *after).is_some();
+    let (left, right) = rest.split_once("==")?;
+    let right = right.trim_start();
+    let end = match right.strip_prefix('"') {
+        Some(quoted) => quoted.find('"')? + 2,
+        None => right.find(|c: char| c.is_whitespace() || c == '(').unwrap_or(right.len()),
+    };
+    let (right, command) = right.split_at(end);
+    let equal =
+        if any_case { left.trim().eq_ignore_ascii_case(right) } else { left.trim() == right };
+    Some((equal != negated, command.trim()))
+}
+
+/// The text after its first word, if it is this one.
+fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (first, rest) = text.trim_start().split_once(char::is_whitespace)?;
+    first.eq_ignore_ascii_case(word).then(|| rest.trim_start())
+}
+
+/// The command without the title of a window: `start "title" /wait PROGRAM`.
+pub(super) fn untitled(command: &str) -> String {
+    let titled = strip_word(command, "start").and_then(|rest| {
+        let (title, rest) = rest.strip_prefix('"')?.split_once('"')?;
+        (!title.is_empty()).then(|| format!("start {rest}"))
+    });
+    titled.unwrap_or_else(|| command.to_owned())
 }
 
 /// The commands of a line, which `&`, `&&` and `||` separate.

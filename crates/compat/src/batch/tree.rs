@@ -6,8 +6,22 @@ use std::vec::IntoIter;
 
 #[derive(Debug)]
 pub(super) enum Node {
-    Line { span: Range<usize>, text: String },
-    Loop { span: Range<usize>, variable: char, values: LoopValues, body: Vec<Node> },
+    Line {
+        span: Range<usize>,
+        text: String,
+    },
+    Loop {
+        span: Range<usize>,
+        variable: char,
+        values: LoopValues,
+        body: Vec<Node>,
+    },
+    /// `if` with a block, which is not part of the text.
+    If {
+        span: Range<usize>,
+        text: String,
+        body: Vec<Node>,
+    },
 }
 
 /// What a loop goes through, before variables are expanded.
@@ -68,6 +82,13 @@ impl Parser<'_> {
         if text.is_empty() {
             return;
         }
+        if first_word(text).eq_ignore_ascii_case("if")
+            && let Some(head) = text.strip_suffix('(')
+        {
+            let body = self.body("(", span);
+            let text = head.trim_end().to_owned();
+            return nodes.push(Node::If { span: span.clone(), text, body });
+        }
         if !first_word(text).eq_ignore_ascii_case("for") {
             return nodes.push(Node::Line { span: span.clone(), text: text.to_owned() });
         }
@@ -105,7 +126,14 @@ impl Parser<'_> {
         }
         self.node(span, inner, &mut nodes);
         while let Some(line) = self.lines.next() {
-            if line.text.trim_start().starts_with(')') {
+            if let Some(after) = line.text.trim_start().strip_prefix(')') {
+                if !after.trim().is_empty() {
+                    self.problems.push(Problem {
+                        span: line.span,
+                        text: "what follows the block is not followed".to_owned(),
+                        help: "write it on a line of its own, without `else`".to_owned(),
+                    });
+                }
                 break;
             }
             self.node(&line.span, &line.text, &mut nodes);

@@ -8,6 +8,12 @@ pub const TOOL: Tool = Tool {
     name: "diskspd",
     title: "DISKSPD",
     programs: &["diskspd"],
+    has_switch: |word| {
+        let digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        word == "-L"
+            || word == "-Sh"
+            || ["-d", "-w", "-c"].iter().any(|own| word.strip_prefix(own).is_some_and(digit))
+    },
     about: "Run a command line or an XML profile of DISKSPD, and print results as DISKSPD does",
     options: super::OPTIONS,
     read: |words, context, maps| {

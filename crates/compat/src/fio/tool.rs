@@ -8,6 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "fio",
     title: "fio",
     programs: &["fio"],
+    has_switch: |word| word.starts_with("--name=") || word.starts_with("--rw="),
     about: "Run job files and command lines of fio, and print results as fio does",
     options: super::options::OPTIONS,
     read: |words, context, maps| read(words, context, maps).with_view(|_| None),

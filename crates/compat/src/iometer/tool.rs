@@ -8,6 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "iometer",
     title: "Iometer",
     programs: &["iometer", "dynamo"],
+    has_switch: |_| false,
     about: "Run a configuration of Iometer, or a classic specification, and write its results.csv",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),

@@ -8,6 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "orion",
     title: "Orion",
     programs: &["orion"],
+    has_switch: |word| word == "-run" || word == "-testname",
     about: "Run the load matrix of Orion, and write its summary and tables",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),

@@ -8,6 +8,9 @@ pub const TOOL: Tool = Tool {
     name: "sqlio",
     title: "SQLIO",
     programs: &["sqlio"],
+    has_switch: |word| {
+        ["-kr", "-kw", "-frandom", "-fsequential"].contains(&&*word.to_ascii_lowercase())
+    },
     about: "Run a command line of SQLIO, or with --sweep a matrix, and print its output",
     options: super::OPTIONS,
     read: |words, context, maps| read(words, context.load, maps).with_view(|_| None),

@@ -8,6 +8,7 @@ pub const TOOL: Tool = Tool {
     name: "sqliosim",
     title: "SQLIOSim",
     programs: &["sqliosim"],
+    has_switch: |_| false,
     about: "Test a storage with a configuration of SQLIOSim, and write SQLIOSim's log",
     options: super::OPTIONS,
     read: |words, context, maps| {
