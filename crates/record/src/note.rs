@@ -181,6 +181,8 @@ pub enum ImportNote {
     CompletionLatency,
     /// fio: reads and writes are reported together, so that only their rates and mean latency are known.
     Mixed,
+    /// fio: an entry is that of a group, and shows the name and the options of its first job.
+    GroupOfJobs,
     /// Trims, which are not imported.
     Trims,
     /// The run at this line has no figures and was left out.

@@ -249,16 +249,21 @@ impl<'t> JobPlaces<'t> {
     }
 }
 
-fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, String)>> {
-    let version = document.version.unwrap_or_default();
+/// The run of a document, without its jobs.
+fn head(document: &Document, line: usize) -> Run {
+    let version = document.version.as_deref().unwrap_or_default();
     let starts = document.jobs.iter().filter_map(|job| i64::try_from(job.job_start?).ok());
-    let mut run = Run {
+    Run {
         tool: "fio",
         version: version.trim_start_matches("fio-").to_owned(),
         line,
         started_unix_s: starts.min().map(|ms| ms / 1000).or(document.timestamp),
         ..Run::default()
-    };
+    }
+}
+
+fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, String)>> {
+    let mut run = head(&document, line);
     if document.jobs.is_empty() {
         return Err(vec![(line, "the document that starts here has no jobs".to_owned())]);
     }
@@ -270,16 +275,21 @@ fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, St
     let mut wrong = Vec::new();
     let (mut names, mut shown): (Vec<String>, HashMap<String, u32>) = Default::default();
     let (mut group, mut mixed, mut completion, mut trims) = (None, false, false, false);
+    let mut group_of_jobs = false;
     for (index, job) in document.jobs.into_iter().enumerate() {
         let name = job.name();
         let options = Options { job: &job.options, global: &document.global };
         let purpose = options.words();
-        options.targets().into_iter().for_each(|target| run.add_target(target));
+        let is_group = has_other_jobs(&job, &options, entries[&name]);
+        group_of_jobs |= is_group;
+        if !is_group {
+            options.targets().into_iter().for_each(|target| run.add_target(target));
+        }
         let (error, number) = (job.error, job.groupid);
         completion |= job.sides().any(Side::counts_completion);
         trims |= job.trims();
         mixed |= job.read.is_none() && job.mixed.is_some();
-        let depth = depth(&job, &options, entries[&name]);
+        let depth = if is_group { None } else { depth(&options, entries[&name]) };
         let side = usize::from(job.only_writes());
         let (line, place) = (places.line(index, Some(side)), places.line(index, None));
         let row = match row(job, &document.global) {
@@ -309,10 +319,12 @@ fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, St
             run.tests.push(Test { name: format!("group {number}"), purpose, rows: Vec::new() });
         }
         if let Some(test) = run.tests.last_mut() {
-            test.rows.push(Row { name: row_name, line, depth, ..row });
+            let targets = if is_group { Vec::new() } else { row.targets };
+            test.rows.push(Row { name: row_name, line, depth, targets, ..row });
         }
     }
     run.subject = names.join(", ");
+    run.notes.extend(group_of_jobs.then_some(ImportNote::GroupOfJobs));
     run.notes.extend(completion.then_some(ImportNote::CompletionLatency));
     run.notes.extend(mixed.then_some(ImportNote::Mixed));
     run.notes.extend(trims.then_some(ImportNote::Trims));
@@ -320,15 +332,22 @@ fn run(document: Document, line: usize, raw: &str) -> Result<Run, Vec<(usize, St
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
 
-/// Outstanding operations of an entry. fio's JSON does not name flags such as `group_reporting`: the only entry of a job with
-/// clones is that of all of them.
-fn depth(job: &Job, options: &Options<'_>, entries: u32) -> Option<f64> {
-    let clones = if entries == 1 { options.clones() } else { 1.0 };
-    // The sum of all run times tells whether the entry has other jobs of its group, whose options are not known.
+/// How many clones an entry stands for. fio's JSON does not name flags such as `group_reporting`: the only entry of a job with clones
+/// is that of all of them.
+fn clones(options: &Options<'_>, entries: u32) -> f64 {
+    if entries == 1 { options.clones() } else { 1.0 }
+}
+
+/// Whether an entry is that of a group with further jobs, whose names and options are not known: the sum of all run times tells.
+fn has_other_jobs(job: &Job, options: &Options<'_>, entries: u32) -> bool {
     let sum_ms = job.job_runtime.filter(|ms| *ms > 0.0);
-    let share = sum_ms.map_or(1.0, |ms| ms / job.runtime_ms() / clones);
-    let depth = options.depth().filter(|_| (share - 1.0).abs() <= RUNTIME_SHARE_MAX);
-    depth.map(|depth| depth * clones)
+    let share = sum_ms.map_or(1.0, |ms| ms / job.runtime_ms() / clones(options, entries));
+    (share - 1.0).abs() > RUNTIME_SHARE_MAX
+}
+
+/// Outstanding operations of an entry.
+fn depth(options: &Options<'_>, entries: u32) -> Option<f64> {
+    options.depth().map(|depth| depth * clones(options, entries))
 }
 
 /// What fio reports on the devices.

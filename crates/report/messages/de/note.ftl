@@ -71,6 +71,7 @@ joined = zusammengeführt mit { $file }
 completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
 mixed-directions = fio hat Lesen und Schreiben zusammen gemeldet (unified_rw_reporting), daher sind die Latenzen von beiden
     einzeln nicht bekannt
+group-of-jobs = ein Eintrag gilt für eine Gruppe von Jobs: fio nennt Namen und Optionen des ersten, die Dateien der anderen sind unbekannt
 trims-left-out = Trims werden nicht importiert
 whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
     die Zahlen des Histogramms sind aus der Rate berechnet

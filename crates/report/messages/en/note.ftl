@@ -182,6 +182,8 @@ completion-latency = percentiles and histogram buckets are those of fio's comple
 # An imported file.
 mixed-directions = fio reported reads and writes together (unified_rw_reporting), so the latencies of each are not known
 # An imported file.
+group-of-jobs = an entry is that of a group of jobs: fio shows the name and options of the first; the files of the others are not known
+# An imported file.
 trims-left-out = trims are not imported
 # An imported file.
 whole-milliseconds = SQLIO rounds latencies down to whole milliseconds and reports no counts: operations, bytes and histogram

@@ -108,6 +108,7 @@ fn imported(language: Language, note: &ImportNote) -> String {
         ImportNote::JoinedWith(file) => return text::joined(language, file),
         ImportNote::CompletionLatency => text::completion_latency(language),
         ImportNote::Mixed => text::mixed_directions(language),
+        ImportNote::GroupOfJobs => text::group_of_jobs(language),
         ImportNote::Trims => text::trims_left_out(language),
         ImportNote::WholeMilliseconds => text::whole_milliseconds(language),
         ImportNote::TakenAsMilliseconds => text::orion_milliseconds(language),

@@ -65,7 +65,12 @@ pub(super) fn remarks(record: &Record, known_notes: usize) {
             0 => format!("{about}: "),
             count => format!("{}: ", ForeignFault::AndOthers { about, count }.text(Language::En)),
         });
-        remark(&format!("warning: {}{text}", about.unwrap_or_default()));
+        let line = format!("warning: {}{text}", about.unwrap_or_default());
+        // Rates of blocks that were never written are not those of the storage.
+        if matches!(detail, Detail::Holes { .. }) && std::env::var_os("PLIMSOLL_NOTES").is_none() {
+            say(&line);
+        }
+        remark(&line);
     }
 }
 

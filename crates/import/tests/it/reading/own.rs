@@ -360,6 +360,11 @@ fn an_entry_of_a_group_of_fio_has_the_depth_of_all_its_clones() {
     // Six threads ran: another job is in the group, and its depth is not known.
     let record = one("f.json", &of(60_000));
     assert_eq!((record.trials[0].depth, &record.warnings), (0, &Vec::new()));
+    // Its entry names the file of one job, which is not that of the group.
+    let [alone, group] = [40_000, 60_000].map(|sum_ms| one("f.json", &of(sum_ms)));
+    assert_eq!((&*alone.target, &*group.target), ("/x", ""));
+    let note = Note::Imported(ImportNote::GroupOfJobs);
+    assert!(group.notes.contains(&note), "{:?}", group.notes);
     // Each clone has its own entry.
     let four = of(10_000);
     let entry = four[four.find("[ {").unwrap() + 2..four.rfind(']').unwrap()].trim().to_owned();
