@@ -257,7 +257,7 @@ fn transaction(language: Language, part: TransactionPart, workers: &[&WorkerPlan
         TransactionPart::Commit => text::commits_of_sessions(language).to_owned(),
         TransactionPart::Behind { .. } => {
             let each = workers.iter().filter_map(|worker| match worker.transaction? {
-                TransactionPart::Behind { writes } => Some(writes),
+                TransactionPart::Behind { writes, .. } => Some(writes),
                 _ => None,
             });
             text::writes_behind(language, &decimal(language, each.sum(), 3))

@@ -73,7 +73,7 @@ impl JobSessions {
         let writes = streams.iter().filter_map(|stream| match stream.transaction? {
             TransactionPart::Sessions(_) => None,
             TransactionPart::Commit => Some(1.0),
-            TransactionPart::Behind { writes } => Some(writes),
+            TransactionPart::Behind { writes, .. } => Some(writes),
         });
         let all = self.cycle.reads + writes.sum::<f64>();
         if all > 0.0 { self.cycle.reads * 100.0 / all } else { 0.0 }

@@ -17,6 +17,8 @@ pub enum TransactionPart {
     Behind {
         /// Writes for each transaction.
         writes: f64,
+        /// Writes that start together: a server collects what transactions change, and hands it over at once.
+        burst: u32,
     },
 }
 
@@ -46,14 +48,16 @@ impl TransactionPart {
     /// The part that each of `count` workers does: arrivals and writes are divided evenly, the sessions are already.
     #[must_use]
     pub fn divided(self, count: u32) -> Self {
-        let count = f64::from(count);
+        let (workers, count) = (count, f64::from(count));
         match self {
             Self::Sessions(cycle) => {
                 let rate = cycle.rate.map(|rate| rate / count);
                 Self::Sessions(SessionCycle { rate, ..cycle })
             }
             Self::Commit => self,
-            Self::Behind { writes } => Self::Behind { writes: writes / count },
+            Self::Behind { writes, burst } => {
+                Self::Behind { writes: writes / count, burst: burst.div_ceil(workers) }
+            }
         }
     }
 }

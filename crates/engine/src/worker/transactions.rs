@@ -3,7 +3,8 @@
 //! The workers of a phase share one [`TransactionGroup`]. Each slot of the sessions' worker is a session. It hands its commit to the log,
 //! which makes all commits that wait durable by one write (group commit, as PostgreSQL and `InnoDB` do it), and answers in their order.
 //! Writes behind follow the finished transactions; sessions begin no more of them while a writer is too far behind, as servers do at
-//! their limit of dirty pages. Workers look for each other's progress every [`super::STEP_NS`].
+//! their limit of dirty pages. A worker that waits for another one looks again
+//! after [`super::STEP_NS`], and later less often: many waiting threads would take the CPUs from those that they wait for.
 
 use super::arrivals::ArrivalSchedule;
 use super::setup::WorkerSetup;
@@ -18,6 +19,10 @@ use workload::{Pace, SessionCycle, TransactionPart};
 /// How many writes a writer may be behind before sessions wait: 8 MiB of pages of 8 KiB. The kernel and the servers write back in the order
 /// of megabytes (`checkpoint_flush_after`, `dirty_background_bytes`), and a short run must reach the balance.
 const WRITES_BEHIND_MAX: f64 = 1024.0;
+/// A worker that waited for some time looks again after this part of it, so that the wait is at most 3 % too long.
+const WAIT_PARTS: u64 = 32;
+/// But at least every millisecond.
+const PAUSE_NS_MAX: u64 = 1_000_000;
 /// The path below a worker's seed for its transactions.
 const TRANSACTIONS: u64 = 0x7A25;
 
@@ -54,8 +59,9 @@ pub fn seat_all(setups: &mut [&mut WorkerSetup]) {
         match setup.work.transaction {
             Some(TransactionPart::Sessions(_)) => sessions += setup.work.depth as usize,
             Some(TransactionPart::Commit) => has_log = true,
-            Some(TransactionPart::Behind { writes }) => {
-                behind_max.push((WRITES_BEHIND_MAX / writes).ceil() as u64);
+            Some(TransactionPart::Behind { writes, burst }) => {
+                let most = WRITES_BEHIND_MAX.max(2.0 * f64::from(burst));
+                behind_max.push((most / writes).ceil() as u64);
             }
             None => {}
         }
@@ -134,6 +140,7 @@ pub(super) struct SessionSlots {
 struct WaitingCommit {
     slot: u32,
     commit: u64,
+    asked_ns: u64,
 }
 
 /// The commits that the log takes.
@@ -144,6 +151,7 @@ pub(super) struct CommitQueue {
     next: u64,
     /// When the commits of the present write were handed over.
     asked_ns: Vec<u64>,
+    idle_since_ns: u64,
 }
 
 /// Writes for finished transactions.
@@ -152,6 +160,7 @@ pub(super) struct WriteBehind {
     group: Arc<TransactionGroup>,
     writer: usize,
     writes: f64,
+    burst: u64,
     started: u64,
 }
 
@@ -162,10 +171,11 @@ impl TransactionWork {
         Some(match work.transaction? {
             TransactionPart::Commit => {
                 let asked_ns = Vec::with_capacity(group.asked_ns.len());
-                Self::Commit(CommitQueue { group, next: 0, asked_ns })
+                Self::Commit(CommitQueue { group, next: 0, asked_ns, idle_since_ns: 0 })
             }
-            TransactionPart::Behind { writes } => {
-                Self::Behind(WriteBehind { group, writer, writes, started: 0 })
+            TransactionPart::Behind { writes, burst } => {
+                let burst = u64::from(burst.max(1));
+                Self::Behind(WriteBehind { group, writer, writes, burst, started: 0 })
             }
             TransactionPart::Sessions(cycle) => {
                 let seed = random::derive(work.seed, &[TRANSACTIONS, u64::from(setup.lane)]);
@@ -241,10 +251,18 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             sessions.idle.push(slot);
         }
         self.begin_transactions(sessions);
-        let polls = !sessions.waiting.is_empty() || !sessions.idle.is_empty();
         let thinks_ns = sessions.thinking.peek().map_or(u64::MAX, |next| next.0.0);
-        let polls_ns = if polls { self.now_ns + STEP_NS } else { u64::MAX };
-        self.rests_until_ns = thinks_ns.min(polls_ns);
+        let waits_ns = sessions.waiting.front().map(|wait| self.look_again_ns(wait.asked_ns));
+        let begins_ns = sessions.next_due_ns.map(|due_ns| due_ns.max(self.now_ns));
+        let begins_ns = begins_ns.unwrap_or(self.now_ns + PAUSE_NS_MAX);
+        let begins_ns = if sessions.idle.is_empty() { u64::MAX } else { begins_ns };
+        self.rests_until_ns = thinks_ns.min(begins_ns).min(waits_ns.unwrap_or(u64::MAX));
+    }
+
+    /// When to look again for what was waited for since then.
+    fn look_again_ns(&self, since_ns: u64) -> u64 {
+        let waited_ns = self.now_ns.saturating_sub(since_ns);
+        self.now_ns + (waited_ns / WAIT_PARTS).clamp(STEP_NS, PAUSE_NS_MAX)
     }
 
     fn begin_transactions(&mut self, sessions: &mut SessionSlots) {
@@ -274,7 +292,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             }
         } else if sessions.group.has_log {
             let commit = sessions.group.ask(self.now_ns);
-            sessions.waiting.push_back(WaitingCommit { slot, commit });
+            sessions.waiting.push_back(WaitingCommit { slot, commit, asked_ns: self.now_ns });
         } else {
             self.finish_transaction(sessions, slot);
         }
@@ -299,7 +317,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
         if queue.next == first {
             self.free.push(slot);
-            self.rests_until_ns = self.now_ns + STEP_NS;
+            self.rests_until_ns = self.look_again_ns(queue.idle_since_ns);
         } else if self.issue(slot, self.now_ns) {
             self.recorder.started(self.outstanding, 1);
         }
@@ -314,13 +332,15 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             flush.ios += 1;
             flush.total.record(self.now_ns.saturating_sub(asked_ns));
         }
+        queue.idle_since_ns = self.now_ns;
         queue.group.durable.store(queue.next, Ordering::Release);
         true
     }
 
     fn refill_behind(&mut self, writer: &mut WriteBehind) {
         let finished = writer.group.finished.load(Ordering::Acquire);
-        let wanted = (finished as f64 * writer.writes) as u64;
+        let due = (finished as f64 * writer.writes) as u64;
+        let wanted = due - due % writer.burst;
         while writer.started < wanted && self.may_queue() {
             let Some(slot) = self.free.pop() else { break };
             if !self.issue(slot, self.now_ns) {
@@ -332,7 +352,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         let written = (writer.started as f64 / writer.writes) as u64;
         writer.group.written[writer.writer].store(written, Ordering::Release);
         if !self.free.is_empty() {
-            self.rests_until_ns = self.now_ns + STEP_NS;
+            self.rests_until_ns = self.now_ns + PAUSE_NS_MAX;
         }
     }
 }

@@ -318,6 +318,7 @@ fn parts_of_transactions_are_written_as_they_are_read() {
     for right in [
         "\"commit\"",
         "{ writes = 0.25 }",
+        "{ writes = 2, burst = 32 }",
         "{ reads = 3.4, think = \"1.2ms\" }",
         "{ reads = 0, think = \"0s\", rate = 200 }",
     ] {
@@ -331,6 +332,7 @@ fn parts_of_transactions_are_written_as_they_are_read() {
         "\"log\"",
         "{}",
         "{ writes = 0 }",
+        "{ reads = 1, burst = 2 }",
         "{ writes = 1, reads = 1 }",
         "{ reads = -1 }",
         "{ thinks = 1 }",
