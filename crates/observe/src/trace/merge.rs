@@ -8,6 +8,8 @@ use crate::file::EventLoss;
 #[derive(Debug)]
 pub struct TraceMerge {
     formats: BlockFormats,
+    /// Earlier events are left out: tracepoints start one after another.
+    start_ns: u64,
     waiting: Vec<BlockEvent>,
     /// The time of the last record of each CPU.
     last_ns: Vec<u64>,
@@ -18,10 +20,11 @@ pub struct TraceMerge {
 }
 
 impl TraceMerge {
-    /// An empty merge; times of losses begin at `start_ns`.
+    /// An empty merge of the events from `start_ns` on.
     pub fn new(formats: BlockFormats, cpus: usize, start_ns: u64) -> Self {
         Self {
             formats,
+            start_ns,
             waiting: Vec::new(),
             last_ns: vec![start_ns; cpus],
             lost: 0,
@@ -31,11 +34,11 @@ impl TraceMerge {
 
     /// Takes a page of a CPU. Returns the loss before it, with times on the clock of the trace, and the time of its begin.
     pub fn page(&mut self, cpu: usize, bytes: &[u8]) -> (Option<EventLoss>, Option<u64>) {
-        let Self { formats, waiting, last_ns, .. } = self;
+        let Self { formats, start_ns, waiting, last_ns, .. } = self;
         let before_ns = last_ns[cpu];
         let facts = page::read(formats, bytes, |at_ns, record| {
             last_ns[cpu] = at_ns;
-            waiting.extend(formats.event(at_ns, record));
+            waiting.extend(formats.event(at_ns, record).filter(|_| at_ns >= *start_ns));
         });
         let Some(facts) = facts else {
             self.broken_pages += 1;

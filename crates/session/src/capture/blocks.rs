@@ -94,9 +94,10 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     let seconds = context.request.duration_ns as f64 / 1e9;
     let doing = ProgressText::Capturing { device: context.device.name.clone() }.to_string();
     context.progress.begin(&doing, Some(seconds));
-    context.start_ns = monotonic_ns();
     let instance =
         TraceInstance::start(file_system, &context.roots, &traced, None).map_err(refused)?;
+    // To start the tracepoints takes up to 0.1 s, which would look like a pause of the load.
+    context.start_ns = monotonic_ns();
     let merge = TraceMerge::new(formats, instance.cpus().count(), context.start_ns);
     let pairing = PairingState::new(level, context.start_ns, context.device.first_sector);
     Ok(RunningTrace { instance, merge, pairing, map })
