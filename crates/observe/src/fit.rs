@@ -4,12 +4,15 @@
 //! The events are divided into classes (`classes`): by process and role of the file (`owners`), by operation, and by whether they
 //! are sequential on the device. Each class becomes one stream: `sizes` gives its block sizes, `space` and `skew` its access
 //! pattern, and `pace` its loop. A loop is closed if each I/O waits for the completion of another one; otherwise it is open, with
-//! the rate of the class over time.
+//! the rate of the class over time (`changes`). If `sessions` finds transactions of a database, `parts` gives each class its part.
 
 mod averages;
+mod changes;
 mod classes;
 mod owners;
 mod pace;
+mod parts;
+mod sessions;
 mod sizes;
 mod skew;
 mod space;
@@ -27,6 +30,7 @@ use workload::{Batch, JobTarget, StopCondition, Stream, TargetLocation, Workload
 pub use averages::{FitAssumption, fit_averages};
 pub use classes::ClassKind;
 pub use pace::{ClosedLoop, FittedPace};
+pub use sessions::{FittedSessions, KnownSessions};
 
 /// The input of the fit, except the events.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +45,8 @@ pub struct FitInput<'a> {
     pub duration_ns: u64,
     /// The name of the job.
     pub name: &'a str,
+    /// What is known about the sessions of the database.
+    pub known: KnownSessions,
 }
 
 /// A workload fitted to a capture.
@@ -80,7 +86,9 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
     let device_bytes = input.device_bytes.unwrap_or(end_bytes).max(end_bytes);
     let owners = OwnerTable::new(input.processes, input.map);
-    let divided = classes::divide(events, &owners);
+    let sessions = sessions::find(events, &owners, input.duration_ns, input.known);
+    let mut divided = classes::divide(events, &owners, sessions.as_ref());
+    let fitted = sessions.and_then(|found| parts::assign(&mut divided.classes, found.fitted));
     let mut streams = Vec::new();
     let mut made_from = Vec::new();
     for class in &divided.classes {
@@ -90,8 +98,11 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         (stream.read_blocks, stream.write_blocks) = sizes::of(&class.events);
         let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
         space::of(class, device_bytes, smallest, &mut stream);
-        let pace = pace::of(class, input.duration_ns, &mut stream);
         stream.sync = class.sync();
+        let pace = match fitted.zip(class.part) {
+            Some((sessions, part)) => parts::of(class, part, sessions, &mut stream),
+            None => pace::of(class, input.duration_ns, &mut stream),
+        };
         // The kernel had already merged the captured I/Os, so it must not merge those of the job again.
         stream.emulation.batch = Some(Batch::of_submit(1));
         stream.stop = StopCondition {

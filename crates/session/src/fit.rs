@@ -3,7 +3,7 @@
 use crate::captured::CapturedIo;
 use crate::failure::Failure;
 use base::Bytes;
-use observe::fit::{self, FitAssumption, FitInput, FittedStream};
+use observe::fit::{self, FitAssumption, FitInput, FittedPace, FittedStream, KnownSessions};
 use report::messages::capture::CaptureFault;
 use std::path::Path;
 use workload::{Extent, Workload};
@@ -24,8 +24,13 @@ pub struct FittedJob {
 /// Fits a job whose target is `target`.
 ///
 /// # Errors
-/// When the capture holds no read and no write.
-pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob, Failure> {
+/// When the capture holds no read and no write, or sessions are known but not found.
+pub fn fit(
+    captured: &CapturedIo,
+    path: &Path,
+    target: &str,
+    known: KnownSessions,
+) -> Result<FittedJob, Failure> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let input = FitInput {
         processes: &captured.processes,
@@ -33,6 +38,7 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
         device_bytes: captured.header.device_bytes,
         duration_ns: captured.length_ns,
         name: stem.as_deref().unwrap_or("captured"),
+        known,
     };
     let found = if captured.events.is_empty() {
         fit::fit_averages(&captured.intervals, input)
@@ -43,6 +49,12 @@ pub fn fit(captured: &CapturedIo, path: &Path, target: &str) -> Result<FittedJob
         let path = path.display();
         Failure::wrong(CaptureFault::NoReadOrWrite { path: path.to_string() })
     })?;
+    let has_sessions =
+        fitted.streams.iter().any(|stream| matches!(stream.pace, FittedPace::Sessions(_)));
+    if known != KnownSessions::default() && !has_sessions {
+        let path = path.display().to_string();
+        return Err(Failure::wrong(CaptureFault::NoSessions { path }));
+    }
     let mut workload = fitted.workload;
     let end_bytes = captured.events.iter().map(observe::IoEvent::end_bytes).max().unwrap_or(0);
     // Counters do not show how much of the device is used: take the size of the device.

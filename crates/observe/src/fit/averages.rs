@@ -2,7 +2,6 @@
 //!
 //! Many loads have the same averages. Missing facts are assumed, and each assumption is reported.
 
-use super::pace::STEPS_MAX;
 use super::{ClassKind, Fit, FitInput, FittedPace, FittedStream, TARGET};
 use crate::counters::add_known;
 use crate::{CounterInterval, DirectionCounters};
@@ -24,6 +23,8 @@ const SIZE_MIN_BYTES: f64 = 512.0;
 const RATE_SPREAD_MIN: f64 = 0.05;
 /// A direction below this share of the I/Os gets no stream.
 const SHARE_MIN: f64 = 0.002;
+/// The most steps of a rate curve.
+const STEPS_MAX: usize = 1000;
 /// The most outstanding I/Os of an open loop.
 const OPEN_DEPTH: u32 = 256;
 
@@ -212,7 +213,7 @@ fn curve(parts: &[CountedTime]) -> Option<RateCurve> {
     }
     let length_ns: f64 = parts.iter().map(|part| part.length_ns).sum();
     let operations: f64 = parts.iter().map(|part| part.operations).sum();
-    let steps = parts.len().min(STEPS_MAX as usize);
+    let steps = parts.len().min(STEPS_MAX);
     let mut factors = vec![0.0; steps];
     // Intervals of different lengths are divided among the steps that they touch.
     let mut begin = 0.0;
@@ -287,6 +288,7 @@ mod tests {
             device_bytes: None,
             duration_ns: 60_000_000_000,
             name: "x",
+            known: super::super::KnownSessions::default(),
         };
         fit_averages(intervals, input).expect("there is I/O")
     }

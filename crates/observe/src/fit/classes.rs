@@ -2,6 +2,8 @@
 
 use super::owners::{self, IoOwner, OwnerTable};
 use super::pace;
+use super::parts::ClassPart;
+use super::sessions::FoundSessions;
 use crate::roles::FileRole;
 use crate::{IoEvent, IoFlags, IoKind};
 use serde::{Deserialize, Serialize};
@@ -48,6 +50,8 @@ pub(super) struct Class {
     pub(super) closed: Option<pace::ClosedLoop>,
     /// Flushes that followed its writes.
     pub(super) flushes: u64,
+    /// Its part in the transactions of sessions, if any.
+    pub(super) part: Option<ClassPart>,
 }
 
 impl Class {
@@ -96,15 +100,21 @@ pub(super) struct EventClasses {
     pub(super) left_out: u64,
 }
 
-pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> EventClasses {
-    let mut groups: BTreeMap<IoOwner<'_>, Vec<IoEvent>> = BTreeMap::new();
+pub(super) fn divide(
+    events: &[IoEvent],
+    owners: &OwnerTable<'_>,
+    sessions: Option<&FoundSessions>,
+) -> EventClasses {
+    let mut groups: BTreeMap<(IoOwner<'_>, Option<ClassPart>), Vec<IoEvent>> = BTreeMap::new();
     for event in events.iter().filter(|event| event.is_transfer()) {
-        groups.entry(owners.of(event)).or_default().push(*event);
+        let owner = owners.of(event);
+        let part = sessions.and_then(|sessions| ClassPart::of(event, owner.role, sessions));
+        groups.entry((owner, part)).or_default().push(*event);
     }
     let all: usize = groups.values().map(Vec::len).sum();
     let mut classes: Vec<Class> = Vec::new();
-    for (owner, events) in groups {
-        classes.extend(divide_group(owner, events));
+    for ((owner, part), events) in groups {
+        classes.extend(divide_group(owner, part, events));
     }
     classes.retain(|class| class.events.len() as f64 >= all as f64 * SHARE_MIN);
     classes.sort_by_key(|class| std::cmp::Reverse(class.events.len()));
@@ -114,7 +124,7 @@ pub(super) fn divide(events: &[IoEvent], owners: &OwnerTable<'_>) -> EventClasse
     EventClasses { classes, left_out: (events.len() - flushes - kept) as u64 }
 }
 
-fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {
+fn divide_group(owner: IoOwner<'_>, part: Option<ClassPart>, events: Vec<IoEvent>) -> Vec<Class> {
     let class = |kind: ClassKind, events: Vec<IoEvent>, closed: Option<pace::ClosedLoop>| Class {
         process: owner.process.to_owned(),
         role: owner.role,
@@ -122,7 +132,13 @@ fn divide_group(owner: IoOwner<'_>, events: Vec<IoEvent>) -> Vec<Class> {
         events,
         closed,
         flushes: 0,
+        part,
     };
+    match part {
+        Some(ClassPart::Sessions) => return vec![class(ClassKind::Reads, events, None)],
+        Some(_) => return vec![class(ClassKind::Writes, events, None)],
+        None => {}
+    }
     let reads = events.iter().filter(|event| event.operation == IoKind::Read).count();
     let mixed = reads > 0 && reads < events.len();
     if mixed && let Some(closed) = pace::closed_loop(&events) {

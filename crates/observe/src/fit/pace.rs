@@ -1,31 +1,37 @@
 //! When a class's I/Os are issued: a closed loop of a constant depth, or an open loop with the captured rate over time.
 
+use super::changes;
 use super::classes::Class;
+use super::sessions::FittedSessions;
 use crate::IoEvent;
-use base::Nanos;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use workload::{Pace, RateCurve, Stream};
+use workload::{Pace, Stream};
 
-/// A closed loop keeps its depth: this share of I/Os is issued at 75 % to 110 % of it.
-const CLOSED_SHARE_MIN: f64 = 0.9;
-/// The depth of a closed loop is this percentile of the I/Os outstanding: simultaneous completions lower it briefly.
-const DEPTH_QUANTILE: f64 = 0.95;
-/// A closed loop issues soon after a completion: the median delay is below this share of the mean time between two I/Os
-/// of the same slot.
-const RESPONSE_SHARE_MAX: f64 = 0.25;
-/// A closed loop keeps its slots occupied for at least this share of the time. This excludes chains of I/Os with pauses in
-/// between, such as those of a checkpoint, which have the same short delay.
-const OCCUPIED_SHARE_MIN: f64 = 0.6;
+/// A closed loop comes back to its depth: this share of its I/Os is issued in a batch that ends at 90 % of it or more. Of random arrivals
+/// around a mean, a sixth would come near the most that they reach.
+const FULL_SHARE_MIN: f64 = 0.35;
+/// And hardly exceeds it: this quantile stays within the square root of the depth above it. A tenth of the I/Os may be split in two
+/// (binomial: two standard deviations are 0.6 roots); the depth of random arrivals exceeds its median by two roots (Poisson).
+const CAP_QUANTILE: f64 = 0.98;
+/// The same for a loop that responds, which random arrivals do not: a split I/O in a shallow loop counts much.
+const CAP_QUANTILE_RESPONDING: f64 = 0.95;
+/// A closed loop issues soon after a completion: the median delay is below this share of the time between two batches. By chance it is
+/// a sixth or more.
+const RESPONSE_SHARE_MAX: f64 = 0.1;
+/// Without this, a constant depth still shows a loop if the middle half of the times between batches differs by this share of their
+/// median: random arrivals keep no constant depth, regular ones do.
+const IRREGULAR_SPREAD_MIN: f64 = 0.5;
+/// A closed loop has I/Os outstanding for at least this share of the time. This excludes chains of I/Os with pauses in between, such as
+/// those of a checkpoint, which have the same short delay. Programs that wait for the CPU pause too, but less.
+const BUSY_SHARE_MIN: f64 = 0.4;
 /// The least I/Os that can show a loop.
 const LOOP_OPERATIONS_MIN: usize = 100;
-/// The most steps of a rate curve.
-pub(super) const STEPS_MAX: u64 = 1000;
-/// The least I/Os per step, on average: fewer say little about its rate.
-const STEP_OPERATIONS_MIN: f64 = 8.0;
-/// The variance of counts over their mean above which the rate counts as changing; it is 1 for a constant random rate.
-const DISPERSION_MIN: f64 = 1.5;
+/// The most parts of the time whose counts are compared for even arrivals.
+const PARTS_MAX: u64 = 1000;
+/// The least I/Os per part, on average: fewer say little about its rate.
+const PART_OPERATIONS_MIN: f64 = 8.0;
 /// The variance of counts over their mean below which arrivals count as evenly spaced; it is 0 for exactly even ones.
 const EVEN_DISPERSION_MAX: f64 = 0.1;
 /// I/Os arrive together if their distance is below this share of the mean distance.
@@ -50,6 +56,15 @@ pub struct ClosedLoop {
 pub enum FittedPace {
     /// A completion starts the next I/O.
     Closed(ClosedLoop),
+    /// The reads of sessions.
+    Sessions(FittedSessions),
+    /// The writes of the log, for the commits of the sessions.
+    Commits,
+    /// Writes that a server does later.
+    Behind {
+        /// Writes for each transaction.
+        writes: f64,
+    },
     /// Arrivals at their own times.
     Open {
         /// The mean rate per second.
@@ -58,7 +73,7 @@ pub enum FittedPace {
         burst: u32,
         /// Steps in which the rate changes; 0: it is constant.
         steps: u64,
-        /// The variance of counts over their mean in these steps, or in a thousand; 1 for a constant random rate.
+        /// The variance of counts over their mean in up to a thousand parts of the time; 1 for a constant random rate.
         dispersion: f64,
     },
 }
@@ -74,28 +89,20 @@ pub(super) fn of(class: &Class, duration_ns: u64, stream: &mut Stream) -> Fitted
     let mean_gap_ns = duration_ns as f64 / events.len() as f64;
     let rate_iops = 1e9 / mean_gap_ns;
     let burst = burst(events, mean_gap_ns);
-    let steps = ((events.len() as f64 / STEP_OPERATIONS_MIN) as u64).clamp(1, STEPS_MAX);
-    let step_ns = duration_ns.div_ceil(steps).max(1_000_000);
-    let counts = counts(events, step_ns, duration_ns);
+    let parts = ((events.len() as f64 / PART_OPERATIONS_MIN) as u64).clamp(1, PARTS_MAX);
+    let part_ns = duration_ns.div_ceil(parts).max(1_000_000);
+    let counts = counts(events, part_ns, duration_ns);
     let dispersion = dispersion(&counts) / f64::from(burst);
-    let changes = counts.len() > 1 && dispersion > DISPERSION_MIN;
     stream.pace = match burst {
         1 if dispersion < EVEN_DISPERSION_MAX && counts.len() > 1 => Pace::Fixed { rate_iops },
         1 => Pace::Poisson { rate_iops },
         _ => Pace::Bursts { rate_iops, burst },
     };
-    stream.curve = changes.then(|| RateCurve {
-        step_ns: Nanos(step_ns),
-        factors: counts.iter().map(|count| *count as f64).collect(),
-    });
-    let most = outstanding(events).into_iter().max().unwrap_or(1);
+    stream.curve = changes::curve(events, duration_ns);
+    let most = batches(events).iter().map(|batch| batch.depth).max().unwrap_or(1);
     stream.depth = most.saturating_mul(DEPTH_MARGIN).clamp(16, 4096);
-    FittedPace::Open {
-        rate_iops,
-        burst,
-        steps: if changes { counts.len() as u64 } else { 0 },
-        dispersion,
-    }
+    let steps = stream.curve.as_ref().map_or(0, |curve| curve.factors.len() as u64);
+    FittedPace::Open { rate_iops, burst, steps, dispersion }
 }
 
 /// The closed loop that these events form, if any.
@@ -104,57 +111,100 @@ pub(super) fn closed_loop(events: &[IoEvent]) -> Option<ClosedLoop> {
     if events.len() < LOOP_OPERATIONS_MIN || complete * 10 < events.len() * 9 {
         return None;
     }
-    let mut depths = outstanding(events);
-    let at = (depths.len() as f64 * DEPTH_QUANTILE) as usize;
-    let depth = *depths.select_nth_unstable(at).1;
-    let within = |held: &&u32| **held * 4 >= depth * 3 && **held <= depth + depth.div_ceil(10);
-    let full = depths.iter().filter(within).count();
-    let mean_gap_ns = {
-        let span = events[events.len() - 1].issued_ns - events[0].issued_ns;
-        span as f64 / (events.len() - 1) as f64
-    };
-    let keeps_depth = full as f64 >= depths.len() as f64 * CLOSED_SHARE_MIN;
-    let slot_ns = mean_gap_ns * f64::from(depth);
-    let responds = median_response_ns(events) <= slot_ns * RESPONSE_SHARE_MAX;
-    let latencies_ns: u64 = events.iter().filter_map(|event| event.latency_ns).sum();
-    let occupied = latencies_ns as f64 >= slot_ns * complete as f64 * OCCUPIED_SHARE_MIN;
-    (keeps_depth && responds && occupied).then_some(ClosedLoop { depth })
+    let batches = batches(events);
+    let span_ns = (events[events.len() - 1].issued_ns - events[0].issued_ns) as f64;
+    let responds = responds(&batches, span_ns);
+    let quantile = if responds { CAP_QUANTILE_RESPONDING } else { CAP_QUANTILE };
+    let cap = depth_at(&batches, 0, quantile);
+    // Completions during a batch keep it below the depth of the loop.
+    let depth = depth_at(&batches, cap.div_ceil(2), 0.5);
+    let is_full = |batch: &&IssueBatch| batch.depth * 10 >= depth * 9;
+    let full: u64 = batches.iter().filter(is_full).map(|batch| batch.ios).sum();
+    let keeps_depth = full as f64 >= events.len() as f64 * FULL_SHARE_MIN
+        && f64::from(cap.saturating_sub(depth)) <= f64::from(depth).sqrt();
+    let is_busy = busy_ns(events) as f64 >= span_ns * BUSY_SHARE_MIN;
+    let follows = responds || (depth > 1 && are_irregular(&batches));
+    (keeps_depth && is_busy && follows).then_some(ClosedLoop { depth })
 }
 
-/// The number of outstanding I/Os at the issue of each I/O, itself included.
-fn outstanding(events: &[IoEvent]) -> Vec<u32> {
-    let mut ends: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
-    let mut depths = Vec::with_capacity(events.len());
+/// The time with an I/O outstanding.
+fn busy_ns(events: &[IoEvent]) -> u64 {
+    let (mut sum_ns, mut until_ns) = (0, 0);
     for event in events {
-        while ends.peek().is_some_and(|end| end.0 <= event.issued_ns) {
+        let end_ns = event.issued_ns + event.latency_ns.unwrap_or(0);
+        sum_ns += end_ns.saturating_sub(event.issued_ns.max(until_ns));
+        until_ns = until_ns.max(end_ns);
+    }
+    sum_ns
+}
+
+/// I/Os that are issued without a completion between them: a program takes several completions, then issues as many I/Os.
+pub(super) struct IssueBatch {
+    begin_ns: u64,
+    ios: u64,
+    /// Outstanding after its last I/O.
+    depth: u32,
+    /// From the last completion to its first I/O; `None` without a completion before.
+    response_ns: Option<u64>,
+}
+
+pub(super) fn batches(events: &[IoEvent]) -> Vec<IssueBatch> {
+    let mut ends: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
+    let mut batches: Vec<IssueBatch> = Vec::new();
+    for event in events {
+        let mut last_ns = None;
+        while let Some(end) = ends.peek().filter(|end| end.0 <= event.issued_ns) {
+            last_ns = Some(end.0);
             ends.pop();
         }
+        if last_ns.is_some() || batches.is_empty() {
+            let response_ns = last_ns.map(|end_ns| event.issued_ns - end_ns);
+            batches.push(IssueBatch { begin_ns: event.issued_ns, ios: 0, depth: 0, response_ns });
+        }
         ends.push(Reverse(event.issued_ns + event.latency_ns.unwrap_or(0)));
-        depths.push(u32::try_from(ends.len()).unwrap_or(u32::MAX));
+        if let Some(batch) = batches.last_mut() {
+            batch.ios += 1;
+            batch.depth = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+        }
     }
-    depths
+    batches
 }
 
-/// The median time from the last completion to the next issue.
-fn median_response_ns(events: &[IoEvent]) -> f64 {
-    let mut ends: Vec<u64> =
-        events.iter().filter_map(|event| Some(event.issued_ns + event.latency_ns?)).collect();
-    ends.sort_unstable();
-    let mut waits: Vec<u64> = events
-        .iter()
-        .filter_map(|event| {
-            let before = ends.partition_point(|end| *end <= event.issued_ns);
-            Some(event.issued_ns - ends.get(before.checked_sub(1)?)?)
-        })
-        .collect();
+/// A quantile of the depths at the end of batches, by I/O, of those from `least` on.
+pub(super) fn depth_at(batches: &[IssueBatch], least: u32, quantile: f64) -> u32 {
+    let deep = batches.iter().filter(|batch| batch.depth >= least);
+    let mut depths: Vec<(u32, u64)> = deep.map(|batch| (batch.depth, batch.ios)).collect();
+    depths.sort_unstable();
+    let all: u64 = depths.iter().map(|(_, ios)| ios).sum();
+    let mut left = (all as f64 * quantile) as u64;
+    for (depth, ios) in depths {
+        if left < ios {
+            return depth;
+        }
+        left -= ios;
+    }
+    1
+}
+
+fn responds(batches: &[IssueBatch], span_ns: f64) -> bool {
+    let mut waits: Vec<u64> = batches.iter().filter_map(|batch| batch.response_ns).collect();
     if waits.is_empty() {
-        return f64::INFINITY;
+        return false;
     }
     let middle = waits.len() / 2;
-    *waits.select_nth_unstable(middle).1 as f64
+    let median_ns = *waits.select_nth_unstable(middle).1 as f64;
+    median_ns <= span_ns / batches.len() as f64 * RESPONSE_SHARE_MAX
 }
 
-fn counts(events: &[IoEvent], step_ns: u64, duration_ns: u64) -> Vec<u64> {
+fn are_irregular(batches: &[IssueBatch]) -> bool {
+    let mut gaps: Vec<u64> =
+        batches.windows(2).map(|pair| pair[1].begin_ns - pair[0].begin_ns).collect();
+    gaps.sort_unstable();
+    let quarter = |number: usize| gaps.get(gaps.len() * number / 4).map_or(0.0, |gap| *gap as f64);
+    quarter(3) - quarter(1) >= quarter(2) * IRREGULAR_SPREAD_MIN
+}
+
+pub(super) fn counts(events: &[IoEvent], step_ns: u64, duration_ns: u64) -> Vec<u64> {
     let mut counts = vec![0; duration_ns.div_ceil(step_ns) as usize];
     let last = counts.len() - 1;
     for event in events {

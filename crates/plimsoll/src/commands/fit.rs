@@ -4,6 +4,7 @@ use crate::commands::convert::{say_not_exact, written};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
+use observe::fit::KnownSessions;
 use report::Language;
 use report::messages::conversion::ConversionMessage;
 use session::captured::CapturedIo;
@@ -31,7 +32,11 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
         None => captured::read_any(&flags.capture)?,
     };
     let target = flags.refine.as_deref().unwrap_or(&flags.target);
-    let mut job = fit::fit(&captured, &flags.capture, target)?;
+    let known = KnownSessions {
+        transactions: flags.transactions.map(|count| count as f64),
+        sessions: flags.clients,
+    };
+    let mut job = fit::fit(&captured, &flags.capture, target, known)?;
     let mut fidelity = None;
     if flags.refine.is_some() {
         let refined = refined(flags, &captured, &job)?;

@@ -86,6 +86,13 @@ pub(crate) struct Fit {
     /// The section `[fidelity]` of the job then says how closely they agree. Needs root
     #[arg(long, value_name = "TARGET", conflicts_with = "target")]
     pub(crate) refine: Option<String>,
+    /// The transactions that the server counted during the capture, such as the growth of xact_commit in pg_stat_database;
+    /// otherwise they are estimated
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) transactions: Option<u64>,
+    /// The sessions that were busy at once; otherwise they are counted
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) clients: Option<u32>,
     /// The language of the job file
     #[arg(long, help_heading = RESULT, value_parser = language(), default_value = NATIVE)]
     pub(crate) to: String,

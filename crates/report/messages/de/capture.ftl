@@ -187,6 +187,8 @@ too-many-ios = die Aufzeichnung enthält mehr als { $ios-max } I/Os, die nicht i
     kürzere Zeit auf
 no-single-io = die Aufzeichnung enthält nur Zähler je Intervall und keine einzelnen I/Os; zeichnen Sie einen Block-Trace auf (als
     root, ohne --counters)
+no-sessions = { $path } zeigt keine Sitzungen, daher sagen --transactions und --clients nichts darüber aus; zeichnen Sie den Block-Trace
+    einer Datenbank auf, die liest und Commits schreibt, mit ihren Dateien
 no-read-or-write = { $path }: die Aufzeichnung enthält weder Lese- noch Schreibzugriffe; zeichnen Sie zu einer Zeit
     mit mehr Last auf
 

@@ -9,6 +9,13 @@ left-out = { $count ->
        *[other] { $count } I/Os gehören
     } zu keinem Stream: Discards, fehlgeschlagene I/Os und die von Prozessen mit weniger als 0,2 % aller I/Os.
 closed = geschlossenes Lastmodell, Warteschlangentiefe { $depth }
+sessions = { $sessions ->
+        [one] 1 Sitzung
+       *[other] { $sessions } Sitzungen
+    } mit etwa { $transactions } Transaktionen: je { $reads } Lesezugriffe und { $think } andere Arbeit; { $grouped } Commits je Flush
+paused-sessions = Clients pausieren zwischen Transaktionen, { $rate } pro Sekunde
+commits = für die Commits der Sitzungen
+behind = { $writes } je Transaktion
 open = offenes Lastmodell, { $rate } pro Sekunde
 bursts = in Bursts zu { $burst }
 steps = in { $steps ->

@@ -369,6 +369,8 @@ capture-not-written = failed to write the capture: { $error }
 # $ios-max (count)
 too-many-ios = the capture holds more than { $ios-max } I/Os, which do not fit into memory; capture for a shorter time
 no-single-io = the capture holds only counters for each interval, not individual I/Os; capture a block trace (as root, without --counters)
+no-sessions = { $path } shows no sessions, so --transactions and --clients say nothing about it; capture a block trace of a database that
+    reads and commits, with its files
 no-read-or-write = { $path } holds neither reads nor writes; capture at a busier time
 
 ## RefineFault: What keeps a fitted job from being refined.

@@ -26,6 +26,24 @@ left-out = { $count ->
 # The pace of a stream.
 # $depth (count): its queue depth
 closed = closed loop at queue depth { $depth }
+# The pace of the reads of sessions.
+# $sessions (count): at once
+# $transactions (count): of them
+# $reads (number): of a transaction, on average
+# $think (latency): of a transaction, on average
+# $grouped (number): commits of a flush, on average
+sessions = { $sessions ->
+        [one] 1 session
+       *[other] { $sessions } sessions
+    } with about { $transactions } transactions: each { $reads } reads and { $think } of other work; { $grouped } commits per flush
+# After the sessions.
+# $rate (number): transactions per second
+paused-sessions = clients pause between transactions, { $rate } per second
+# The pace of the writes of the log.
+commits = for the commits of the sessions
+# The pace of writes that a server does later.
+# $writes (number): for each transaction
+behind = { $writes } for each transaction
 # The pace of a stream.
 # $rate (number): per second
 open = open loop, { $rate } per second

@@ -58,6 +58,24 @@ fn line(language: Language, stream: &FittedStream) -> String {
     whose.extend(stream.role.map(|role| text::in_files(language, role.word())));
     let pace = match stream.pace {
         FittedPace::Closed(closed) => text::closed(language, closed.depth.into()),
+        FittedPace::Sessions(found) => {
+            let sessions = text::sessions(
+                language,
+                &text::Sessions {
+                    sessions: found.sessions.into(),
+                    transactions: found.transactions.round() as u64,
+                    reads: found.reads,
+                    think: found.think_ns.0 as f64,
+                    grouped: found.grouped,
+                },
+            );
+            match found.rate {
+                Some(rate) => format!("{sessions}; {}", text::paused_sessions(language, rate)),
+                None => sessions,
+            }
+        }
+        FittedPace::Commits => text::commits(language).to_owned(),
+        FittedPace::Behind { writes } => text::behind(language, writes),
         FittedPace::Open { rate_iops, burst, steps, .. } => {
             let mut pace = text::open(language, rate_iops);
             if burst > 1 {

@@ -2,6 +2,7 @@
 
 use super::replay::{capture, events};
 use base::Nanos;
+use observe::fit::KnownSessions;
 use report::Language;
 use session::live::Progress;
 use session::refine::{RefineRequest, RefinedJob, refine};
@@ -22,7 +23,8 @@ fn refined(
 ) -> Result<RefinedJob, session::failure::Failure> {
     let path = capture(dir, &events(seed));
     let captured = captured::read(&path).expect("it was written");
-    let fitted = fit::fit(&captured, &path, target).expect("there is I/O");
+    let fitted =
+        fit::fit(&captured, &path, target, KnownSessions::default()).expect("there is I/O");
     let destroy = vec![Path::new(target).to_owned()];
     let writes = Permission { destroy, ..Permission::default() };
     let request = RefineRequest { captured: &captured, writes, seed };

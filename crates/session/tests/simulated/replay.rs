@@ -2,6 +2,7 @@
 
 use base::{Bytes, Rng};
 use observe::file::{CaptureChunk, CaptureTotals, CaptureWriter};
+use observe::fit::KnownSessions;
 use observe::replay::{ReplaySpace, ReplaySpeed};
 use observe::{CaptureHeader, CaptureSource, IoEvent, IoFlags, IoKind, Process, ProcessIndex};
 use record::{Record, ReplayTiming};
@@ -194,7 +195,8 @@ fn a_replay_makes_its_file_and_a_fitted_job_can_be_read_again() {
     let ios = |s: &summary::StreamSummary| s.read.ios + s.write.ios + s.flush.ios;
     assert_eq!(record.trials[0].streams.iter().map(ios).sum::<u64>(), COUNT);
     let captured = captured::read(&path).expect("it was written");
-    let fitted = fit::fit(&captured, &path, "sim:ssd").expect("there is I/O");
+    let fitted =
+        fit::fit(&captured, &path, "sim:ssd", KnownSessions::default()).expect("there is I/O");
     let text = job::write(&fitted.workload);
     let reading = job::read("fitted", &text);
     assert!(reading.problems.is_empty(), "{text}\n{:?}", reading.problems);

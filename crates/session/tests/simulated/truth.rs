@@ -1,7 +1,7 @@
 //! Jobs of 30 kinds on simulated storage: the fit recovers their settings from their I/Os.
 
 use engine::RunControl;
-use observe::fit::{Fit, FitInput, FittedStream, fit};
+use observe::fit::{Fit, FitInput, FittedStream, KnownSessions, fit};
 use observe::{IoEvent, IoFlags, IoKind, Process, ProcessIndex};
 use sample::{EngineEvent, OperationRecord};
 use session::load;
@@ -168,6 +168,7 @@ fn found(keys: &str, seed: u64) -> (Stream, Fit, FitErrors) {
         device_bytes: Some(SIZE_BYTES),
         duration_ns: events[events.len() - 1].issued_ns,
         name: "x",
+        known: KnownSessions::default(),
     };
     let found = fit(&events, input).expect("there is I/O");
     let truth = workload.streams[0].clone();

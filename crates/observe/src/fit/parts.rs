@@ -1,0 +1,84 @@
+//! The parts of classes in the transactions of sessions: takes a class, sets the stream's part, depth and flushes.
+
+use super::classes::Class;
+use super::pace::{self, FittedPace};
+use super::sessions::{FittedSessions, FoundSessions};
+use crate::roles::FileRole;
+use crate::{IoEvent, IoKind};
+use std::cmp::Reverse;
+use workload::{Pace, SessionCycle, Stream, SyncMode, TransactionPart};
+
+/// The depth of writes behind: this quantile, by I/O.
+const BEHIND_QUANTILE: f64 = 0.95;
+/// The fewest writes of a transaction that a job can say.
+const WRITES_MIN: f64 = 0.001;
+
+/// The part of a class in transactions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ClassPart {
+    Sessions,
+    Commit,
+    Behind,
+}
+
+impl ClassPart {
+    pub(super) fn of(
+        event: &IoEvent,
+        role: Option<FileRole>,
+        sessions: &FoundSessions,
+    ) -> Option<Self> {
+        match (role?, event.operation) {
+            (FileRole::Data, IoKind::Read) => sessions.has_read(event).then_some(Self::Sessions),
+            (FileRole::Log, IoKind::Write) => Some(Self::Commit),
+            (FileRole::Data, IoKind::Write) => Some(Self::Behind),
+            _ => None,
+        }
+    }
+}
+
+/// Leaves one log, the largest. Without a log or reads of sessions no class has a part, and there is nothing to give.
+pub(super) fn assign(classes: &mut [Class], sessions: FittedSessions) -> Option<FittedSessions> {
+    classes.sort_by_key(|class| Reverse(class.events.len()));
+    let mut has_log = false;
+    for class in classes.iter_mut().filter(|class| class.part == Some(ClassPart::Commit)) {
+        if std::mem::replace(&mut has_log, true) {
+            class.part = None;
+        }
+    }
+    let has_reads = classes.iter().any(|class| class.part == Some(ClassPart::Sessions));
+    (has_log && has_reads).then_some(sessions)
+}
+
+pub(super) fn of(
+    class: &Class,
+    part: ClassPart,
+    sessions: FittedSessions,
+    stream: &mut Stream,
+) -> FittedPace {
+    stream.pace = Pace::Closed;
+    let (part, pace) = match part {
+        ClassPart::Sessions => {
+            let FittedSessions { reads, think_ns, rate, .. } = sessions;
+            stream.depth = sessions.sessions;
+            let cycle = SessionCycle { reads, think_ns, rate };
+            (TransactionPart::Sessions(cycle), FittedPace::Sessions(sessions))
+        }
+        ClassPart::Commit => {
+            stream.depth = 1;
+            if stream.sync != SyncMode::Fua {
+                // Also on a device that gets no flushes; the next one may have a cache.
+                stream.sync = SyncMode::Fdatasync { every: 1 };
+            }
+            (TransactionPart::Commit, FittedPace::Commits)
+        }
+        ClassPart::Behind => {
+            stream.depth =
+                pace::depth_at(&pace::batches(&class.events), 0, BEHIND_QUANTILE).clamp(1, 4096);
+            let writes = class.events.len() as f64 / sessions.transactions;
+            let writes = ((writes * 1e3).round() / 1e3).max(WRITES_MIN);
+            (TransactionPart::Behind { writes }, FittedPace::Behind { writes })
+        }
+    };
+    stream.transaction = Some(part);
+    pace
+}
