@@ -60,6 +60,8 @@ pub struct Language {
 impl Language {
     /// The job, with everything that the language cannot express; `None` for a language that is only read.
     pub fn job(&self, workload: &Workload) -> Option<JobText> {
+        let open = workload.without_sessions();
+        let workload = open.as_ref().unwrap_or(workload);
         let mut job = self.write?(workload);
         let curves = workload.streams.iter().filter(|stream| stream.curve.is_some());
         job.unsupported.extend(curves.map(|stream| {

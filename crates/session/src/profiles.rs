@@ -9,7 +9,7 @@ use record::Note;
 use report::messages::requests::ProfileFault;
 use report::messages::system::SystemAction;
 use std::path::{Path, PathBuf};
-use workload::{JobLoad, Pace, Profile, Workload};
+use workload::{JobLoad, Pace, Profile, Role, Workload};
 
 /// The text and the parsed form of a profile. Looks for the user's own profile first, then for a built-in one.
 pub fn load(name: &str) -> Result<(String, Profile), Failure> {
@@ -40,20 +40,29 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
     }
 }
 
-/// As [`fn@load`], but refuses a job with sessions: what they do is not a multiple of a rate.
+/// As [`fn@load`], for those who multiply rates: the sessions of a job become open loops of their rate.
 ///
 /// # Errors
-/// Those of [`load`], and each stream of transactions.
+/// Those of [`load`], and each stream of sessions without a rate.
 pub fn load_open(name: &str) -> Result<(String, Profile), Failure> {
-    let loaded = load(name)?;
-    let jobs = loaded.1.roles.iter().filter_map(|role| role.job.as_ref());
-    let streams = jobs.flat_map(|job| &job.streams);
-    let lines = streams.filter(|stream| stream.transaction.is_some()).map(|stream| {
-        let (file, stream) = (name.to_owned(), stream.name.clone());
-        ProfileFault::StreamOfSessions { file, stream }.to_string()
-    });
-    let lines: Vec<String> = lines.collect();
-    if lines.is_empty() { Ok(loaded) } else { Err(Failure::of(Ending::Wrong, lines)) }
+    let (text, profile) = load(name)?;
+    if !profile.roles.iter().any(Role::has_sessions) {
+        return Ok((text, profile));
+    }
+    let workload = load::read(name, &text)?;
+    let Some(open) = workload.without_sessions() else {
+        let parts = workload.streams.iter().filter(|stream| stream.transaction.is_some());
+        let lines = parts.map(|stream| {
+            let (file, stream) = (name.to_owned(), stream.name.clone());
+            ProfileFault::StreamOfSessions { file, stream }.to_string()
+        });
+        return Err(Failure::of(Ending::Wrong, lines.collect()));
+    };
+    let load = JobLoad::of(&open).map_err(|problems| {
+        let lines = problems.iter().map(|problem| format!("{name}: {problem}"));
+        Failure::of(Ending::Wrong, lines.collect())
+    })?;
+    Ok((text, Profile::of_job(&open.name, load)))
 }
 
 /// As [`load_open`], but also refuses a job with closed loops, for uses that need a rate of each stream.

@@ -41,7 +41,9 @@ fn is_log(stream: &Stream) -> bool {
         SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => true,
         SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => every <= LOG_FLUSH_EVERY_MAX,
     };
-    durable && stream.read_percent <= 0.0 && stream.access == AccessPattern::Sequential
+    // Commits of a pattern of their own are multiplied, and share flushes by themselves.
+    let appends = stream.read_percent <= 0.0 && stream.access == AccessPattern::Sequential;
+    durable && appends && stream.commit.is_none()
 }
 
 /// The streams of a job that run together.
@@ -134,7 +136,8 @@ impl JobLoad {
         for stream in &mut streams {
             let depth = stream.depth.saturating_mul(stream.workers);
             file_depth += depth;
-            if stream.transaction.is_none() {
+            // A log writes one after another.
+            if stream.transaction.is_none() && stream.commit.is_none() {
                 // From here on, the depth is that of all workers together.
                 stream.depth = depth.clamp(DEPTH_MIN, DEPTH_MAX);
             }
@@ -197,7 +200,7 @@ impl JobLoad {
                 }
                 None => {
                     let share = own_iops / all_iops;
-                    stream.pace = pace;
+                    (stream.pace, stream.commit) = (pace, None);
                     // Its workers need not wait for each other where no other stream follows.
                     let has_others = self.streams.len() > 1;
                     let grows_with_load = log_iops.is_none() || !is_log(&stream);

@@ -64,6 +64,8 @@ pub enum FittedPace {
     Behind {
         /// Writes for each transaction.
         writes: f64,
+        /// Writes that start together.
+        burst: u32,
     },
     /// Arrivals at their own times.
     Open {
@@ -88,7 +90,7 @@ pub(super) fn of(class: &Class, duration_ns: u64, stream: &mut Stream) -> Fitted
     let duration_ns = duration_ns.max(1);
     let mean_gap_ns = duration_ns as f64 / events.len() as f64;
     let rate_iops = 1e9 / mean_gap_ns;
-    let burst = burst(events, mean_gap_ns);
+    let burst = burst(events);
     let parts = ((events.len() as f64 / PART_OPERATIONS_MIN) as u64).clamp(1, PARTS_MAX);
     let part_ns = duration_ns.div_ceil(parts).max(1_000_000);
     let counts = counts(events, part_ns, duration_ns);
@@ -225,7 +227,9 @@ fn dispersion(counts: &[u64]) -> f64 {
 
 /// The number of I/Os that arrive together: the mean of the burst size over I/Os, because it determines the wait of an I/O. The
 /// mean over bursts would be lower if a few are large, such as those of a page cleaner among single writes.
-fn burst(events: &[IoEvent], mean_gap_ns: f64) -> u32 {
+pub(super) fn burst(events: &[IoEvent]) -> u32 {
+    let [Some(first), Some(last)] = [events.first(), events.last()] else { return 1 };
+    let mean_gap_ns = (last.issued_ns - first.issued_ns) as f64 / events.len() as f64;
     let is_near = |pair: &[IoEvent]| {
         let gap_ns = (pair[1].issued_ns - pair[0].issued_ns) as f64;
         let latency_ns = pair[0].latency_ns.map_or(f64::INFINITY, |ns| ns as f64);

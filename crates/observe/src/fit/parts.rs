@@ -59,6 +59,7 @@ pub(super) fn of(
     let (part, pace) = match part {
         ClassPart::Sessions => {
             let FittedSessions { reads, think_ns, rate, .. } = sessions;
+            let rate = Some(rate);
             stream.depth = sessions.sessions;
             let cycle = SessionCycle { reads, think_ns, rate };
             (TransactionPart::Sessions(cycle), FittedPace::Sessions(sessions))
@@ -72,11 +73,12 @@ pub(super) fn of(
             (TransactionPart::Commit, FittedPace::Commits)
         }
         ClassPart::Behind => {
-            stream.depth =
-                pace::depth_at(&pace::batches(&class.events), 0, BEHIND_QUANTILE).clamp(1, 4096);
+            let depth = pace::depth_at(&pace::batches(&class.events), 0, BEHIND_QUANTILE);
+            let burst = pace::burst(&class.events).min(4096);
+            stream.depth = depth.clamp(burst, 4096);
             let writes = class.events.len() as f64 / sessions.transactions;
             let writes = ((writes * 1e3).round() / 1e3).max(WRITES_MIN);
-            (TransactionPart::Behind { writes }, FittedPace::Behind { writes })
+            (TransactionPart::Behind { writes, burst }, FittedPace::Behind { writes, burst })
         }
     };
     stream.transaction = Some(part);

@@ -40,8 +40,10 @@ pub struct FittedSessions {
     pub reads: f64,
     /// The time of a transaction outside of the storage, on average, without pauses of the clients.
     pub think_ns: Nanos,
-    /// Transactions per second, if clients pause between them.
-    pub rate: Option<f64>,
+    /// Transactions per second in the capture.
+    pub rate: f64,
+    /// Whether clients pause between transactions.
+    pub pauses: bool,
     /// Commits for each flush of the log, on average.
     pub grouped: f64,
 }
@@ -115,7 +117,8 @@ pub(super) fn find(
         transactions,
         reads: (reads_mean * 1e3).round() / 1e3,
         think_ns: Nanos((think_ns / 1e3).round() as u64 * 1_000),
-        rate: pauses.then(|| (transactions * 1e11 / duration_ns as f64).round() / 1e2),
+        rate: (transactions * 1e11 / duration_ns as f64).round() / 1e2,
+        pauses,
         grouped: transactions / log.flushes,
     };
     Some(FoundSessions { fitted, processes: reads.into_keys().collect() })

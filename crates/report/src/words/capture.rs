@@ -69,13 +69,14 @@ fn line(language: Language, stream: &FittedStream) -> String {
                     grouped: found.grouped,
                 },
             );
-            match found.rate {
-                Some(rate) => format!("{sessions}; {}", text::paused_sessions(language, rate)),
-                None => sessions,
+            if found.pauses {
+                format!("{sessions}; {}", text::paused_sessions(language, found.rate))
+            } else {
+                sessions
             }
         }
         FittedPace::Commits => text::commits(language).to_owned(),
-        FittedPace::Behind { writes } => text::behind(language, writes),
+        FittedPace::Behind { writes, .. } => text::behind(language, writes),
         FittedPace::Open { rate_iops, burst, steps, .. } => {
             let mut pace = text::open(language, rate_iops);
             if burst > 1 {

@@ -196,7 +196,7 @@ fn sessions_of_thirty_servers_are_found_in_their_io() {
         let think_off_ns = (found.think_ns.0 as f64 - server.think_ns).abs();
         // It is what the other parts of a transaction leave, and has their errors.
         let think_off_max_ns = f64::max(0.1 * server.think_ns, 0.065 * cycle_ns);
-        let paused = found.rate.is_some() == (server.pause_ns > 0.0);
+        let paused = found.pauses == (server.pause_ns > 0.0);
         let think_off = think_off_ns / cycle_ns;
         println!("| {seed} | {server:?} | {errors:.3?} | {think_off:.3} | {paused} |");
         if !paused
@@ -243,7 +243,7 @@ fn the_streams_of_sessions_have_their_parts_and_known_counts_count() {
     assert!((found.reads / wanted - 1.0).abs() < 0.01, "{found:?}");
     let [reads, log] = &fit.workload.streams[..] else { panic!("{:?}", fit.streams) };
     let cycle = reads.transaction.and_then(TransactionPart::sessions).expect("it has sessions");
-    assert_eq!((reads.depth, cycle.reads, cycle.rate), (9, found.reads, None));
+    assert_eq!((reads.depth, cycle.reads, cycle.rate), (9, found.reads, Some(found.rate)));
     assert_eq!((log.depth, log.pace), (1, Pace::Closed));
     assert_eq!(log.transaction, Some(TransactionPart::Commit));
     assert_eq!(log.sync, SyncMode::Fdatasync { every: 1 });
