@@ -6,7 +6,7 @@ mod kernel;
 mod null;
 pub mod sim;
 
-pub use kernel::{KernelBackend, LibaioBackend, SyncBackend, UringBackend};
+pub use kernel::{IocpBackend, KernelBackend, LibaioBackend, SyncBackend, UringBackend};
 pub use null::{NullBackend, WaitableClock};
 
 pub use sys::transfer::{Completion, DiskOperation, IoKind};

@@ -5,8 +5,8 @@
 //! when it was opened (`sys::guard`).
 
 use crate::backend::{
-    Backend, BackendError, Completion, DiskOperation, IoKind, LibaioBackend, SyncBackend,
-    UringBackend,
+    Backend, BackendError, Completion, DiskOperation, IoKind, IocpBackend, LibaioBackend,
+    SyncBackend, UringBackend,
 };
 use base::{Rng, random};
 use std::fs::File;
@@ -17,6 +17,7 @@ use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::file::{self, FileFacts, OpenMode, PathKind};
 use sys::guard::{self, FreeSpaceRule};
+use sys::iocp::Iocp;
 use sys::ring::{Ring, RingOptions};
 use sys::target::Target;
 
@@ -191,6 +192,9 @@ impl PrefillProgress {
         if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
             return self.write_blocks(path, &mut LibaioBackend::new(clock, aio), on_progress);
         }
+        if let Ok(port) = Iocp::new(copy()?, DEPTH, bytes) {
+            return self.write_blocks(path, &mut IocpBackend::new(clock, port), on_progress);
+        }
         let blocking = BlockingQueue::new(copy()?, DEPTH, bytes).map_err(failed)?;
         self.write_blocks(path, &mut SyncBackend::new(clock, blocking), on_progress)
     }
@@ -222,8 +226,10 @@ impl PrefillProgress {
             for completion in done.drain(..) {
                 let Some(mut op) = ops[completion.slot as usize].take() else { continue };
                 if completion.result <= 0 {
-                    let errno = if completion.result == 0 { 28 } else { -completion.result };
-                    let source = std::io::Error::from_raw_os_error(errno);
+                    let source = match completion.result {
+                        0 => std::io::ErrorKind::StorageFull.into(),
+                        failed => std::io::Error::from_raw_os_error(-failed),
+                    };
                     let (path, offset_bytes) = (path.to_owned(), op.offset_bytes);
                     return Err(PrefillError::Write { path, offset_bytes, source });
                 }

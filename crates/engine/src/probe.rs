@@ -8,7 +8,8 @@ use sys::aio::Aio;
 use sys::file::{self, OpenMode, PathKind};
 use sys::guard::{self, FileSystemSpace, FreeSpaceRule};
 use sys::inventory::SystemRoots;
-use sys::ring::{Ring, RingOptions};
+use sys::iocp::Iocp;
+use sys::ring::Ring;
 use sys::target::Target as Open;
 use workload::{EngineKind, JobTarget, TargetLocation, Workload};
 
@@ -37,19 +38,21 @@ impl From<crate::sim::SpecErrors> for ProbeError {
     }
 }
 
-/// Every engine, best first, with the error because of which it does not work here.
+/// Every engine of this system, best first, with the error because of which it does not work here.
 pub fn engines() -> Vec<(EngineKind, Option<SystemError>)> {
+    let tried = [
+        (EngineKind::Uring, Ring::available()),
+        (EngineKind::Libaio, Aio::available()),
+        (EngineKind::Iocp, Iocp::available()),
+        (EngineKind::Sync, Ok(())),
+        (EngineKind::Null, Ok(())),
+        (EngineKind::Sim, Ok(())),
+    ];
+    let of_this_system = tried
+        .into_iter()
+        .filter(|(_, tried)| !tried.as_ref().is_err_and(sys::absent::is_of_other_system));
     let reason = |tried: std::io::Result<()>| tried.err().as_ref().map(SystemError::from);
-    let scratch = || std::fs::File::open("/dev/zero");
-    let uring =
-        scratch().and_then(|file| Ring::new(file, 1, 4096, RingOptions::default()).map(drop));
-    vec![
-        (EngineKind::Uring, reason(uring)),
-        (EngineKind::Libaio, reason(Aio::available())),
-        (EngineKind::Sync, None),
-        (EngineKind::Null, None),
-        (EngineKind::Sim, None),
-    ]
+    of_this_system.map(|(kind, tried)| (kind, reason(tried))).collect()
 }
 
 /// Opens every target of a workload for reading; `None` for a target that is not a path or does not exist.

@@ -104,7 +104,7 @@ pub(crate) struct Check {
     /// The roles of the profile to measure: names, or `all` [default: the usual roles of the profile]
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
     pub(crate) roles: Vec<String>,
-    /// I/O engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio, iocp or sync [default: the best that works here]
     #[arg(long, help_heading = COURSE, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     #[command(flatten)]

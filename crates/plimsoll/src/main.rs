@@ -30,6 +30,7 @@ static ALLOCATOR: sys::memory::Allocator = sys::memory::Allocator {
 
 fn main() -> ExitCode {
     sys::signal::fail_on_large_files();
+    sys::host::prepare_console();
     sys::file::raise_open_limit();
     let words = called(std::env::args_os());
     let call = match Call::read(&words) {

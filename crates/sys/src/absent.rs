@@ -1,8 +1,14 @@
 //! I/O interfaces of other systems: opening one fails with the name of what is missing, so no value of it ever exists.
 
 use crate::transfer::{Completion, DiskOperation, OperationQueue};
+use crate::unsupported::Missing;
 use std::io;
 use std::time::Duration;
+
+/// Whether something failed because it belongs to another system.
+pub fn is_of_other_system(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Missing>())
+}
 
 /// No value.
 #[derive(Clone, Copy, Debug)]

@@ -19,10 +19,10 @@ use crate::inventory::DeviceNumber;
 use crate::system::target;
 
 #[cfg(target_os = "linux")]
-pub use crate::system::guard::{DeviceFacts, device_facts, judge};
-pub use crate::system::guard::{device, in_use, space, space_of};
+pub use crate::system::guard::judge;
+pub use crate::system::guard::{device, device_facts, in_use, space, space_of};
 
-pub use base::refusal::{FileFault, KernelUse, WriteRefusal};
+pub use base::refusal::{DeviceHolder, FileFault, KernelUse, WriteRefusal};
 pub use file::{
     FileRemoval, FileWritePermission, NewFile, create, create_nameless, file, finish,
     is_our_output, is_ours, mark, mark_output,
@@ -30,6 +30,37 @@ pub use file::{
 pub use fingerprint::fingerprint;
 pub use growth::{fill_holes, grow, within_reserve};
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
+
+/// The facts that decide whether a device may be overwritten.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeviceFacts {
+    /// Its kernel name.
+    pub name: String,
+    pub size_bytes: u64,
+    /// Whether the kernel marks it read-only.
+    pub read_only: bool,
+    /// Where it, its partitions or anything built on them is mounted: device and mount point.
+    pub mounted: Vec<(String, PathBuf)>,
+    /// Devices among them that are swap.
+    pub swap: Vec<String>,
+    /// Devices built on it or its partitions: kernel names, volume names, loop devices.
+    pub holders: Vec<DeviceHolder>,
+    /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
+    pub busy: bool,
+    /// Programs that have it or one of its partitions open in any mode: process ID and name.
+    pub openers: Vec<(u32, String)>,
+    /// The signatures found on it.
+    pub signatures: Vec<Signature>,
+    /// Signatures on its partitions, or on the disk that it is a partition of, with their kernel names.
+    pub around: Vec<(String, Signature)>,
+    /// Devices with the same bytes that another program could open while it is written: other loop devices over the
+    /// same file, and the backing device of a loop device. They are held together with it.
+    pub aliases: Vec<String>,
+    /// Loop devices, itself among them, that have its bytes in a file.
+    pub file_backed: Vec<String>,
+    /// Whether its first MiB is all zeros.
+    pub blank: bool,
+}
 
 /// Why a target may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

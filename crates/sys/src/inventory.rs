@@ -19,7 +19,7 @@ pub use base::refusal::InventoryError;
 #[cfg(target_os = "linux")]
 pub(crate) use groups::holds_memory;
 pub use level::{ArrayState, StackLevel};
-pub use machine::{CpuFacts, MemoryFacts, SystemFacts, SystemLimits};
+pub use machine::{CpuFacts, DirtyMemory, MemoryFacts, SystemFacts, SystemLimits};
 pub use mount::{MountEntry, mount_of};
 pub use quota::{CpuQuota, CpuSet, IoQuota, QuotaKind, Quotas};
 pub use roots::{DeviceNumber, SystemRoots};

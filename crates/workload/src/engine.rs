@@ -14,7 +14,9 @@ base::words! {
         Uring = "uring",
         /// Linux native asynchronous I/O.
         Libaio = "libaio",
-        /// pread and pwrite, one thread for each outstanding I/O.
+        /// Completion ports of Windows.
+        Iocp = "iocp",
+        /// Calls that block, one thread for each outstanding I/O.
         Sync = "sync",
         /// Completes at once: measures the engine itself.
         Null = "null",

@@ -22,6 +22,9 @@ const PRINTERS: &[&str] =
     &["crates/plimsoll/", "crates/testkit/", "xtask/", "crates/report/build.rs"];
 const CLOCKS: &[&str] = &["crates/sys/src/clock", "xtask/"];
 const EXITS: &[&str] = &["crates/plimsoll/src/exit.rs", "crates/sys/src/linux/signal"];
+/// Code that may know which operating system it runs on.
+const SYSTEMS: &[&str] = &["crates/sys/", "crates/testkit/", "xtask/"];
+const SYSTEM: &str = "only sys knows the operating system; call a function of it";
 const PRINT: &str = "only the binary and the workshop print; give a value instead";
 const CLOCK: &str = "only sys::clock reads the time; take a base::Clock instead";
 const EXIT: &str = "the binary's exit.rs holds every exit code";
@@ -39,6 +42,12 @@ const BANS: &[Ban] = &[
     ban(&["eprint", "!"], PRINTERS, true, PRINT),
     ban(&["#", "[", "ignore"], &[], false, "skip with a line SKIPPED: why, and count it"),
     ban(&["unsafe_code"], &["crates/sys/"], false, "unsafe code lives in sys"),
+    ban(&["target_os"], SYSTEMS, true, SYSTEM),
+    ban(&["cfg", "(", "windows"], SYSTEMS, true, SYSTEM),
+    ban(&["cfg", "(", "unix"], SYSTEMS, true, SYSTEM),
+    ban(&["os", ":", ":", "unix"], SYSTEMS, true, SYSTEM),
+    ban(&["os", ":", ":", "linux"], SYSTEMS, true, SYSTEM),
+    ban(&["os", ":", ":", "windows"], SYSTEMS, true, SYSTEM),
 ];
 
 const fn ban(
@@ -207,6 +216,7 @@ mod tests {
             let words = ban.words;
             let body = match words[0] {
                 "#" => format!("{}] fn f() {{}}", words.concat()),
+                "cfg" => format!("#[{})] fn f() {{}}", words.concat()),
                 "unsafe_code" => format!("#![expect({}, reason = \"x\")]", words[0]),
                 _ => format!("fn f() {{ {}(); }}", words.concat()),
             };

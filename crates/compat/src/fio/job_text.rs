@@ -113,6 +113,7 @@ fn engine(workload: &Workload, out: &mut Writer) {
     let real = workload.targets.iter().any(|t| matches!(t.place, TargetLocation::Path(_)));
     let name = match workload.engine.kind {
         Some(EngineKind::Libaio) => "libaio",
+        Some(EngineKind::Iocp) => "windowsaio",
         Some(EngineKind::Sync) => {
             if deep {
                 out.unsupported(

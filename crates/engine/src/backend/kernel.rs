@@ -6,6 +6,7 @@ use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use sys::aio::Aio;
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
+use sys::iocp::Iocp;
 use sys::ring::Ring;
 use sys::transfer::OperationQueue;
 
@@ -20,6 +21,8 @@ pub struct KernelBackend<Q> {
 /// The io_uring backend.
 pub type UringBackend = KernelBackend<Ring>;
 pub type LibaioBackend = KernelBackend<Aio>;
+/// The backend of completion ports.
+pub type IocpBackend = KernelBackend<Iocp>;
 /// The sync backend: one blocking operation at a time.
 pub type SyncBackend = KernelBackend<BlockingQueue>;
 

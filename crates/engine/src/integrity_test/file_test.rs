@@ -2,7 +2,7 @@
 //!
 //! Works on opened files and returns what it found. Never creates, guards or removes a file.
 
-use crate::backend::{Backend, LibaioBackend, SyncBackend, UringBackend};
+use crate::backend::{Backend, IocpBackend, LibaioBackend, SyncBackend, UringBackend};
 use crate::integrity_test::{
     FileControl, IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup,
     IntegrityTest, OperationTotals,
@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sys::aio::Aio;
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
+use sys::iocp::Iocp;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
 
@@ -105,6 +106,10 @@ impl FileTest {
             EngineKind::Libaio => {
                 let queue = Aio::new(file, depth, slot_bytes).map_err(failed)?;
                 self.on(LibaioBackend::new(clock, queue), ground, watch)
+            }
+            EngineKind::Iocp => {
+                let queue = Iocp::new(file, depth, slot_bytes).map_err(failed)?;
+                self.on(IocpBackend::new(clock, queue), ground, watch)
             }
             EngineKind::Sync => {
                 let serial = Self {

@@ -1,6 +1,6 @@
 //! One worker's thread: pins itself, builds its backend, waits for the start, runs turns until done, and reports.
 
-use crate::backend::{Backend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
+use crate::backend::{Backend, IocpBackend, LibaioBackend, NullBackend, SyncBackend, UringBackend};
 use crate::run::EngineError;
 use crate::worker::{
     NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval,
@@ -14,6 +14,7 @@ use sys::aio::Aio;
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::counters::ProcessUse;
+use sys::iocp::Iocp;
 use sys::ring::{Ring, RingFeatures, RingOptions};
 use workload::{EngineFeature, EngineKind};
 
@@ -166,6 +167,10 @@ pub(super) fn main(spec: ThreadSpec, mut post: ThreadChannel, gate: &StartGate) 
                 let features = vec![libaio_feature(&aio)];
                 drive.on(LibaioBackend::new(clock, aio), post, features, None);
             }
+            Err(error) => post.error = Some(failed(error)),
+        },
+        EngineKind::Iocp => match Iocp::on(files, depth, slot_bytes) {
+            Ok(port) => drive.on(IocpBackend::new(clock, port), post, Vec::new(), None),
             Err(error) => post.error = Some(failed(error)),
         },
         EngineKind::Sync => match BlockingQueue::on(files, depth, slot_bytes) {

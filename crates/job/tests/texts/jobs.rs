@@ -366,7 +366,7 @@ iopoll = true
         28 | kind = "io_uring"
            |        ^^^^^^^^^^
            |
-           = help: one word: `uring`, `libaio`, `sync`, `null`, `sim`
+           = help: one word: `uring`, `libaio`, `iocp`, `sync`, `null`, `sim`
 
         job.toml: 16 problems; nothing was opened or written
     "#]].assert_eq(&shown);

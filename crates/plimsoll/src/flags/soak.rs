@@ -129,7 +129,7 @@ pub(crate) struct SoakFlags {
     /// Size of the test file in a directory, at least 64 MiB, or the part of a device to use
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
-    /// I/O engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio, iocp or sync [default: the best that works here]
     #[arg(long, help_heading = COURSE, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
     /// Add every event to this file, as one line of JSON [default: with --json, standard error]

@@ -31,7 +31,7 @@ pub(crate) struct StudyFlags {
     /// a quarter of the free space; all of a disk or file]
     #[arg(long, help_heading = WHAT, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub(crate) size: Option<Bytes>,
-    /// I/O engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio, iocp or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE", value_parser = values::engine)]
     pub(crate) engine: Option<EngineChoice>,
     /// Write the HTML report

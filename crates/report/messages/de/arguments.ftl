@@ -1,7 +1,7 @@
 ### Argumente von Befehlen: was an ihnen falsch ist. Das Glossar steht in verdict.ftl.
 
 engine-of-simulation = --engine: { $target } ist ein simulierter Storage und hat eine eigene Engine; lassen Sie --engine weg
-unknown-engine = „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio und sync
+unknown-engine = „{ $name }“ ist keine I/O-Engine; es gibt uring, libaio, iocp und sync
 budget-too-short = { $budget } ist zu kurz; geben Sie mindestens { $least } an
 time-too-short = { $time } ist zu kurz; geben Sie mindestens 1 s an
 clause-not-judged = --require: { $clause } gilt für keine Rolle, die diese Prüfung von { $profile } misst; nutzen Sie { $judged }

@@ -3,7 +3,7 @@
 ## ArgumentFault: What is wrong with the arguments of a command.
 
 engine-of-simulation = --engine: { $target } is simulated storage and has an engine of its own; leave out --engine
-unknown-engine = "{ $name }" is not an I/O engine; give uring, libaio or sync
+unknown-engine = "{ $name }" is not an I/O engine; give uring, libaio, iocp or sync
 # $least (seconds)
 budget-too-short = { $budget } is too short; give at least { $least }
 time-too-short = { $time } is too short; give at least 1 s

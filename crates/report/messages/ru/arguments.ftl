@@ -1,7 +1,7 @@
 ### Аргументы команд: что в них неверно. Словарь — в verdict.ftl.
 
 engine-of-simulation = --engine: { $target } — симулируемое хранилище со своим механизмом ввода-вывода; уберите --engine
-unknown-engine = «{ $name }» — не механизм ввода-вывода; укажите uring, libaio или sync
+unknown-engine = «{ $name }» — не механизм ввода-вывода; укажите uring, libaio, iocp или sync
 budget-too-short = { $budget } мало; задайте не менее { $least }
 time-too-short = { $time } мало; задайте не менее 1 с
 clause-not-judged = --require: { $clause } не относится ни к одной роли, которую измеряет эта проверка { $profile }; используйте { $judged }

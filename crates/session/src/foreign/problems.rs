@@ -12,7 +12,7 @@ use job::{LineCounter, Note, Problem};
 use report::messages::foreign::ForeignFault;
 use report::messages::input::WrongText;
 use std::collections::HashSet;
-use workload::{TargetLocation, Workload};
+use workload::{EngineKind, TargetLocation, Workload};
 
 /// Reports every note of a configuration, and returns the notes.
 ///
@@ -84,7 +84,12 @@ fn set_target_kinds(workload: &mut Workload) -> Vec<String> {
         }
     }
     let elsewhere = |place: &TargetLocation| !matches!(place, TargetLocation::Path(_));
-    if workload.targets.iter().all(|target| elsewhere(&target.place)) {
+    // A job may have been written for another system: what it asks for has the same meaning with the engine of this one.
+    let engines = engine::probe::engines();
+    let is_foreign = |kind: EngineKind| engines.iter().all(|(known, _)| *known != kind);
+    if workload.targets.iter().all(|target| elsewhere(&target.place))
+        || workload.engine.kind.is_some_and(is_foreign)
+    {
         workload.engine = workload::EngineChoice::default();
     }
     notes

@@ -42,7 +42,7 @@ pub(crate) fn wrong(why: impl ToString) -> WrongValue {
 
 /// The engine with this name, if a user may choose it.
 pub fn engine(name: &str) -> Result<EngineChoice, WrongValue> {
-    let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
+    let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Iocp, EngineKind::Sync];
     match known.into_iter().find(|kind| kind.name() == name) {
         Some(kind) => Ok(EngineChoice { kind: Some(kind), ..EngineChoice::default() }),
         None => Err(wrong(ArgumentFault::UnknownEngine { name: name.to_owned() })),

@@ -189,6 +189,7 @@ pub fn engine(named: Option<EngineKind>) -> EngineKind {
     let works = |kind: &EngineKind| {
         engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_none())
     };
-    let usual = || [EngineKind::Uring, EngineKind::Libaio].into_iter().find(works);
+    let usual =
+        || [EngineKind::Uring, EngineKind::Libaio, EngineKind::Iocp].into_iter().find(works);
     named.or_else(usual).unwrap_or(EngineKind::Sync)
 }

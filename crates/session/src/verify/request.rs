@@ -73,7 +73,7 @@ pub struct ProofRequest {
     /// [default: the smaller of 4 GiB and 25 % of the free space; all of a device or file]
     #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub size: Option<Bytes>,
-    /// I/O engine: uring, libaio or sync [default: the best that works here]
+    /// I/O engine: uring, libaio, iocp or sync [default: the best that works here]
     #[arg(long, help_heading = COURSE, value_name = "ENGINE", value_parser = values::engine)]
     pub engine: Option<EngineChoice>,
     /// Stop at the first fault, after the reads that examine it

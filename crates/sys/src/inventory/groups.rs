@@ -145,21 +145,23 @@ impl Inventory {
 
     fn memory_rows(&self) -> Vec<Fact> {
         let memory = &self.memory;
-        let limit = match memory.dirty_limit_bytes {
-            0 => FactValue::DirtyPercents {
-                background: memory.dirty_background_ratio.into(),
-                limit: memory.dirty_ratio.into(),
-            },
-            bytes => FactValue::Bytes(bytes),
-        };
-        let dirty = memory.dirty_bytes > memory.total_bytes / 100;
         let mut rows = vec![
             Fact::new(FactKey::Total, Bytes(memory.total_bytes)),
             Fact::new(FactKey::Available, Bytes(memory.available_bytes)),
-            Fact::new(FactKey::Dirty, Bytes(memory.dirty_bytes))
-                .with(dirty.then_some(FactRemark::DirtyMemory)),
-            Fact::new(FactKey::DirtyLimits, limit),
         ];
+        if let Some(dirty) = memory.dirty {
+            let limit = match dirty.limit_bytes {
+                0 => FactValue::DirtyPercents {
+                    background: dirty.background_ratio.into(),
+                    limit: dirty.ratio.into(),
+                },
+                bytes => FactValue::Bytes(bytes),
+            };
+            let much = dirty.bytes > memory.total_bytes / 100;
+            let remark = much.then_some(FactRemark::DirtyMemory);
+            rows.push(Fact::new(FactKey::Dirty, Bytes(dirty.bytes)).with(remark));
+            rows.push(Fact::new(FactKey::DirtyLimits, limit));
+        }
         rows.extend(memory.huge_pages.clone().map(|v| Fact::new(FactKey::HugePages, v)));
         rows
     }

@@ -23,18 +23,24 @@ pub struct MemoryFacts {
     pub total_bytes: u64,
     /// Memory that programs can still allocate, in bytes.
     pub available_bytes: u64,
-    /// Dirty pages in bytes.
-    pub dirty_bytes: u64,
-    /// `vm.dirty_ratio` in percent; 0 where bytes are set instead.
-    pub dirty_ratio: u32,
-    /// `vm.dirty_background_ratio` in percent.
-    pub dirty_background_ratio: u32,
-    /// `vm.dirty_bytes`; 0: the ratio applies.
-    pub dirty_limit_bytes: u64,
+    /// What is still to be written; `None` where the system does not tell.
+    pub dirty: Option<DirtyMemory>,
     /// The choice of transparent huge pages.
     pub huge_pages: Option<String>,
     /// `vm.swappiness`.
     pub swappiness: Option<u32>,
+}
+
+/// Memory that is still to be written to storage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DirtyMemory {
+    pub bytes: u64,
+    /// `vm.dirty_ratio` in percent; 0 where bytes are set instead.
+    pub ratio: u32,
+    /// `vm.dirty_background_ratio` in percent.
+    pub background_ratio: u32,
+    /// `vm.dirty_bytes`; 0: the ratio applies.
+    pub limit_bytes: u64,
 }
 
 /// Kernel, distribution and virtualisation.

@@ -14,7 +14,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-pub use device::{DeviceFacts, device, device_facts, judge};
+pub use device::{device, device_facts, judge};
 pub use file::in_use;
 pub(crate) use file::{FileUsers, attribute, set_attribute};
 

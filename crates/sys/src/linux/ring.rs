@@ -93,6 +93,14 @@ impl Ring {
         })
     }
 
+    /// Whether a ring can be made here.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn available() -> io::Result<()> {
+        Self::new(File::open("/dev/zero")?, 1, 4096, RingOptions::default()).map(drop)
+    }
+
     /// The features in use.
     pub fn features(&self) -> RingFeatures {
         self.got

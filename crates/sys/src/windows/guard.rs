@@ -2,9 +2,10 @@
 
 use super::call::{checked, wide};
 use super::target;
+use super::volume::Volume;
 use crate::file::FileFacts;
-use crate::guard::{FileSystemSpace, KernelUse, MarkedTargets, WriteRefusal};
-use crate::inventory::SystemRoots;
+use crate::guard::{DeviceFacts, FileSystemSpace, KernelUse, MarkedTargets, WriteRefusal};
+use crate::inventory::{DeviceNumber, SystemRoots};
 use crate::target::Target;
 use crate::unsupported::unsupported;
 use std::fs::{File, OpenOptions};
@@ -23,6 +24,24 @@ pub fn device(
 ) -> Result<Target, Vec<WriteRefusal>> {
     let error = unsupported("disk overwriting");
     Err(vec![WriteRefusal::unreadable(path, &error)])
+}
+
+/// The volumes that are mounted with bytes of a disk.
+pub fn device_facts(_: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
+    let lies_on = |volume: &Volume| {
+        let extents = volume.extents().unwrap_or_default();
+        extents.iter().any(|extent| extent.disk == number.major)
+    };
+    let volumes = Volume::all().into_iter().filter(lies_on);
+    let points = volumes.flat_map(|volume| {
+        let name = volume.name;
+        volume.points.into_iter().map(move |point| (name.clone(), point))
+    });
+    DeviceFacts {
+        name: format!("PhysicalDrive{}", number.major),
+        mounted: points.collect(),
+        ..DeviceFacts::default()
+    }
 }
 
 /// Page files are open exclusively, so that nobody opens them at all.

@@ -24,6 +24,12 @@ impl Ring {
         Err(unsupported("io_uring"))
     }
 
+    /// # Errors
+    /// Unsupported.
+    pub fn available() -> io::Result<()> {
+        Err(unsupported("io_uring"))
+    }
+
     pub fn features(&self) -> RingFeatures {
         match self.0 {}
     }

@@ -99,7 +99,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "kind",
         domain: KeyDomain::Word(EngineKind::words),
         fallback: KeyDefault::Derived("the best one that works on this machine"),
-        help: "`uring` is io_uring, `libaio` Linux native asynchronous I/O, and `sync` pread and pwrite by a thread per outstanding I/O. `null` and `sim` belong to targets of that kind and may be left out.",
+        help: "`uring` is io_uring, `libaio` Linux native asynchronous I/O, `iocp` a completion port of Windows, and `sync` a thread per outstanding I/O whose calls block. `null` and `sim` belong to targets of that kind and may be left out.",
         example: "kind = \"uring\"",
     },
     JobKey {

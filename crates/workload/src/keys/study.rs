@@ -28,7 +28,7 @@ pub const STUDY_KEYS: &[JobKey] = &[
     JobKey {
         section: "study",
         name: "engine",
-        domain: KeyDomain::Word(|| vec!["uring", "libaio", "sync"]),
+        domain: KeyDomain::Word(|| vec!["uring", "libaio", "iocp", "sync"]),
         fallback: KeyDefault::Derived("the best that works"),
         help: "The I/O engine of every stage.",
         example: "engine = \"uring\"",

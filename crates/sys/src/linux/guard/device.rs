@@ -12,43 +12,12 @@ use super::openers::{self, OpenerQuery};
 use super::related::{self, related_devices};
 use crate::file::{FileIdentity, OpenMode};
 use crate::guard::{
-    MarkedTargets, Signature, SignatureKind, WriteReason, WriteRefusal, blank, signatures,
-    signatures_in,
+    DeviceFacts, MarkedTargets, Signature, SignatureKind, WriteReason, WriteRefusal, blank,
+    signatures, signatures_in,
 };
 use crate::inventory::{DeviceNumber, SystemRoots, mounts};
 use crate::system::target;
 use crate::target::Target;
-
-/// The facts that decide whether a device may be overwritten.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DeviceFacts {
-    /// Its kernel name.
-    pub name: String,
-    pub size_bytes: u64,
-    /// Whether the kernel marks it read-only.
-    pub read_only: bool,
-    /// Where it, its partitions or anything built on them is mounted: device and mount point.
-    pub mounted: Vec<(String, PathBuf)>,
-    /// Devices among them that are swap.
-    pub swap: Vec<String>,
-    /// Devices built on it or its partitions: kernel names, volume names, loop devices.
-    pub holders: Vec<DeviceHolder>,
-    /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
-    pub busy: bool,
-    /// Programs that have it or one of its partitions open in any mode: process ID and name.
-    pub openers: Vec<(u32, String)>,
-    /// The signatures found on it.
-    pub signatures: Vec<Signature>,
-    /// Signatures on its partitions, or on the disk that it is a partition of, with their kernel names.
-    pub around: Vec<(String, Signature)>,
-    /// Devices with the same bytes that another program could open while it is written: other loop devices over the
-    /// same file, and the backing device of a loop device. They are held together with it.
-    pub aliases: Vec<String>,
-    /// Loop devices, itself among them, that have its bytes in a file.
-    pub file_backed: Vec<String>,
-    /// Whether its first MiB is all zeros.
-    pub blank: bool,
-}
 
 /// Opens a device and checks the open descriptor. Returns `Ok` only if `destroy` names this device and nobody uses it;
 /// this process then holds it exclusively.

@@ -3,7 +3,7 @@
 
 use super::level::chosen;
 use crate::inventory::{
-    CpuFacts, MemoryFacts, MountEntry, SystemFacts, SystemLimits, SystemRoots, text,
+    CpuFacts, DirtyMemory, MemoryFacts, MountEntry, SystemFacts, SystemLimits, SystemRoots, text,
 };
 
 /// Reads the processors.
@@ -48,10 +48,12 @@ pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
     MemoryFacts {
         total_bytes: kib("MemTotal"),
         available_bytes: kib("MemAvailable"),
-        dirty_bytes: kib("Dirty") + kib("Writeback"),
-        dirty_ratio: number("dirty_ratio").unwrap_or(0),
-        dirty_background_ratio: number("dirty_background_ratio").unwrap_or(0),
-        dirty_limit_bytes: setting("dirty_bytes").and_then(|v| v.parse().ok()).unwrap_or(0),
+        dirty: Some(DirtyMemory {
+            bytes: kib("Dirty") + kib("Writeback"),
+            ratio: number("dirty_ratio").unwrap_or(0),
+            background_ratio: number("dirty_background_ratio").unwrap_or(0),
+            limit_bytes: setting("dirty_bytes").and_then(|v| v.parse().ok()).unwrap_or(0),
+        }),
         huge_pages: roots.sys_text("kernel/mm/transparent_hugepage/enabled").map(|v| chosen(&v)),
         swappiness: number("swappiness"),
     }
