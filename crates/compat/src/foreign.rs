@@ -5,6 +5,7 @@
 //! tool's own output repeats but the workload does not have. Never does I/O: files come through the caller's [`Load`].
 
 use job::{Note, Problem};
+use std::path::MAIN_SEPARATOR;
 use workload::Workload;
 
 /// One text of a foreign input.
@@ -119,17 +120,20 @@ pub const fn refused(name: &'static str, meaning: &'static str, why: &'static st
 
 /// The usage of a tool: its synopsis and every option of its table.
 pub fn usage(synopsis: &str, options: &[OptionRow]) -> String {
-    let own = "\n(nearly: ...) states what Plimsoll does with the option; each run with such an option has a note.\n\
+    let colons = if MAIN_SEPARATOR == '\\' { "semicolons" } else { "colons" };
+    let own = format!(
+        "\n(nearly: ...) states what Plimsoll does with the option; each run with such an option has a note.\n\
         (refused: ...) states why a run with the option ends before it opens a file or device.\n\
         \nOptions of Plimsoll, allowed at any position:\n\
         \x20 --map FROM=TO             use path TO of this machine for the Windows path or device FROM, as in 'C:=/mnt/c'\n\
         \x20 --overwrite FILE          allow this existing file to be overwritten\n\
         \x20 --destroy DEVICE          allow writes that destroy the data of this block device\n\
         \x20 --store FILE, --seed N    as in `plimsoll run`\n\
-        The environment variables PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take several names, separated by colons;\n\
+        The environment variables PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take several names, separated by {colons};\n\
         PLIMSOLL_MAP takes several of --map, separated by semicolons.\n\
         Notes and warnings go to the store. The environment variable PLIMSOLL_NOTES=stderr also prints them, and\n\
-        PLIMSOLL_NOTES=FILE appends them to a file.\n";
+        PLIMSOLL_NOTES=FILE appends them to a file.\n"
+    );
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
 }
 
@@ -162,9 +166,31 @@ impl Mapping {
         Self { from: "*".to_owned(), to: "*".to_owned() }
     }
 
-    /// The place that `name` has with [`Self::anywhere`].
+    /// On Windows: takes every place where it is.
+    pub fn of_this_system() -> Option<Self> {
+        (MAIN_SEPARATOR == '\\').then(Self::windows)
+    }
+
+    fn windows() -> Self {
+        Self { from: "*".to_owned(), to: r"\\.\".to_owned() }
+    }
+
+    /// The place that `name` has with [`Self::anywhere`] or [`Self::of_this_system`].
     pub(crate) fn own_name(name: &str, maps: &[Self]) -> Option<String> {
+        if maps.contains(&Self::windows()) {
+            // A plain number may be the name of a file.
+            let number = disk_number(name).filter(|number| number.len() < name.len());
+            let disk = number.map(|number| format!(r"\\.\PhysicalDrive{number}"));
+            return Some(disk.unwrap_or_else(|| name.to_owned()));
+        }
         maps.contains(&Self::anywhere()).then(|| name.to_owned())
+    }
+
+    /// The same for the name of a device: a letter alone names the volume, not the current folder of the drive.
+    pub(crate) fn own_device(name: &str, maps: &[Self]) -> Option<String> {
+        let volume = drive(name).filter(|_| maps.contains(&Self::windows()));
+        let volume = volume.map(|letter| format!(r"\\.\{}:", letter.to_ascii_uppercase()));
+        volume.or_else(|| Self::own_name(name, maps))
     }
 
     /// Parses `FROM=TO`; `None` when a side is missing. A single letter is a drive: `E` means `E:`.
@@ -292,6 +318,23 @@ mod tests {
             assert!(same_device("E:", &maps[0].from), "{from}");
             assert_eq!(mapped(r"\\.\EF:", &maps), None, "{from}");
         }
+    }
+
+    #[test]
+    fn on_windows_each_place_is_where_its_name_says() {
+        let maps = [Mapping::windows(), Mapping::read("G:=H:").expect("it is whole")];
+        let at = |place: &str| mapped(place, &maps);
+        for same in [r"D:\db\x.dat", r"\\nas\sql\x.dat", r"db\x.dat", "x.dat", r"\\.\E:", "1"] {
+            assert_eq!(at(same).as_deref(), Some(same));
+        }
+        for disk in ["#1", "1:", r"\\.\PHYSICALDRIVE1", "physicaldrive1"] {
+            let name = Mapping::own_name(disk, &maps);
+            assert_eq!(name.as_deref(), Some(r"\\.\PhysicalDrive1"), "{disk}");
+        }
+        assert_eq!(at(r"g:\x.dat").as_deref(), Some("H:/x.dat"), "a map takes precedence");
+        assert_eq!(Mapping::own_device("e:", &maps).as_deref(), Some(r"\\.\E:"));
+        assert_eq!(Mapping::own_device("e:", &[Mapping::anywhere()]).as_deref(), Some("e:"));
+        assert_eq!(Mapping::own_device("e:", &[]), None);
     }
 
     #[test]

@@ -90,7 +90,12 @@ fn place(path: &str, maps: &[Mapping], findings: &mut DiskspdFindings) -> worklo
     if path.starts_with('*') {
         return workload::TargetLocation::Null;
     }
-    match mapped(path, maps) {
+    // A letter alone names a partition; a folder cannot be a target.
+    let here = mapped(path, maps).and_then(|here| match here == path {
+        true => Mapping::own_device(path, maps).or(Some(here)),
+        false => Some(here),
+    });
+    match here {
         Some(here) => workload::TargetLocation::Path(here.into()),
         None => {
             let spot = findings.place_of_target(path);

@@ -356,6 +356,10 @@ fn place(name: &str, maps: &[Mapping]) -> Option<TargetLocation> {
     let path = match maps.iter().find(fits) {
         Some(mapping) => mapping.to.clone(),
         None if is_here(name) => name.to_owned(),
+        None if Mapping::of_this_system().is_some_and(|own| maps.contains(&own)) => {
+            // The root folder of a drive; its letter alone is the current folder there.
+            if drive { format!(r"{short}\") } else { Mapping::own_name(short, maps)? }
+        }
         None => Mapping::own_name(name, maps)?,
     };
     if let Some(medium) = workload::simulation(&path) {

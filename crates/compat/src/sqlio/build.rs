@@ -86,7 +86,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<TargetLocation> {
         ];
         let fits = |m: &&Mapping| names.iter().any(|name| same_device(name, &m.from));
         let mapped = maps.iter().find(fits).map(|mapping| mapping.to.clone());
-        mapped.or_else(|| Mapping::own_name(&file.name, maps))?
+        mapped.or_else(|| Mapping::own_device(&file.name, maps))?
     } else {
         mapped(&file.name, maps)?
     };

@@ -19,8 +19,7 @@ use report::messages::conversion::ConversionMessage;
 use report::messages::input::WrongText;
 use report::messages::system::SystemAction;
 use serde_json::json;
-use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -123,8 +122,9 @@ impl BatchRequest<'_> {
             ("PLIMSOLL_DESTROY", &self.writes.destroy),
         ];
         for (variable, paths) in named.into_iter().filter(|(_, paths)| !paths.is_empty()) {
-            let paths: Vec<OsString> = paths.iter().map(|path| path.clone().into()).collect();
-            command.env(variable, paths.join(&OsString::from(":")));
+            // A name with the separator in it would be taken for two.
+            let list = std::env::join_paths(paths).map_err(|e| failed(io::Error::other(e)))?;
+            command.env(variable, list);
         }
         let maps_here = maps.iter().map(|map| format!("{}={}", map.from, map.to));
         command.env("PLIMSOLL_MAP", maps_here.collect::<Vec<_>>().join(";"));

@@ -29,7 +29,7 @@ const OPTIONS: [&str; 5] = ["--map", "--overwrite", "--destroy", "--store", "--s
 
 impl PlimsollOptions {
     /// Removes Plimsoll's own options from `words`, and adds the permissions of the environment: `PLIMSOLL_OVERWRITE` and
-    /// `PLIMSOLL_DESTROY` are lists with colons, `PLIMSOLL_MAP` one with semicolons, because drives have colons.
+    /// `PLIMSOLL_DESTROY` are lists as `PATH` is one, `PLIMSOLL_MAP` has semicolons everywhere, because drives have colons.
     pub fn separate(
         words: &[String],
         environment: &dyn Fn(&str) -> Option<String>,
@@ -59,10 +59,8 @@ impl PlimsollOptions {
         }
         let listed = |name: &str| {
             let list = environment(name).unwrap_or_default();
-            let paths = list.split(':').filter(|path| !path.is_empty());
-            paths
-                .map(|path| write_permission::remember_target(PathBuf::from(path)))
-                .collect::<Vec<_>>()
+            let paths = std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty());
+            paths.map(write_permission::remember_target).collect::<Vec<_>>()
         };
         for map in
             environment("PLIMSOLL_MAP").unwrap_or_default().split(';').filter(|map| !map.is_empty())
@@ -70,6 +68,7 @@ impl PlimsollOptions {
             wrong.extend(options.set("--map", map).err());
             options.maps_of_environment.push(map.to_owned());
         }
+        options.maps.extend(Mapping::of_this_system());
         options.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
         options.writes.destroy = [options.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
         if options.store.is_none() {

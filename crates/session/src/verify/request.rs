@@ -122,8 +122,9 @@ fn cycles(text: &str) -> Result<u32, WrongValue> {
 /// # Errors
 /// Why a target is refused, and failures of the storage that are not faults.
 pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
-    let configured =
-        request.cfg.as_deref().map(|file| configuration(file, &request.maps)).transpose()?;
+    let maps: Vec<Mapping> =
+        request.maps.iter().cloned().chain(Mapping::of_this_system()).collect();
+    let configured = request.cfg.as_deref().map(|file| configuration(file, &maps)).transpose()?;
     let cpus = sys::affinity::allowed();
     let settings = proof_settings(request, configured.as_ref(), &cpus)?;
     let store = recorder::open(request.store.as_deref())?;
