@@ -122,7 +122,7 @@ pub struct RoleFinding {
     pub commits_group: Option<SharedCommits>,
     /// For a job with sessions: what they reach.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sessions: Option<SessionsFinding>,
+    pub sessions: Option<Box<SessionsFinding>>,
     /// What limits the role.
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.

@@ -43,7 +43,7 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
 /// As [`fn@load`], for those who multiply rates: the sessions of a job become open loops of their rate.
 ///
 /// # Errors
-/// Those of [`load`], and each stream of sessions without a rate.
+/// Those of [`fn@load`], and each stream of sessions without a rate.
 pub fn load_open(name: &str) -> Result<(String, Profile), Failure> {
     let (text, profile) = load(name)?;
     if !profile.roles.iter().any(Role::has_sessions) {

@@ -84,7 +84,7 @@ fn a_program_that_ends_leaves_no_lock_file() {
     let free = (0..20).find_map(|number| {
         let folder = place.folder(&format!("target{number}"));
         let meta = std::fs::metadata(&folder).expect("it is there");
-        let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
+        let name = format!("plimsoll-place-{}-{}.lock", meta.dev(), meta.ino());
         let files = ["/run/lock", "/tmp"].map(|folder| Path::new(folder).join(&name));
         files.iter().for_each(|file| drop(std::fs::remove_file(file)));
         files.iter().all(|file| !file.exists()).then_some((folder, files, name))

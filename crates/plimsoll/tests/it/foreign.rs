@@ -160,7 +160,7 @@ fn a_job_goes_to_another_tool_and_back() {
     assert!(!place.dir.join("results.db").exists(), "a profile alone is printed, and nothing ran");
     place.expect(0, &["diskspd", "-Xtwo.xml"]);
     place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
-    let line = place.write("line.txt", "-b8K -d10 x.dat\n");
+    let line = place.write("line.txt", "[job]\nrw=sideways\n");
     let taken = place.expect(3, &["convert", &line, "--to", "native"]);
     taken.tells("line.txt was recognized as a job in the language fio");
 }

@@ -132,7 +132,8 @@ impl CheckPlan {
         finding.at_required_rate = required
             .zip(today.and_then(|today| today.latency_ns))
             .map(|(rate, latency_ns)| RateLatency { rate, latency_ns });
-        finding.sessions = Some(SessionsFinding { sessions: role.stream.depth, reached, today });
+        let sessions = SessionsFinding { sessions: role.stream.depth, reached, today };
+        finding.sessions = Some(Box::new(sessions));
         let seen = conditions();
         finding.limit = limit_of(role, &reached, &seen);
         let judged = judge_sessions(limit, required, asked.as_ref(), &free);
