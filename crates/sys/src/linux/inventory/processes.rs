@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-/// Whether a process has the device open, or a file of the file system on it: `device` is that of [`FileIdentity::device`].
+/// Whether a process has the device open, or a file of the file system on it: `device` is that of `FileIdentity::device`.
 pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
     let Ok(entries) = fs::read_dir(roots.proc.join(format!("{pid}/fd"))) else { return false };
     let files = entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok());
