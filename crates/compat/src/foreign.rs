@@ -187,6 +187,7 @@ impl Mapping {
     }
 
     /// The same for the name of a device: a letter alone names the volume, not the current folder of the drive.
+    #[cfg(any(test, feature = "diskspd", feature = "sqlio"))]
     pub(crate) fn own_device(name: &str, maps: &[Self]) -> Option<String> {
         let volume = drive(name).filter(|_| maps.contains(&Self::windows()));
         let volume = volume.map(|letter| format!(r"\\.\{}:", letter.to_ascii_uppercase()));
