@@ -110,7 +110,7 @@ pub struct FileFacts {
     pub size_bytes: u64,
     /// The space that it takes on its file system.
     pub allocated_bytes: u64,
-    /// Its names.
+    /// How many names it has (hard links).
     pub links: u64,
     /// The last write, in nanoseconds since 1970.
     pub modified_ns: i128,

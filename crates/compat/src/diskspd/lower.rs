@@ -91,9 +91,9 @@ fn place(path: &str, maps: &[Mapping], findings: &mut DiskspdFindings) -> worklo
         return workload::TargetLocation::Null;
     }
     // A letter alone names a partition; a folder cannot be a target.
-    let here = mapped(path, maps).and_then(|here| match here == path {
-        true => Mapping::own_device(path, maps).or(Some(here)),
-        false => Some(here),
+    let here = mapped(path, maps).map(|here| {
+        let own = if here == path { Mapping::own_device(path, maps) } else { None };
+        own.unwrap_or(here)
     });
     match here {
         Some(here) => workload::TargetLocation::Path(here.into()),
