@@ -15,6 +15,9 @@ use workload::{
 /// The most streams that all phases of a job name together.
 const NAMES_MAX: usize = 100_000;
 
+/// The reporting interval of a job that names none.
+pub(super) const INTERVAL_NS: Nanos = Nanos::secs(1);
+
 const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "hosts", "fidelity"];
 
 /// Reads a job; `name` is the file's name, from which a job without a name gets one.
@@ -100,7 +103,7 @@ fn job(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
     let mut common = JobSection {
         name: None,
         seed: None,
-        interval_ns: Nanos::secs(1),
+        interval_ns: INTERVAL_NS,
         duration_ns: None,
         warm_up_ns: Nanos(0),
     };
@@ -177,12 +180,7 @@ fn phases(
     sink: &mut Diagnostics,
 ) -> Vec<Phase> {
     let everything: Vec<String> = streams.iter().map(|s| s.name.clone()).collect();
-    let whole = Phase {
-        name: "main".to_owned(),
-        streams: everything.clone(),
-        warm_up_ns: common.warm_up_ns,
-        pause_ns: Nanos(0),
-    };
+    let whole = Phase { warm_up_ns: common.warm_up_ns, ..Phase::whole(streams) };
     let Some((key, value)) = root.get_key_value("phase") else { return vec![whole] };
     let DeValue::Array(list) = value.get_ref() else {
         let help = "write [[phase]] with two brackets: phases run in the order of the file";

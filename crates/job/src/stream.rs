@@ -29,7 +29,7 @@ fn keys(list: &mut impl StreamKeys, stream: &mut Stream) {
     list.shown("depth", &mut stream.depth);
     list.form(forms::HOSTS, stream);
     list.form(forms::KEEP, stream);
-    list.shown("workers", &mut stream.workers);
+    list.value("workers", &mut stream.workers);
     list.form(forms::PIN, stream);
     list.form(forms::DELAY, stream);
     list.form(times::PACE, stream);

@@ -2,8 +2,10 @@
 
 use super::stream;
 use super::written::{extent, quoted, time};
+use crate::job::INTERVAL_NS;
+use base::Nanos;
 use std::fmt::Write as _;
-use workload::{EngineChoice, HostDivision, TargetLocation, WordChoice, Workload};
+use workload::{EngineChoice, HostDivision, Phase, Stream, TargetLocation, WordChoice, Workload};
 
 /// The job for this workload. Values that equal the default are left out, except those that people look for first.
 pub fn write(workload: &Workload) -> String {
@@ -13,7 +15,13 @@ pub fn write(workload: &Workload) -> String {
     if let Some(seed) = workload.seed {
         out.key("seed", seed.to_string());
     }
-    out.key("interval", time(workload.interval_ns));
+    if workload.interval_ns != INTERVAL_NS {
+        out.key("interval", time(workload.interval_ns));
+    }
+    let duration_ns = common_duration_ns(&workload.streams);
+    if let Some(duration_ns) = duration_ns {
+        out.key("duration", time(duration_ns));
+    }
     for target in &workload.targets {
         out.section(&format!("[target.{}]", name(&target.name)));
         let path = match &target.place {
@@ -27,16 +35,20 @@ pub fn write(workload: &Workload) -> String {
     }
     for one in &workload.streams {
         out.section(&format!("[stream.{}]", name(&one.name)));
-        out.key("target", quoted(&one.target));
-        stream::write(one, &mut out);
+        if workload.targets.len() > 1 {
+            out.key("target", quoted(&one.target));
+        }
+        let mut one = one.clone();
+        if duration_ns.is_some() {
+            one.stop.duration_ns = None;
+        }
+        stream::write(&one, &mut out);
     }
-    for phase in &workload.phases {
-        out.section("[[phase]]");
-        out.key("name", quoted(&phase.name));
-        let names: Vec<String> = phase.streams.iter().map(|s| quoted(s)).collect();
-        out.key("streams", format!("[{}]", names.join(", ")));
-        out.key("warm_up", time(phase.warm_up_ns));
-        out.key("pause", time(phase.pause_ns));
+    let whole = Phase::whole(&workload.streams);
+    if workload.phases.as_slice() != [whole.clone()] {
+        for phase in &workload.phases {
+            write_phase(phase, &whole, &mut out);
+        }
     }
     let engine = &workload.engine;
     if *engine != EngineChoice::default() {
@@ -53,6 +65,28 @@ pub fn write(workload: &Workload) -> String {
         out.key("ranges", quoted(workload.hosts.ranges.word()));
     }
     out.0
+}
+
+/// The duration of the job, if it is that of each stream. A stream that ends in another way does not take it.
+fn common_duration_ns(streams: &[Stream]) -> Option<Nanos> {
+    let first = &streams.first()?.stop;
+    let is_time = first.bytes.is_none() && first.ios.is_none();
+    let is_common = is_time && streams.iter().all(|stream| stream.stop == *first);
+    first.duration_ns.filter(|_| is_common)
+}
+
+fn write_phase(phase: &Phase, whole: &Phase, out: &mut JobWriter) {
+    out.section("[[phase]]");
+    out.key("name", quoted(&phase.name));
+    if phase.streams != whole.streams {
+        let names: Vec<String> = phase.streams.iter().map(|s| quoted(s)).collect();
+        out.key("streams", format!("[{}]", names.join(", ")));
+    }
+    for (key, time_ns) in [("warm_up", phase.warm_up_ns), ("pause", phase.pause_ns)] {
+        if time_ns != Nanos(0) {
+            out.key(key, time(time_ns));
+        }
+    }
 }
 
 #[derive(Default)]

@@ -360,8 +360,9 @@ fn check_transaction(stream: &Stream, at: &impl Fn(&str) -> String, problems: &m
             let is_one = stream.depth == 1 && stream.workers == 1;
             (stream.read_percent <= 0.0, is_one && is_durable && stream.sync != SyncMode::None)
         }
-        TransactionPart::Behind { writes, burst } => {
-            (stream.read_percent <= 0.0, in_range(writes) && writes > 0.0 && burst > 0)
+        TransactionPart::Behind { ios, burst } => {
+            let is_one_kind = [0.0, 100.0].contains(&stream.read_percent);
+            (is_one_kind, in_range(ios) && ios > 0.0 && burst > 0)
         }
     };
     let alone = stream.pace == Pace::Closed && stream.tie.is_none() && stream.keep.is_none();

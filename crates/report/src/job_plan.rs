@@ -257,10 +257,10 @@ fn transaction(language: Language, part: TransactionPart, workers: &[&WorkerPlan
         TransactionPart::Commit => text::commits_of_sessions(language).to_owned(),
         TransactionPart::Behind { .. } => {
             let each = workers.iter().filter_map(|worker| match worker.transaction? {
-                TransactionPart::Behind { writes, .. } => Some(writes),
+                TransactionPart::Behind { ios, .. } => Some(ios),
                 _ => None,
             });
-            text::writes_behind(language, &decimal(language, each.sum(), 3))
+            text::ios_behind(language, &decimal(language, each.sum(), 3))
         }
         TransactionPart::Sessions(cycle) => {
             let reads = decimal(language, cycle.reads, 3);

@@ -72,13 +72,18 @@ pub struct JobSessions {
 impl JobSessions {
     /// The share of reads in what a transaction does, in percent.
     fn read_percent(self, streams: &[Stream]) -> f64 {
-        let writes = streams.iter().filter_map(|stream| match stream.transaction? {
-            TransactionPart::Sessions(_) => None,
-            TransactionPart::Commit => Some(1.0),
-            TransactionPart::Behind { writes, .. } => Some(writes),
-        });
-        let all = self.cycle.reads + writes.sum::<f64>();
-        if all > 0.0 { self.cycle.reads * 100.0 / all } else { 0.0 }
+        let (mut reads, mut all) = (0.0, 0.0);
+        for stream in streams {
+            let ios = match stream.transaction {
+                None => continue,
+                Some(TransactionPart::Sessions(cycle)) => cycle.reads,
+                Some(TransactionPart::Commit) => 1.0,
+                Some(TransactionPart::Behind { ios, .. }) => ios,
+            };
+            reads += ios * stream.read_percent / 100.0;
+            all += ios;
+        }
+        if all > 0.0 { reads * 100.0 / all } else { 0.0 }
     }
 }
 

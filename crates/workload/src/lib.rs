@@ -68,12 +68,7 @@ pub struct Workload {
 impl Workload {
     /// A job that says no more than this: all streams in one phase of the same name, reported once a second.
     pub fn new(name: &str, targets: Vec<JobTarget>, streams: Vec<Stream>) -> Self {
-        let phase = Phase {
-            name: name.to_owned(),
-            streams: streams.iter().map(|stream| stream.name.clone()).collect(),
-            warm_up_ns: Nanos(0),
-            pause_ns: Nanos(0),
-        };
+        let phase = Phase { name: name.to_owned(), ..Phase::whole(&streams) };
         Self {
             name: name.to_owned(),
             targets,
@@ -152,4 +147,16 @@ pub struct Phase {
     pub warm_up_ns: Nanos,
     /// Idle time after the phase.
     pub pause_ns: Nanos,
+}
+
+impl Phase {
+    /// All streams at once, as in a job that names no phase.
+    pub fn whole(streams: &[Stream]) -> Self {
+        Self {
+            name: "main".to_owned(),
+            streams: streams.iter().map(|stream| stream.name.clone()).collect(),
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        }
+    }
 }

@@ -15,11 +15,11 @@ pub enum TransactionPart {
     Sessions(SessionCycle),
     /// The log: when it is free, one durable write commits all transactions that wait.
     Commit,
-    /// The writes that a server does later for what the transactions changed.
+    /// I/Os for which no session waits: writes that a server does later for what the transactions changed, reads ahead.
     Behind {
-        /// Writes for each transaction.
-        writes: f64,
-        /// Writes that start together: a server collects what transactions change, and hands it over at once.
+        /// I/Os for each transaction.
+        ios: f64,
+        /// I/Os that start together: a server collects what transactions change, and hands it over at once.
         burst: u32,
     },
 }
@@ -47,7 +47,7 @@ impl TransactionPart {
         }
     }
 
-    /// The part that each of `count` workers does: arrivals and writes are divided evenly, the sessions are already.
+    /// The part that each of `count` workers does: arrivals and I/Os are divided evenly, the sessions are already.
     #[must_use]
     pub fn divided(self, count: u32) -> Self {
         let (workers, count) = (count, f64::from(count));
@@ -57,8 +57,8 @@ impl TransactionPart {
                 Self::Sessions(SessionCycle { rate, ..cycle })
             }
             Self::Commit => self,
-            Self::Behind { writes, burst } => {
-                Self::Behind { writes: writes / count, burst: burst.div_ceil(workers) }
+            Self::Behind { ios, burst } => {
+                Self::Behind { ios: ios / count, burst: burst.div_ceil(workers) }
             }
         }
     }
@@ -86,11 +86,11 @@ impl Workload {
                     }
                     Pace::Poisson { rate_iops: rate }
                 }
-                TransactionPart::Behind { writes, burst: 1 } => {
-                    Pace::Poisson { rate_iops: rate * writes }
+                TransactionPart::Behind { ios, burst: 1 } => {
+                    Pace::Poisson { rate_iops: rate * ios }
                 }
-                TransactionPart::Behind { writes, burst } => {
-                    Pace::Bursts { rate_iops: rate * writes, burst }
+                TransactionPart::Behind { ios, burst } => {
+                    Pace::Bursts { rate_iops: rate * ios, burst }
                 }
             };
         }
@@ -118,7 +118,7 @@ mod tests {
             sync: SyncMode::Fdatasync { every: 1 },
             ..part("log", TransactionPart::Commit)
         };
-        let behind = part("behind", TransactionPart::Behind { writes: 2.0, burst: 32 });
+        let behind = part("behind", TransactionPart::Behind { ios: 2.0, burst: 32 });
         let streams = |cycle| vec![part("reads", TransactionPart::Sessions(cycle)), log, behind];
         let target =
             JobTarget { name: "storage".to_owned(), place: TargetLocation::Null, size: None };

@@ -59,9 +59,9 @@ pub fn seat_all(setups: &mut [&mut WorkerSetup]) {
         match setup.work.transaction {
             Some(TransactionPart::Sessions(_)) => sessions += setup.work.depth as usize,
             Some(TransactionPart::Commit) => has_log = true,
-            Some(TransactionPart::Behind { writes, burst }) => {
+            Some(TransactionPart::Behind { ios, burst }) => {
                 let most = WRITES_BEHIND_MAX.max(2.0 * f64::from(burst));
-                behind_max.push((most / writes).ceil() as u64);
+                behind_max.push((most / ios).ceil() as u64);
             }
             None => {}
         }
@@ -112,7 +112,7 @@ impl TransactionGroup {
 pub(super) enum TransactionWork {
     Sessions(Box<SessionSlots>),
     Commit(CommitQueue),
-    Behind(WriteBehind),
+    Behind(IosBehind),
 }
 
 /// What the sessions of a worker do.
@@ -154,12 +154,12 @@ pub(super) struct CommitQueue {
     idle_since_ns: u64,
 }
 
-/// Writes for finished transactions.
+/// I/Os for finished transactions.
 #[derive(Debug)]
-pub(super) struct WriteBehind {
+pub(super) struct IosBehind {
     group: Arc<TransactionGroup>,
     writer: usize,
-    writes: f64,
+    ios: f64,
     burst: u64,
     started: u64,
 }
@@ -173,9 +173,9 @@ impl TransactionWork {
                 let asked_ns = Vec::with_capacity(group.asked_ns.len());
                 Self::Commit(CommitQueue { group, next: 0, asked_ns, idle_since_ns: 0 })
             }
-            TransactionPart::Behind { writes, burst } => {
+            TransactionPart::Behind { ios, burst } => {
                 let burst = u64::from(burst.max(1));
-                Self::Behind(WriteBehind { group, writer, writes, burst, started: 0 })
+                Self::Behind(IosBehind { group, writer, ios, burst, started: 0 })
             }
             TransactionPart::Sessions(cycle) => {
                 let seed = random::derive(work.seed, &[TRANSACTIONS, u64::from(setup.lane)]);
@@ -337,9 +337,9 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         true
     }
 
-    fn refill_behind(&mut self, writer: &mut WriteBehind) {
+    fn refill_behind(&mut self, writer: &mut IosBehind) {
         let finished = writer.group.finished.load(Ordering::Acquire);
-        let due = (finished as f64 * writer.writes) as u64;
+        let due = (finished as f64 * writer.ios) as u64;
         let wanted = due - due % writer.burst;
         while writer.started < wanted && self.may_queue() {
             let Some(slot) = self.free.pop() else { break };
@@ -349,7 +349,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             writer.started += 1;
             self.recorder.started(self.outstanding, 1);
         }
-        let written = (writer.started as f64 / writer.writes) as u64;
+        let written = (writer.started as f64 / writer.ios) as u64;
         writer.group.written[writer.writer].store(written, Ordering::Release);
         if !self.free.is_empty() {
             self.rests_until_ns = self.now_ns + PAUSE_NS_MAX;

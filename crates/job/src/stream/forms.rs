@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 use workload::keys::TIME_MAX;
 use workload::stream::LatencyTarget;
-use workload::{Batch, BlockSizes, HostChoice, RateLink, StartDelay};
+use workload::{Batch, BlockSizes, HostChoice, RateLink, StartDelay, SyncMode};
 
 /// The largest CPU number that is accepted; the kernel supports fewer.
 const CPU_MAX: u64 = 65_535;
@@ -51,7 +51,11 @@ pub(super) const SYNC: StreamForm = StreamForm {
     read: |section, stream, sink| {
         stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
     },
-    write: |stream, out| out.key("sync", quoted(&sync_text(stream.sync))),
+    write: |stream, out| {
+        if stream.read_percent < 100.0 || stream.sync != SyncMode::None {
+            out.key("sync", quoted(&sync_text(stream.sync)));
+        }
+    },
 };
 
 /// `hosts`.

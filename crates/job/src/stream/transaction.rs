@@ -28,9 +28,9 @@ pub(super) const TRANSACTION: StreamForm = StreamForm {
 fn part_text(part: TransactionPart) -> String {
     match part {
         TransactionPart::Commit => quoted("commit"),
-        TransactionPart::Behind { writes, burst: 1 } => format!("{{ writes = {writes} }}"),
-        TransactionPart::Behind { writes, burst } => {
-            format!("{{ writes = {writes}, burst = {burst} }}")
+        TransactionPart::Behind { ios, burst: 1 } => format!("{{ behind = {ios} }}"),
+        TransactionPart::Behind { ios, burst } => {
+            format!("{{ behind = {ios}, burst = {burst} }}")
         }
         TransactionPart::Sessions(SessionCycle { reads, think_ns, rate }) => {
             let think = time(think_ns);
@@ -47,14 +47,14 @@ fn part(value: &TomlValue<'_>) -> Result<TransactionPart, ValueProblem> {
         _ => return value::not_a(value, "a table or \"commit\""),
     };
     let mut cycle = SessionCycle { reads: 0.0, think_ns: Nanos(0), rate: None };
-    let (mut writes, mut burst) = (None, 1);
+    let (mut behind, mut burst) = (None, 1);
     for (key, value) in table.iter() {
         let read = match key.get_ref().as_ref() {
             "reads" => operations(value).map(|reads| cycle.reads = reads),
             "think" => value::duration(Nanos(0)..=TIME_MAX)(value).map(|ns| cycle.think_ns = ns),
             "rate" => value::positive(1e6)(value).map(|rate| cycle.rate = Some(rate)),
             "burst" => value::whole(1..=4096)(value).map(|count| burst = count as u32),
-            "writes" => operations(value).map(|count| writes = Some(count)),
+            "behind" => operations(value).map(|count| behind = Some(count)),
             other => {
                 let text = format!("has no \"{other}\"");
                 return Err(ValueProblem { span: Some(key.span()), text });
@@ -66,12 +66,10 @@ fn part(value: &TomlValue<'_>) -> Result<TransactionPart, ValueProblem> {
         })?;
     }
     let own = if table.get("burst").is_some() { 2 } else { 1 };
-    match writes {
-        Some(writes) if table.len() == own && writes > 0.0 => {
-            Ok(TransactionPart::Behind { writes, burst })
-        }
+    match behind {
+        Some(ios) if table.len() == own && ios > 0.0 => Ok(TransactionPart::Behind { ios, burst }),
         Some(_) => {
-            Err(ValueProblem::new("has `writes`, which must be above 0 and alone or with `burst`"))
+            Err(ValueProblem::new("has `behind`, which must be above 0 and alone or with `burst`"))
         }
         None if table.is_empty() || own > 1 => Err(ValueProblem::new("names no part")),
         None => Ok(TransactionPart::Sessions(cycle)),

@@ -317,8 +317,8 @@ fn parts_of_transactions_are_written_as_they_are_read() {
     };
     for right in [
         "\"commit\"",
-        "{ writes = 0.25 }",
-        "{ writes = 2, burst = 32 }",
+        "{ behind = 0.25 }",
+        "{ behind = 2, burst = 32 }",
         "{ reads = 3.4, think = \"1.2ms\" }",
         "{ reads = 0, think = \"0s\", rate = 200 }",
     ] {
@@ -331,9 +331,9 @@ fn parts_of_transactions_are_written_as_they_are_read() {
     for wrong in [
         "\"log\"",
         "{}",
-        "{ writes = 0 }",
+        "{ behind = 0 }",
         "{ reads = 1, burst = 2 }",
-        "{ writes = 1, reads = 1 }",
+        "{ behind = 1, reads = 1 }",
         "{ reads = -1 }",
         "{ thinks = 1 }",
         "\"commit\"\nrate = 5",

@@ -135,8 +135,12 @@ fn divide_group(owner: IoOwner<'_>, part: Option<ClassPart>, events: Vec<IoEvent
         part,
     };
     match part {
-        Some(ClassPart::Sessions) => return vec![class(ClassKind::Reads, events, None)],
-        Some(_) => return vec![class(ClassKind::Writes, events, None)],
+        Some(ClassPart::Sessions | ClassPart::Ahead) => {
+            return vec![class(ClassKind::Reads, events, None)];
+        }
+        Some(ClassPart::Commit | ClassPart::Behind) => {
+            return vec![class(ClassKind::Writes, events, None)];
+        }
         None => {}
     }
     let reads = events.iter().filter(|event| event.operation == IoKind::Read).count();

@@ -60,11 +60,11 @@ pub enum FittedPace {
     Sessions(FittedSessions),
     /// The writes of the log, for the commits of the sessions.
     Commits,
-    /// Writes that a server does later.
+    /// I/Os of transactions for which no session waits.
     Behind {
-        /// Writes for each transaction.
-        writes: f64,
-        /// Writes that start together.
+        /// I/Os for each transaction.
+        ios: f64,
+        /// I/Os that start together.
         burst: u32,
     },
     /// Arrivals at their own times.

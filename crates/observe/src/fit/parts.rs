@@ -8,10 +8,10 @@ use crate::{IoEvent, IoKind};
 use std::cmp::Reverse;
 use workload::{Pace, SessionCycle, Stream, SyncMode, TransactionPart};
 
-/// The depth of writes behind: this quantile, by I/O.
+/// The depth of I/Os behind: this quantile, by I/O.
 const BEHIND_QUANTILE: f64 = 0.95;
-/// The fewest writes of a transaction that a job can say.
-const WRITES_MIN: f64 = 0.001;
+/// The fewest I/Os of a transaction that a job can say.
+const IOS_MIN: f64 = 0.001;
 
 /// The part of a class in transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub(super) enum ClassPart {
     Sessions,
     Commit,
     Behind,
+    /// Reads that sessions do not wait for.
+    Ahead,
 }
 
 impl ClassPart {
@@ -28,7 +30,10 @@ impl ClassPart {
         sessions: &FoundSessions,
     ) -> Option<Self> {
         match (role?, event.operation) {
-            (FileRole::Data, IoKind::Read) => sessions.has_read(event).then_some(Self::Sessions),
+            (FileRole::Data, IoKind::Read) => {
+                let waits = sessions.waits_for(event)?;
+                Some(if waits { Self::Sessions } else { Self::Ahead })
+            }
             (FileRole::Log, IoKind::Write) => Some(Self::Commit),
             (FileRole::Data, IoKind::Write) => Some(Self::Behind),
             _ => None,
@@ -72,13 +77,13 @@ pub(super) fn of(
             }
             (TransactionPart::Commit, FittedPace::Commits)
         }
-        ClassPart::Behind => {
+        ClassPart::Behind | ClassPart::Ahead => {
             let depth = pace::depth_at(&pace::batches(&class.events), 0, BEHIND_QUANTILE);
             let burst = pace::burst(&class.events).min(4096);
             stream.depth = depth.clamp(burst, 4096);
-            let writes = class.events.len() as f64 / sessions.transactions;
-            let writes = ((writes * 1e3).round() / 1e3).max(WRITES_MIN);
-            (TransactionPart::Behind { writes, burst }, FittedPace::Behind { writes, burst })
+            let ios = class.events.len() as f64 / sessions.transactions;
+            let ios = ((ios * 1e3).round() / 1e3).max(IOS_MIN);
+            (TransactionPart::Behind { ios, burst }, FittedPace::Behind { ios, burst })
         }
     };
     stream.transaction = Some(part);

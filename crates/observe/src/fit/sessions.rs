@@ -23,8 +23,9 @@ use log::{Log, LogWrite};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A session waits for a read before the next one; of its reads, at most this share starts earlier (split ones).
-const OVERLAP_MAX: f64 = 0.25;
+/// A session waits for most of its reads. This share may be ahead: the kernel's readahead issues them, and the session goes on. A quarter
+/// of the reads of `PostgreSQL` were.
+const AHEAD_MAX: f64 = 0.5;
 /// A process with less than this share of the reads of the busiest one of its name is no session: a worker of the server.
 const ACTIVE_SHARE_MIN: f64 = 0.1;
 /// If the median time from a commit to the next read is more than this many times the time of a transaction on the storage, clients pause.
@@ -60,13 +61,14 @@ pub struct KnownSessions {
 /// The sessions, and which processes they are.
 pub(super) struct FoundSessions {
     pub(super) fitted: FittedSessions,
-    processes: BTreeSet<ProcessIndex>,
+    /// For each session the times at which the reads started that it waited for.
+    waited_ns: BTreeMap<ProcessIndex, BTreeSet<u64>>,
 }
 
 impl FoundSessions {
-    /// Whether this is a read of a session.
-    pub(super) fn has_read(&self, event: &IoEvent) -> bool {
-        event.operation == IoKind::Read && self.processes.contains(&event.process)
+    /// Whether a session waited for this read; `None` if it is not of a session.
+    pub(super) fn waits_for(&self, read: &IoEvent) -> Option<bool> {
+        Some(self.waited_ns.get(&read.process)?.contains(&read.issued_ns))
     }
 }
 
@@ -121,10 +123,12 @@ pub(super) fn find(
         pauses,
         grouped: transactions / log.flushes,
     };
-    Some(FoundSessions { fitted, processes: reads.into_keys().collect() })
+    let times = |reads: Vec<IoEvent>| reads.iter().map(|read| read.issued_ns).collect();
+    let waited_ns = reads.into_iter().map(|(process, reads)| (process, times(reads))).collect();
+    Some(FoundSessions { fitted, waited_ns })
 }
 
-/// The reads of data by each session.
+/// The reads of data that each session waits for: it issues the next one after their end.
 fn session_reads(
     events: &[IoEvent],
     owners: &OwnerTable<'_>,
@@ -142,11 +146,16 @@ fn session_reads(
     let mut sessions = names.into_values().max_by_key(reads)?;
     let most = sessions.values().map(Vec::len).max()? as f64;
     sessions.retain(|_, reads| {
-        let end_ns = |read: &IoEvent| read.issued_ns + read.latency_ns.unwrap_or(0);
-        let overlaps = |pair: &&[IoEvent]| pair[1].issued_ns < end_ns(&pair[0]);
-        let overlapping = reads.windows(2).filter(overlaps).count() as f64;
         let count = reads.len() as f64;
-        count >= most * ACTIVE_SHARE_MIN && overlapping <= count * OVERLAP_MAX
+        let mut next_ns = u64::MAX;
+        let mut waited: Vec<IoEvent> = reads.drain(..).rev().collect();
+        waited.retain(|read| {
+            let end_ns = read.issued_ns + read.latency_ns.unwrap_or(0);
+            end_ns <= std::mem::replace(&mut next_ns, read.issued_ns)
+        });
+        waited.reverse();
+        *reads = waited;
+        count >= most * ACTIVE_SHARE_MIN && reads.len() as f64 >= count * (1.0 - AHEAD_MAX)
     });
     (!sessions.is_empty()).then_some(sessions)
 }

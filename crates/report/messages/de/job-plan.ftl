@@ -53,7 +53,7 @@ depth = Warteschlangentiefe jeweils { $depth }
 depth-steered = Warteschlangentiefe bis { $depth }, die p{ $percentile } ≤ { $latency } einhält
 sessions = Sitzungen: je { $reads } Lesevorgänge, der Commit, { $think } Denkzeit
 commits-of-sessions = ein dauerhafter Schreibvorgang für alle wartenden Commits
-writes-behind = { $writes } je Transaktion
+ios-behind = { $ios } je Transaktion
 closed-loop = geschlossenes Lastmodell
 think-time = geschlossenes Lastmodell, { $time } Denkzeit { $burst ->
         [one] nach jeder Operation

@@ -41,9 +41,9 @@ sessions = { $sessions ->
 paused-sessions = clients pause between transactions, { $rate } per second
 # The pace of the writes of the log.
 commits = for the commits of the sessions
-# The pace of writes that a server does later.
-# $writes (number): for each transaction
-behind = { $writes } for each transaction
+# The pace of I/Os for which no session waits.
+# $ios (number): for each transaction
+behind = { $ios } for each transaction
 # The pace of a stream.
 # $rate (number): per second
 open = open loop, { $rate } per second

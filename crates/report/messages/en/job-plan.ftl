@@ -157,9 +157,9 @@ depth-steered = depth up to { $depth } that keeps p{ $percentile } ≤ { $latenc
 sessions = sessions: { $reads } reads each, the commit, { $think } of thinking
 # In place of a rate: the log of sessions.
 commits-of-sessions = one durable write for all commits that wait
-# In place of a rate: writes that follow the transactions of sessions.
-# $writes (text): a number
-writes-behind = { $writes } for each transaction
+# In place of a rate: I/Os of transactions for which no session waits.
+# $ios (text): a number
+ios-behind = { $ios } for each transaction
 # When operations start.
 closed-loop = closed loop
 # When operations start.

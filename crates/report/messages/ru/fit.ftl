@@ -11,7 +11,7 @@ sessions = сеансов: { $sessions }, транзакций: около { $tr
     фиксаций на сброс: { $grouped }
 paused-sessions = клиенты делают паузы между транзакциями, { $rate } в секунду
 commits = для фиксаций сеансов
-behind = по { $writes } на транзакцию
+behind = по { $ios } на транзакцию
 open = открытая модель, { $rate } в секунду
 bursts = всплесками по { $burst }
 steps = шагов скорости: { $steps }

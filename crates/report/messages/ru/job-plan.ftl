@@ -54,7 +54,7 @@ depth = глубина очереди { $depth } у каждого
 depth-steered = глубина очереди до { $depth }, при которой p{ $percentile } ≤ { $latency }
 sessions = сессии: { $reads } чтений, коммит, пауза { $think }
 commits-of-sessions = одна надёжная запись для всех ждущих коммитов
-writes-behind = { $writes } на транзакцию
+ios-behind = { $ios } на транзакцию
 closed-loop = закрытая модель
 think-time = закрытая модель, пауза { $time } после { $burst ->
         [1] каждой операции

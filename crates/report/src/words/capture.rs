@@ -76,7 +76,7 @@ fn line(language: Language, stream: &FittedStream) -> String {
             }
         }
         FittedPace::Commits => text::commits(language).to_owned(),
-        FittedPace::Behind { writes, .. } => text::behind(language, writes),
+        FittedPace::Behind { ios, .. } => text::behind(language, ios),
         FittedPace::Open { rate_iops, burst, steps, .. } => {
             let mut pace = text::open(language, rate_iops);
             if burst > 1 {

@@ -127,7 +127,7 @@ size = "4GiB"
 target = "storage"
 read = 0
 depth = 32
-transaction = {{ writes = 2 }}
+transaction = {{ behind = 2 }}
 
 [stream.clients]
 target = "storage"

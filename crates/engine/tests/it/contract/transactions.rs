@@ -51,7 +51,7 @@ fn log() -> WorkerPlan {
 }
 
 fn behind(writes: f64) -> WorkerPlan {
-    let transaction = Some(TransactionPart::Behind { writes, burst: 8 });
+    let transaction = Some(TransactionPart::Behind { ios: writes, burst: 8 });
     WorkerPlan { stream: 2, read_share: 0.0, transaction, ..sessions(64, cycle(0.0, 0)) }
 }
 

