@@ -1,29 +1,32 @@
 //! `cargo xtask databases`: compares what a check says of a database with what the database does.
 //!
-//! `PostgreSQL` runs on one disk with a real service time and is captured; a job is fitted. On other disks `check` predicts the
+//! A database runs on one disk with a real service time and is captured; a job is fitted. On other disks `check` predicts the
 //! transactions per second from the job, and the database itself shows them. Results are kept in target/databases and not measured again.
 
+mod mariadb;
+mod postgresql;
+
 use crate::source;
+use mariadb::MariaDb;
+use postgresql::PostgreSql;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::Duration;
 use std::{fs, thread};
 use testkit::slow_disk::{SlowDisk, SlowDiskOptions};
 
 const HELP: &str = "\
 cargo xtask databases [--plimsoll FILE] [--load NAME] [--measure] [--table] [--write]
-pgbench on six disks with a real service time: captured on the first one, predicted for the others. Loads: writes, reads, rate. About
-40 minutes; results are kept in target/databases and resumed. --measure leaves the checks for later. --table prints what is there; --write puts it into
+Databases on six disks with a real service time: captured on the first one, predicted for the others. Loads: writes, reads, rate (pgbench)
+and mariadb (sysbench). About an hour; results are kept in target/databases and resumed. --measure leaves the checks for later. --table prints what is there; --write puts it into
 docs/explanation/databases.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 const DISK_BYTES: u64 = 4 << 30;
-/// Rows of a scale of 60 are 900 MB; buffers and page cache together hold a third.
-const SCALE: &str = "60";
+/// Buffers and page cache together hold a third of the rows.
 const MEMORY_BYTES: u64 = 384 << 20;
 const CLIENTS: &str = "16";
 const SECONDS: &str = "40";
-const PORT: &str = "5877";
 
 struct Disk {
     name: &'static str,
@@ -55,16 +58,36 @@ const DISKS: [Disk; 6] = [
 
 struct Load {
     name: &'static str,
+    database: &'static dyn Database,
+    /// What its benchmark does, in its words.
     words: &'static [&'static str],
+    /// Whether clients ask for the rate of the capture, and not for all that there is.
+    is_paced: bool,
 }
 
-const LOADS: [Load; 3] = [
-    Load { name: "writes", words: &["-b", "tpcb-like"] },
-    Load { name: "reads", words: &["-b", "select-only@9", "-b", "tpcb-like@1"] },
-    Load { name: "rate", words: &["-b", "tpcb-like", "-R", "100"] },
+const fn load(name: &'static str, words: &'static [&'static str]) -> Load {
+    Load { name, database: &PostgreSql, words, is_paced: false }
+}
+
+const LOADS: [Load; 4] = [
+    load("writes", &["-b", "tpcb-like"]),
+    load("reads", &["-b", "select-only@9", "-b", "tpcb-like@1"]),
+    Load { is_paced: true, ..load("rate", &["-b", "tpcb-like", "-R", "100"]) },
+    Load { database: &MariaDb, ..load("mariadb", &[]) },
 ];
 
-/// What pgbench reports.
+/// A server with its benchmark.
+trait Database: Sync {
+    fn name(&self) -> &'static str;
+    fn install(&self, server: &Server) -> Result<(), String>;
+    /// Fills the started server with rows.
+    fn fill(&self, server: &Server) -> Result<(), String>;
+    fn start(&self, server: &Server) -> Result<(), String>;
+    fn stop(&self, server: &Server) -> Result<String, String>;
+    fn work(&self, server: &Server, load: &Load, seconds: &str) -> Result<Reported, String>;
+}
+
+/// What the benchmark reports.
 struct Reported {
     per_second: f64,
     latency_ms: f64,
@@ -102,12 +125,13 @@ fn set_queue(device: &Path) -> Result<(), String> {
 struct Server {
     disk: SlowDisk,
     mount: PathBuf,
+    database: &'static dyn Database,
 }
 
 impl Server {
     /// Puts a copy of the prepared file system on the disk.
-    fn up(of: &Disk, is_new: bool) -> Result<Self, String> {
-        let (image, prepared) = (PathBuf::from("/dev/shm/plimsoll-databases.img"), prepared());
+    fn up(of: &Disk, database: &'static dyn Database, is_new: bool) -> Result<Self, String> {
+        let (image, prepared) = (PathBuf::from(IMAGE), prepared(database));
         let copy = if is_new { Ok(()) } else { fs::copy(&prepared, &image).map(drop) };
         copy.map_err(|e| format!("cannot copy {}: {e}", prepared.display()))?;
         let options = SlowDiskOptions {
@@ -127,73 +151,27 @@ impl Server {
         let mount = folder().join("mount");
         fs::create_dir_all(&mount).map_err(|e| format!("cannot make {}: {e}", mount.display()))?;
         done(Command::new("mount").arg(disk.device()).arg(&mount))?;
-        Ok(Self { disk, mount })
+        Ok(Self { disk, mount, database })
     }
 
     fn data(&self) -> String {
-        self.mount.join("pg").display().to_string()
+        self.mount.join("data").display().to_string()
     }
 
-    /// A program of `PostgreSQL` as its user, with the memory of the test.
-    fn program(&self, name: &str, words: &[&str]) -> Result<Command, String> {
-        let bin = Path::new("/usr/lib/postgresql/15/bin").join(name);
+    /// A program as a user, with the memory of the test.
+    fn program(&self, user: &str, program: &Path, words: &[&str]) -> Command {
         let tasks = memory_group().join("cgroup.procs");
         let mut command = Command::new("sh");
-        command.args(["-c", "echo $$ >\"$0\"; exec runuser -u postgres -- \"$@\""]);
-        command.arg(tasks).arg(bin).args(words).env("PGHOST", "/tmp").env("PGPORT", PORT);
-        command.current_dir("/tmp");
-        Ok(command)
-    }
-
-    fn start(&self) -> Result<(), String> {
-        let options = format!(
-            "-p {PORT} -k /tmp -c listen_addresses= -c shared_buffers=64MB -c checkpoint_timeout=30s -c autovacuum=off"
-        );
-        let mut start = self.program(
-            "pg_ctl",
-            &[
-                "-s",
-                "-w",
-                "-D",
-                &self.data(),
-                "-l",
-                "/tmp/plimsoll-pg.log",
-                "-o",
-                &options,
-                "start",
-            ],
-        )?;
-        let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        if status.is_ok_and(|status| status.success()) {
-            Ok(())
-        } else {
-            Err("PostgreSQL did not start".to_owned())
-        }
-    }
-
-    fn stop(&self) -> Result<String, String> {
-        done(&mut self.program("pg_ctl", &["-s", "-w", "-D", &self.data(), "-m", "fast", "stop"])?)
-    }
-
-    /// Runs a load after a short time for the cache to fill.
-    fn work(&self, load: &Load, seconds: &str) -> Result<Reported, String> {
-        let mut words = vec!["-n", "-c", CLIENTS, "-j", "2", "-T", seconds];
-        words.extend(load.words);
-        words.push("postgres");
-        let text = done(&mut self.program("pgbench", &words)?)?;
-        let number = |start: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(start))?;
-            line.split_whitespace().next()?.parse::<f64>().ok()
-        };
-        let reported = number("tps = ").zip(number("latency average = "));
-        let (per_second, latency_ms) = reported.ok_or_else(|| format!("pgbench: {text}"))?;
-        Ok(Reported { per_second, latency_ms })
+        let script = "echo $$ >\"$0\"; user=$1; shift; exec runuser -u \"$user\" -- \"$@\"";
+        command.args(["-c", script]);
+        command.arg(tasks).arg(user).arg(program).args(words).current_dir("/tmp");
+        command
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        drop(self.stop());
+        drop(self.database.stop(self));
         for _ in 0..20 {
             if done(Command::new("umount").arg(&self.mount)).is_ok() {
                 break;
@@ -203,33 +181,34 @@ impl Drop for Server {
     }
 }
 
-fn prepared() -> PathBuf {
-    folder().join("prepared.img")
+/// Where the image of the disk in use is.
+const IMAGE: &str = "/dev/shm/plimsoll-databases.img";
+
+fn prepared(database: &dyn Database) -> PathBuf {
+    folder().join(format!("{}.img", database.name()))
 }
 
 /// Makes the file system with the database once.
-fn prepare() -> Result<(), String> {
-    if prepared().exists() {
+fn prepare(database: &'static dyn Database) -> Result<(), String> {
+    if prepared(database).exists() {
         return Ok(());
     }
     let fast = disk("fast", 16, 50, 1000, 50);
-    let server = Server::up(&fast, true)?;
+    let server = Server::up(&fast, database, true)?;
     let data = server.data();
     fs::create_dir_all(&data).map_err(|e| format!("cannot make {data}: {e}"))?;
-    done(Command::new("chown").args(["postgres", &data]))?;
-    done(&mut server.program("initdb", &["-D", &data, "-A", "trust", "--no-sync"])?)?;
-    server.start()?;
-    done(&mut server.program("pgbench", &["-i", "-q", "-s", SCALE, "postgres"])?)?;
+    database.install(&server)?;
+    database.start(&server)?;
+    database.fill(&server)?;
     drop(server);
-    let image = "/dev/shm/plimsoll-databases.img";
-    fs::copy(image, prepared()).map(drop).map_err(|e| format!("cannot copy {image}: {e}"))
+    fs::copy(IMAGE, prepared(database)).map(drop).map_err(|e| format!("cannot copy {IMAGE}: {e}"))
 }
 
 /// Runs the load on a disk, and captures it if it is the first one.
 fn measured(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
-    let server = Server::up(of, false)?;
-    server.start()?;
-    server.work(load, "15")?;
+    let server = Server::up(of, load.database, false)?;
+    load.database.start(&server)?;
+    load.database.work(&server, load, "15")?;
     let mut watch: Option<Child> = None;
     if of.name == DISKS[0].name {
         let mut command = Command::new(plimsoll);
@@ -238,7 +217,7 @@ fn measured(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
         watch = Some(command.arg(capture(load)).spawn().map_err(|e| format!("no capture: {e}"))?);
         thread::sleep(Duration::from_secs(1));
     }
-    let reported = server.work(load, SECONDS)?;
+    let reported = load.database.work(&server, load, SECONDS)?;
     if let Some(mut watch) = watch {
         watch.wait().map_err(|e| format!("the capture failed: {e}"))?;
     }
@@ -252,7 +231,7 @@ fn predicted(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
         let mut fit = Command::new(plimsoll);
         done(fit.args(["capture", "fit"]).arg(capture(load)).arg("-o").arg(&job))?;
     }
-    let server = Server::up(of, false)?;
+    let server = Server::up(of, load.database, false)?;
     let mut check = Command::new(plimsoll);
     check.arg("check").arg(&server.mount).arg("--for").arg(&job);
     check.args(["--budget", "40s", "--json", "--store"]).arg(folder().join("results.db"));
@@ -301,8 +280,8 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         fs::create_dir_all(&group).map_err(|e| format!("cannot make {}: {e}", group.display()))?;
         let limit = fs::write(group.join("memory.limit_in_bytes"), MEMORY_BYTES.to_string());
         limit.map_err(|e| format!("cannot limit the memory: {e}"))?;
-        prepare()?;
         for load in LOADS.iter().filter(|load| load.name.starts_with(only)) {
+            prepare(load.database)?;
             for (number, disk) in DISKS.iter().enumerate() {
                 kept(&file(load, number, "measured"), || measured(load, disk, &plimsoll))?;
                 if !only_measures {
@@ -324,8 +303,12 @@ fn page() -> String {
     let mut text = "\
 # What a check says of a database, and what the database does
 
-`cargo xtask databases` captures PostgreSQL 15 under pgbench (16 clients; a third of the data fits into memory) on the first disk, fits a job,
-and checks every disk with it. Disks serve so many I/Os at once, each for its time; a flush takes 400 us.
+`cargo xtask databases` captures a database under load (16 clients; a third of the data fits into memory) on the first disk, fits a job,
+and checks every disk with it. The loads are pgbench on PostgreSQL 15: TPC-B-like (`writes`), nine of ten transactions only read (`reads`),
+100 transactions/s asked for (`rate`); and sysbench oltp_read_write on MariaDB 10.11 (`mariadb`).
+Disks serve so many I/Os at once, each for its time; a flush takes 400 us.
+The kernel's writeback throttling is off (`wbt_lat_usec` 0): on a disk slower than 2 ms it halved what PostgreSQL did, and a check with direct I/O
+does not see it.
 
 | load | disk | transactions/s | predicted | ratio |
 | --- | --- | --- | --- | --- |
@@ -340,7 +323,7 @@ and checks every disk with it. Disks serve so many I/Os at once, each for its ti
                 continue;
             };
             let found = known("predicted").unwrap_or_default();
-            let rate = if found["today"].is_null() { &found["reached"] } else { &found["today"] };
+            let rate = if load.is_paced { &found["today"] } else { &found["reached"] };
             let predicted = rate["per_second"]["value"].as_f64();
             let cells = predicted.map_or_else(
                 || "- | -".to_owned(),

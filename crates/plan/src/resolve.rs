@@ -123,7 +123,7 @@ fn names(workload: &Workload, problems: &mut ProblemList) {
 fn check_transactions(workers: &[WorkerPlan], place: &str, problems: &mut ProblemList) {
     let parts = || workers.iter().filter_map(|work| work.transaction);
     let has_sessions = parts().any(|part| part.sessions().is_some());
-    let logs = parts().filter(|part| *part == TransactionPart::Commit).count();
+    let logs = parts().filter(|part| matches!(part, TransactionPart::Commit { .. })).count();
     if parts().next().is_some() && (!has_sessions || logs > 1) {
         problems.add(place, PlanFault::TransactionAlone);
     }

@@ -355,10 +355,12 @@ fn check_transaction(stream: &Stream, at: &impl Fn(&str) -> String, problems: &m
             let rate = cycle.rate.is_none_or(|rate| rate > 0.0 && rate <= RATE_IOPS_MAX);
             (stream.read_percent >= 100.0, in_range(cycle.reads) && rate)
         }
-        TransactionPart::Commit => {
+        TransactionPart::Commit { bytes } => {
             let is_durable = stream.sync.every().is_none_or(|every| every == 1);
             let is_one = stream.depth == 1 && stream.workers == 1;
-            (stream.read_percent <= 0.0, is_one && is_durable && stream.sync != SyncMode::None)
+            let is_some = bytes.is_none_or(|bytes| bytes.0 > 0);
+            let is_log = is_one && is_durable && is_some && stream.sync != SyncMode::None;
+            (stream.read_percent <= 0.0, is_log)
         }
         TransactionPart::Behind { ios, burst } => {
             let is_one_kind = [0.0, 100.0].contains(&stream.read_percent);

@@ -254,7 +254,7 @@ fn pace(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
 /// What the workers do for the transactions of the phase.
 fn transaction(language: Language, part: TransactionPart, workers: &[&WorkerPlan]) -> String {
     match part {
-        TransactionPart::Commit => text::commits_of_sessions(language).to_owned(),
+        TransactionPart::Commit { .. } => text::commits_of_sessions(language).to_owned(),
         TransactionPart::Behind { .. } => {
             let each = workers.iter().filter_map(|worker| match worker.transaction? {
                 TransactionPart::Behind { ios, .. } => Some(ios),

@@ -77,7 +77,7 @@ impl JobSessions {
             let ios = match stream.transaction {
                 None => continue,
                 Some(TransactionPart::Sessions(cycle)) => cycle.reads,
-                Some(TransactionPart::Commit) => 1.0,
+                Some(TransactionPart::Commit { .. }) => 1.0,
                 Some(TransactionPart::Behind { ios, .. }) => ios,
             };
             reads += ios * stream.read_percent / 100.0;

@@ -5,7 +5,7 @@
 
 use crate::stream::CommitPattern;
 use crate::{Pace, Workload};
-use base::Nanos;
+use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
 /// The part of a transaction that a stream does.
@@ -14,7 +14,11 @@ pub enum TransactionPart {
     /// The sessions, one for each outstanding I/O.
     Sessions(SessionCycle),
     /// The log: when it is free, one durable write commits all transactions that wait.
-    Commit,
+    Commit {
+        /// What a transaction adds to the log: a write for several is larger, between the smallest and the largest block. If absent, each
+        /// write has one of the stream's block sizes.
+        bytes: Option<Bytes>,
+    },
     /// I/Os for which no session waits: writes that a server does later for what the transactions changed, reads ahead.
     Behind {
         /// I/Os for each transaction.
@@ -43,7 +47,7 @@ impl TransactionPart {
     pub fn sessions(self) -> Option<SessionCycle> {
         match self {
             Self::Sessions(cycle) => Some(cycle),
-            Self::Commit | Self::Behind { .. } => None,
+            Self::Commit { .. } | Self::Behind { .. } => None,
         }
     }
 
@@ -56,7 +60,7 @@ impl TransactionPart {
                 let rate = cycle.rate.map(|rate| rate / count);
                 Self::Sessions(SessionCycle { rate, ..cycle })
             }
-            Self::Commit => self,
+            Self::Commit { .. } => self,
             Self::Behind { ios, burst } => {
                 Self::Behind { ios: ios / count, burst: burst.div_ceil(workers) }
             }
@@ -80,7 +84,7 @@ impl Workload {
             let Some(part) = stream.transaction.take() else { continue };
             stream.pace = match part {
                 TransactionPart::Sessions(_) => Pace::Poisson { rate_iops: rate * cycle.reads },
-                TransactionPart::Commit => {
+                TransactionPart::Commit { .. } => {
                     if stream.sync.every().is_some() {
                         stream.commit = Some(CommitPattern { writes: 1, together_max: count });
                     }
@@ -116,7 +120,7 @@ mod tests {
         let cycle = SessionCycle { reads: 1.5, think_ns: Nanos(0), rate: Some(200.0) };
         let log = Stream {
             sync: SyncMode::Fdatasync { every: 1 },
-            ..part("log", TransactionPart::Commit)
+            ..part("log", TransactionPart::Commit { bytes: None })
         };
         let behind = part("behind", TransactionPart::Behind { ios: 2.0, burst: 32 });
         let streams = |cycle| vec![part("reads", TransactionPart::Sessions(cycle)), log, behind];

@@ -97,9 +97,20 @@ enum OffsetOrder {
 /// The sizes of one direction.
 #[derive(Debug)]
 enum LengthGenerator {
-    Fixed { length: u32, places: u64 },
-    Range { low: u64, steps: u64, step: u64 },
+    Fixed {
+        length: u32,
+        places: u64,
+    },
+    Range {
+        low: u64,
+        steps: u64,
+        step: u64,
+    },
     Weighted(Vec<(f64, u32)>),
+    /// What the worker says before each operation.
+    Said {
+        length: u32,
+    },
 }
 
 impl LengthGenerator {
@@ -127,7 +138,7 @@ impl LengthGenerator {
     #[inline]
     fn draw(&self, rng: &mut Rng) -> u32 {
         match self {
-            Self::Fixed { length, .. } => *length,
+            Self::Fixed { length, .. } | Self::Said { length } => *length,
             Self::Range { low, steps, step } => (low + rng.below(*steps) * step) as u32,
             Self::Weighted(list) => {
                 let u = rng.unit();
@@ -162,6 +173,11 @@ impl OffsetGenerator {
             length_bytes,
             align_bytes,
         }
+    }
+
+    /// The length of the next writes.
+    pub(super) fn set_write_length(&mut self, length: u32) {
+        self.write = LengthGenerator::Said { length };
     }
 
     /// Whether the last operation was the last of its pass; false if the pattern has no passes.

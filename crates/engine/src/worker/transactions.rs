@@ -58,7 +58,7 @@ pub fn seat_all(setups: &mut [&mut WorkerSetup]) {
     for setup in setups.iter() {
         match setup.work.transaction {
             Some(TransactionPart::Sessions(_)) => sessions += setup.work.depth as usize,
-            Some(TransactionPart::Commit) => has_log = true,
+            Some(TransactionPart::Commit { .. }) => has_log = true,
             Some(TransactionPart::Behind { ios, burst }) => {
                 let most = WRITES_BEHIND_MAX.max(2.0 * f64::from(burst));
                 behind_max.push((most / ios).ceil() as u64);
@@ -143,6 +143,22 @@ struct WaitingCommit {
     asked_ns: u64,
 }
 
+/// The sizes of writes that grow with their commits.
+#[derive(Clone, Copy, Debug)]
+struct CommitSizes {
+    bytes: u64,
+    smallest: u64,
+    largest: u64,
+}
+
+impl CommitSizes {
+    /// Whole blocks: logs write their last block anew each time.
+    fn of(self, commits: u64) -> u32 {
+        let bytes = self.bytes.saturating_mul(commits).clamp(1, self.largest);
+        bytes.next_multiple_of(self.smallest).min(self.largest) as u32
+    }
+}
+
 /// The commits that the log takes.
 #[derive(Debug)]
 pub(super) struct CommitQueue {
@@ -152,6 +168,8 @@ pub(super) struct CommitQueue {
     /// When the commits of the present write were handed over.
     asked_ns: Vec<u64>,
     idle_since_ns: u64,
+    /// If the size of a write follows from its commits.
+    sizes: Option<CommitSizes>,
 }
 
 /// I/Os for finished transactions.
@@ -169,9 +187,15 @@ impl TransactionWork {
         let TransactionSeat { group, writer } = setup.transactions.clone()?;
         let work = &setup.work;
         Some(match work.transaction? {
-            TransactionPart::Commit => {
+            TransactionPart::Commit { bytes } => {
                 let asked_ns = Vec::with_capacity(group.asked_ns.len());
-                Self::Commit(CommitQueue { group, next: 0, asked_ns, idle_since_ns: 0 })
+                let blocks = &work.write_blocks;
+                let sizes = bytes.map(|bytes| CommitSizes {
+                    bytes: bytes.0,
+                    smallest: blocks.smallest().0,
+                    largest: blocks.largest().0,
+                });
+                Self::Commit(CommitQueue { group, next: 0, asked_ns, idle_since_ns: 0, sizes })
             }
             TransactionPart::Behind { ios, burst } => {
                 let burst = u64::from(burst.max(1));
@@ -318,7 +342,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         if queue.next == first {
             self.free.push(slot);
             self.rests_until_ns = self.look_again_ns(queue.idle_since_ns);
-        } else if self.issue(slot, self.now_ns) {
+            return;
+        }
+        if let Some(sizes) = queue.sizes {
+            self.offsets.set_write_length(sizes.of(queue.next - first));
+        }
+        if self.issue(slot, self.now_ns) {
             self.recorder.started(self.outstanding, 1);
         }
     }

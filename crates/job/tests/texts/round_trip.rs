@@ -317,6 +317,7 @@ fn parts_of_transactions_are_written_as_they_are_read() {
     };
     for right in [
         "\"commit\"",
+        "{ commit = \"11KiB\" }",
         "{ behind = 0.25 }",
         "{ behind = 2, burst = 32 }",
         "{ reads = 3.4, think = \"1.2ms\" }",
@@ -332,6 +333,7 @@ fn parts_of_transactions_are_written_as_they_are_read() {
         "\"log\"",
         "{}",
         "{ behind = 0 }",
+        "{ commit = \"1KiB\", reads = 1 }",
         "{ reads = 1, burst = 2 }",
         "{ behind = 1, reads = 1 }",
         "{ reads = -1 }",

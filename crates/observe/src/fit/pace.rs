@@ -188,6 +188,21 @@ pub(super) fn depth_at(batches: &[IssueBatch], least: u32, quantile: f64) -> u32
     1
 }
 
+/// The number of I/Os of a wave: those issued until fewer than a quarter of the depth are outstanding. The mean over I/Os.
+pub(super) fn wave(batches: &[IssueBatch], depth: u32) -> u32 {
+    let (mut squares, mut ios, mut size) = (0.0, 0.0, 0.0);
+    for batch in batches {
+        let before = u64::from(batch.depth).saturating_sub(batch.ios);
+        if before < u64::from(depth.div_ceil(4)) {
+            squares += size * size;
+            size = 0.0;
+        }
+        size += batch.ios as f64;
+        ios += batch.ios as f64;
+    }
+    ((squares + size * size) / f64::max(ios, 1.0)).round().max(1.0) as u32
+}
+
 fn responds(batches: &[IssueBatch], span_ns: f64) -> bool {
     let mut waits: Vec<u64> = batches.iter().filter_map(|batch| batch.response_ns).collect();
     if waits.is_empty() {

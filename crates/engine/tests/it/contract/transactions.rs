@@ -7,7 +7,7 @@ use engine::virtual_time::SimWorld;
 use plan::{Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, IntervalSample};
 use workload::emulation::Prefill;
-use workload::{AccessPattern, EngineKind, SessionCycle, SyncMode, TransactionPart};
+use workload::{AccessPattern, BlockSizes, EngineKind, SessionCycle, SyncMode, TransactionPart};
 
 const SECONDS: u64 = 40;
 
@@ -20,6 +20,7 @@ struct Totals {
     transactions: f64,
     reads: f64,
     log_writes: f64,
+    log_bytes: f64,
     writes_behind: f64,
 }
 
@@ -45,7 +46,7 @@ fn log() -> WorkerPlan {
         read_share: 0.0,
         access: AccessPattern::Sequential,
         sync: SyncMode::Fdatasync { every: 1 },
-        transaction: Some(TransactionPart::Commit),
+        transaction: Some(TransactionPart::Commit { bytes: None }),
         ..sessions(1, cycle(0.0, 0))
     }
 }
@@ -84,6 +85,7 @@ fn totals(workers: Vec<WorkerPlan>) -> Totals {
         transactions: sum(0, |interval| interval.flush.ios),
         reads: sum(0, |interval| interval.read.ios),
         log_writes: sum(1, |interval| interval.write.ios),
+        log_bytes: sum(1, |interval| interval.write.bytes),
         writes_behind: sum(2, |interval| interval.write.ios),
     }
 }
@@ -113,6 +115,17 @@ fn commits_that_wait_share_the_next_write() {
     let shared = ran.transactions / ran.log_writes;
     assert!((16.0..=32.0).contains(&shared), "{shared} commits for each write");
     near(ran.log_writes, SECONDS as f64 * 250.0, 0.05, "writes of the log, 4 ms each");
+}
+
+#[test]
+fn a_write_of_the_log_is_as_large_as_its_commits() {
+    let part = TransactionPart::Commit { bytes: Some(Bytes::kib(8)) };
+    let write_blocks =
+        BlockSizes::Range { low: Bytes::kib(4), high: Bytes::kib(512), step: Bytes::kib(4) };
+    let log = WorkerPlan { transaction: Some(part), write_blocks, ..log() };
+    let ran = totals(vec![sessions(32, cycle(0.0, 0)), log]);
+    near(ran.log_bytes / ran.transactions, 8192.0, 0.01, "bytes of a transaction");
+    assert!(ran.transactions > 8.0 * ran.log_writes, "commits share writes");
 }
 
 #[test]
