@@ -169,7 +169,7 @@ fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
 
 /// The path without symbolic links; for a file that does not exist yet, only its folder is resolved.
 fn real(named: &Path) -> Result<PathBuf, OutputFault> {
-    if let Ok(real) = std::fs::canonicalize(named) {
+    if let Ok(real) = sys::file::canonical(named) {
         return Ok(real);
     }
     let name = named.file_name().ok_or(OutputFault::NotAName)?;
@@ -177,7 +177,7 @@ fn real(named: &Path) -> Result<PathBuf, OutputFault> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let found = std::fs::canonicalize(folder).map_err(|e| OutputFault::NoFolder {
+    let found = sys::file::canonical(folder).map_err(|e| OutputFault::NoFolder {
         folder: folder.display().to_string(),
         error: AdvisedError(&e).to_string(),
     })?;

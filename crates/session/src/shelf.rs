@@ -108,7 +108,7 @@ impl Spot {
         }
         let whole = match self.kind {
             Kind::Simulated => None,
-            Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&self.word).ok(),
+            Kind::Directory | Kind::Device | Kind::File => sys::file::canonical(&self.word).ok(),
         };
         whole.map_or_else(|| self.word.clone(), |path| path.display().to_string())
     }

@@ -69,7 +69,7 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
 }
 
 fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failure> {
-    let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let shown = sys::file::canonical(folder).unwrap_or_else(|_| folder.to_owned());
     name_leftovers(&shown);
     let space = guard::space(folder).map_err(|e| {
         Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
@@ -80,7 +80,7 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failur
 
 /// Creates an unlinked file in a directory. The caller has checked the free space.
 pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure> {
-    let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let shown = sys::file::canonical(folder).unwrap_or_else(|_| folder.to_owned());
     let held = guard::create_nameless(folder, &shown)
         .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
     Ok(TestTarget {

@@ -123,7 +123,8 @@ fn unit(flags: &SoakUnit) -> Outcome {
     let simulated = workload::simulation(&request.target).is_some();
     let mounts = Some(Path::new(&request.target)).filter(|_| !simulated).into_iter();
     let mounts = mounts.chain([&*store]).map(|path| folder.join(path));
-    let mounts: Vec<PathBuf> = mounts.map(|path| path.canonicalize().unwrap_or(path)).collect();
+    let mounts: Vec<PathBuf> =
+        mounts.map(|path| sys::file::canonical(&path).unwrap_or(path)).collect();
     let service = SoakService {
         program: &program,
         folder: Some(&*folder).filter(|_| relative),

@@ -102,7 +102,7 @@ fn number(
     // If no such file exists, a bare name such as `sda` is looked up in /dev.
     let named = roots.dev.join(path);
     let path = if path.exists() { path } else { &named };
-    let real = std::fs::canonicalize(path).map_err(|error| {
+    let real = sys::file::canonical(path).map_err(|error| {
         Failure::wrong(CaptureFault::DeviceNotFound {
             shown: shown.to_string(),
             error: error.to_string(),

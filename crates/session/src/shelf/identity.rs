@@ -6,7 +6,6 @@
 use super::Shelf;
 use record::StorageIdentity;
 use record::note::StorageChange;
-use std::fs;
 use std::path::Path;
 use sys::file::{FileFacts, FileIdentity};
 use sys::guard;
@@ -58,7 +57,7 @@ fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
     if let Some(number) = FileFacts::at(place).ok()?.device() {
         return device(number, roots);
     }
-    let whole = fs::canonicalize(place).ok()?;
+    let whole = sys::file::canonical(place).ok()?;
     let mounts = sys::inventory::mounts(roots);
     let mount = sys::inventory::mount_of(&mounts, &whole)?;
     if NAMED.contains(&mount.kind.as_str()) {
@@ -70,7 +69,7 @@ fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
 
 /// The identifier of a device; for a partition, that of its disk and the partition number.
 fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
-    let mut folder = fs::canonicalize(roots.sys.join(format!("dev/block/{number}"))).ok()?;
+    let mut folder = sys::file::canonical(roots.sys.join(format!("dev/block/{number}"))).ok()?;
     let mut parts = String::new();
     for _ in 0..LEVELS_MAX {
         let text = |name: &str| roots.sys_text(folder.join(name).to_str()?);

@@ -142,7 +142,7 @@ impl ProofTarget {
     }
 
     fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
-        let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let shown = file::canonical(folder).unwrap_or_else(|_| folder.to_owned());
         name_leftovers(&shown);
         let space = space(&shown)?;
         let room = space.room_bytes(FreeSpaceRule::Reserve);
@@ -412,7 +412,7 @@ fn has_own_name(path: &Path) -> bool {
 /// Names the files that killed runs left in a directory, if there are any, and the command that removes them.
 pub fn name_leftovers(folder: &Path) {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(folder) = std::fs::canonicalize(folder) else { return };
+    let Ok(folder) = file::canonical(folder) else { return };
     let (mut names, mut bytes) = (Vec::new(), 0);
     let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()).filter(|path| has_own_name(path)) {

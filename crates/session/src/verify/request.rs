@@ -220,7 +220,7 @@ fn open_targets(
 
 /// Refuses a target that is named more than once, even by different names.
 fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
-    let real = |target: &PathBuf| std::fs::canonicalize(target).unwrap_or_else(|_| target.clone());
+    let real = |target: &PathBuf| sys::file::canonical(target).unwrap_or_else(|_| target.clone());
     let real: Vec<PathBuf> = targets.iter().map(real).collect();
     let again =
         targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));

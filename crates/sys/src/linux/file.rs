@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{
     DirBuilderExt, FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Far above what a measurement opens. Programs that are started inherit the limit, and some close each number below it.
 const OPEN_FILES: u64 = 65_536;
@@ -268,6 +268,14 @@ pub fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
 /// Those of `pwrite`.
 pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
     file.write_at(bytes, at)
+}
+
+/// A path without links.
+///
+/// # Errors
+/// When there is nothing.
+pub fn canonical(path: impl AsRef<Path>) -> io::Result<PathBuf> {
+    std::fs::canonicalize(path)
 }
 
 /// Opens a file for reading: if its user may, the access time is not changed, and a pipe does not block.

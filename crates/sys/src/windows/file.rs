@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::Range;
 use std::os::windows::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use windows_sys::Win32::Foundation::{ERROR_HANDLE_EOF, ERROR_LOCK_VIOLATION};
 use windows_sys::Win32::Storage::FileSystem::{
     FILE_ATTRIBUTE_REPARSE_POINT, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO,
@@ -308,6 +308,15 @@ pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
             })
         }
     })
+}
+
+/// A path without links, as people write it.
+///
+/// # Errors
+/// When there is nothing.
+pub fn canonical(path: impl AsRef<Path>) -> io::Result<PathBuf> {
+    let real = std::fs::canonicalize(path)?;
+    Ok(real.to_str().map(super::target::plain).map_or(real.clone(), PathBuf::from))
 }
 
 /// Opens a file for reading.

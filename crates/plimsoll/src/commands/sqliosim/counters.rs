@@ -58,5 +58,5 @@ fn sector_bytes(path: &Path) -> u32 {
 /// Whether a path leads to this real path in another spelling, such as a relative one.
 pub(super) fn is_same(path: &Path, real: &str) -> bool {
     let real = Path::new(real);
-    path == real || std::fs::canonicalize(path).is_ok_and(|found| found == real)
+    path == real || sys::file::canonical(path).is_ok_and(|found| found == real)
 }

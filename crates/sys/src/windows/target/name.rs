@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use windows_sys::Win32::Storage::FileSystem::{
     DELETE, FILE_DISPOSITION_FLAG_DELETE, FILE_DISPOSITION_FLAG_IGNORE_READONLY_ATTRIBUTE,
     FILE_DISPOSITION_FLAG_POSIX_SEMANTICS, FILE_DISPOSITION_INFO, FILE_DISPOSITION_INFO_EX,
-    FILE_FLAG_DELETE_ON_CLOSE, FILE_FLAG_OPEN_REPARSE_POINT, FILE_FLAG_OVERLAPPED,
-    FILE_READ_ATTRIBUTES, FileDispositionInfo, FileDispositionInfoEx, SetFileInformationByHandle,
+    FILE_FLAG_DELETE_ON_CLOSE, FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES,
+    FileDispositionInfo, FileDispositionInfoEx, SetFileInformationByHandle,
 };
 
 /// A directory entry. Its directory is known by its path without links.
@@ -121,7 +121,7 @@ impl Name {
     fn create_with(&self, flags: u32) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
-        options.custom_flags(flags | FILE_FLAG_OVERLAPPED).open(self.place())
+        options.custom_flags(flags).open(self.place())
     }
 
     /// Opens the file there for reading, unless it leads elsewhere.
