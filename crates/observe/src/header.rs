@@ -12,10 +12,17 @@ pub enum CaptureSource {
     DiskCounters,
     /// A log of iostat.
     Iostat,
-    /// A log of `sar -d`.
+    /// A log of `sar -d`, also as `sadf -j` writes it.
     Sar,
     /// Performance counters of Windows as CSV.
     PerformanceCounters,
+    /// Counters of node_exporter in answers of Prometheus.
+    NodeExporter,
+    /// Metrics of volumes in CloudWatch.
+    #[serde(rename = "cloudwatch")]
+    CloudWatch,
+    /// Metrics of disks in Azure Monitor.
+    AzureMonitor,
     /// The text of blkparse: every I/O.
     Blkparse,
     /// fio's log of I/Os, of version 2 or 3.
@@ -26,6 +33,16 @@ impl CaptureSource {
     /// Whether it records every I/O; the others have sums of intervals.
     pub fn has_events(self) -> bool {
         matches!(self, Self::BlockTrace | Self::Blkparse | Self::FioIolog)
+    }
+
+    /// Whether the rates of a late report are those of all the time since the one before.
+    pub(crate) fn covers_delay(self) -> bool {
+        !matches!(self, Self::Iostat | Self::CloudWatch | Self::AzureMonitor)
+    }
+
+    /// Whether its reports may leave out an idle device.
+    pub(crate) fn leaves_out_idle(self) -> bool {
+        matches!(self, Self::Iostat | Self::Sar)
     }
 }
 

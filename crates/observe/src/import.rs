@@ -1,22 +1,25 @@
-//! Logs of other tools as captures: iostat, sar, performance counters of Windows, blkparse, iologs of fio.
+//! Logs of other tools as captures: iostat, sar, performance counters of Windows, blkparse, iologs of fio, metrics of fleets.
 //!
-//! Takes the text of a log, which it reads several times and never holds in memory; gives a header and then intervals or I/Os, or
+//! Takes the text of a log, which it reads several times and holds in memory only if it is an answer of a monitoring system; gives a header and then intervals or I/Os, or
 //! the first mistakes with their lines. A log with a mistake gives nothing else. Never opens a file, never reads a clock.
 
 mod blkparse;
+mod cloud_metrics;
 mod counter_log;
 mod counter_names;
 mod disk_table;
 mod event_log;
 mod iolog;
-mod iostat_json;
 mod lines;
+mod metric_table;
 mod moment;
 mod number;
 mod performance_counters;
 mod problem;
+mod prometheus;
 mod rates;
 mod report_clock;
+mod sysstat_json;
 
 pub use problem::ImportProblem;
 
@@ -33,7 +36,7 @@ use performance_counters::PerformanceCounterReader;
 use problem::ProblemList;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// The user's options for a log.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,14 +137,15 @@ pub enum ImportError {
     Write(io::Error),
     /// Its format is unknown.
     #[error(
-        "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, performance counters of Windows as \
-         CSV (relog, typeperf), text of `blkparse` and traces of fio (write_iolog) can be imported"
+        "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, JSON of `sadf -j`, performance counters \
+         of Windows as CSV (relog, typeperf), text of `blkparse`, traces of fio (write_iolog), and JSON of Prometheus \
+         (query_range), CloudWatch (get-metric-data) and Azure Monitor can be imported"
     )]
     UnknownFormat,
     /// It is a data file of sar, or what sadf makes of one.
     #[error(
-        "the log is a data file of sar (or text of sadf); import the text of sar: `LC_ALL=C sar -d -f FILE > sar.txt`, and for a \
-         file of an older sysstat `sadf -c FILE > NEW` before"
+        "the log is a data file of sar (or text of sadf); import its JSON: `sadf -j FILE -- -d > sar.json`, and for a file of an \
+         older sysstat `sadf -c FILE > NEW` before"
     )]
     SarData,
     /// It has no I/O at all.
@@ -208,7 +212,11 @@ enum LogFormat {
     Iostat,
     IostatJson,
     Sar,
+    SadfJson,
     PerformanceCounters,
+    Prometheus,
+    CloudWatch,
+    AzureMonitor,
     Blkparse,
     FioIolog,
 }
@@ -217,8 +225,11 @@ impl LogFormat {
     fn source(self) -> CaptureSource {
         match self {
             Self::Iostat | Self::IostatJson => CaptureSource::Iostat,
-            Self::Sar => CaptureSource::Sar,
+            Self::Sar | Self::SadfJson => CaptureSource::Sar,
             Self::PerformanceCounters => CaptureSource::PerformanceCounters,
+            Self::Prometheus => CaptureSource::NodeExporter,
+            Self::CloudWatch => CaptureSource::CloudWatch,
+            Self::AzureMonitor => CaptureSource::AzureMonitor,
             Self::Blkparse => CaptureSource::Blkparse,
             Self::FioIolog => CaptureSource::FioIolog,
         }
@@ -246,7 +257,10 @@ pub fn import(
     if is_sar_data(open()?)? {
         return Err(ImportError::SarData);
     }
-    let (format, codepage) = recognised(open()?)?.ok_or(ImportError::UnknownFormat)?;
+    let (format, codepage) = match json_format(open()?)? {
+        Some(format) => (format, Codepage::Western),
+        None => recognised(open()?)?.ok_or(ImportError::UnknownFormat)?,
+    };
     if format.source().has_events() {
         import_events(open, request, format, give)
     } else {
@@ -284,8 +298,8 @@ fn import_counters(
         return Err(ImportError::Device { named: request.device.clone(), devices });
     };
     let source = format.source();
-    let times = survey.times(request.interval_ns, source != CaptureSource::Iostat);
-    let left_out = survey.left_out_rates().filter(|_| source != CaptureSource::PerformanceCounters);
+    let times = survey.times(request.interval_ns, source.covers_delay());
+    let left_out = survey.left_out_rates().filter(|_| source.leaves_out_idle());
     // The first pass collects the mistakes and notes, which must precede the first interval.
     let mut summary = ImportSummary::default();
     let mut count = |_| {
@@ -396,10 +410,22 @@ fn walk(
     codepage: Codepage,
     sink: &mut dyn CounterSink,
 ) -> Result<(), ImportError> {
-    if format == LogFormat::IostatJson {
-        iostat_json::read(log, sink);
-        return Ok(());
+    match format {
+        LogFormat::IostatJson | LogFormat::SadfJson => sysstat_json::read(log, sink),
+        LogFormat::Prometheus => prometheus::read(log, sink),
+        LogFormat::CloudWatch => cloud_metrics::read_cloudwatch(log, sink),
+        LogFormat::AzureMonitor => cloud_metrics::read_azure(log, sink),
+        _ => return walk_lines(log, format, codepage, sink),
     }
+    Ok(())
+}
+
+fn walk_lines(
+    log: Box<dyn BufRead>,
+    format: LogFormat,
+    codepage: Codepage,
+    sink: &mut dyn CounterSink,
+) -> Result<(), ImportError> {
     let mut counters = PerformanceCounterReader::default();
     let mut table = DiskTableReader::default();
     each_line(log, codepage, &mut |number, line| {
@@ -463,6 +489,26 @@ fn is_sar_data(mut log: Box<dyn BufRead>) -> io::Result<bool> {
     Ok([&b"\x96\xd5"[..], b"\xd5\x96", b"# hostname;"].iter().any(|mark| begin.starts_with(mark)))
 }
 
+/// Recognises JSON by the keys in its first part; other JSON is taken for that of iostat, which then says what is wrong.
+fn json_format(log: Box<dyn BufRead>) -> io::Result<Option<LogFormat>> {
+    const FIRST_BYTES: u64 = 64 << 10;
+    let mut first = Vec::new();
+    log.take(FIRST_BYTES).read_to_end(&mut first)?;
+    let text = String::from_utf8_lossy(&first);
+    if !text.trim_start().starts_with('{') {
+        return Ok(None);
+    }
+    let of_key = [
+        ("\"file-date\"", LogFormat::SadfJson),
+        ("\"sysstat\"", LogFormat::IostatJson),
+        ("\"status\"", LogFormat::Prometheus),
+        ("\"MetricDataResults\"", LogFormat::CloudWatch),
+        ("\"timeseries\"", LogFormat::AzureMonitor),
+    ];
+    let known = of_key.iter().find(|(key, _)| text.contains(key));
+    Ok(Some(known.map_or(LogFormat::IostatJson, |(_, format)| *format)))
+}
+
 /// Recognises the format of a log by its first lines.
 fn recognised(log: Box<dyn BufRead>) -> Result<Option<(LogFormat, Codepage)>, ImportError> {
     let mut lines = LogLines::new(log)?;
@@ -470,10 +516,7 @@ fn recognised(log: Box<dyn BufRead>) -> Result<Option<(LogFormat, Codepage)>, Im
         let (number, format) = match lines.next() {
             Ok(Some((number, line))) => (number, format_of(line)),
             Ok(None) => return Ok(None),
-            // JSON may be one line.
-            Err(LineError::TooLong(number)) => {
-                (number, lines.raw().starts_with(b"{").then_some(LogFormat::IostatJson))
-            }
+            Err(LineError::TooLong(_)) => return Ok(None),
             Err(LineError::Read(error)) => return Err(ImportError::Read(error)),
         };
         if let Some(format) = format {
@@ -486,9 +529,6 @@ fn recognised(log: Box<dyn BufRead>) -> Result<Option<(LogFormat, Codepage)>, Im
 }
 
 fn format_of(line: &str) -> Option<LogFormat> {
-    if line.trim_start().starts_with('{') {
-        return Some(LogFormat::IostatJson);
-    }
     if performance_counters::is_first_line(line) {
         return Some(LogFormat::PerformanceCounters);
     }

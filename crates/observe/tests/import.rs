@@ -262,7 +262,7 @@ fn what_is_no_log_is_told() {
         [b"\x96\xd5\x75\x21\x0c\x06", b"\xd5\x96\x21\x71", b"# hostname;interval;timestamp;DEV"];
     for log in sar {
         let error = imported(log, &request(None)).err().map(|error| error.to_string());
-        assert!(error.is_some_and(|text| text.contains("sar -d -f FILE > sar.txt")));
+        assert!(error.is_some_and(|text| text.contains("sadf -j FILE -- -d > sar.json")));
     }
     let text = trouble("{\"a\": 1}", None);
     assert!(text.contains("no complete interval"), "{text}");

@@ -84,6 +84,20 @@ impl WrittenDate {
 }
 
 impl Moment {
+    /// A moment in UTC.
+    pub(super) fn at_unix_ns(ns: i64) -> Self {
+        let at = calendar::utc(ns.div_euclid(SECOND_NS));
+        let pair = (u8::from(at.month()), at.day());
+        let (year, time_ns) = (at.year(), ns.rem_euclid(DAY_NS));
+        let date = WrittenDate { year, pair, year_first: true, dotted: false, half_days: false };
+        Self { date: Some(date), time_ns, is_utc: true }
+    }
+
+    /// The moment so many seconds before.
+    pub(super) fn earlier_by_s(self, seconds: i64) -> Self {
+        Self { time_ns: self.time_ns.saturating_sub(seconds.saturating_mul(SECOND_NS)), ..self }
+    }
+
     /// Nanoseconds since 1970; `None` without a date, or if the date does not exist.
     pub(super) fn unix_ns(self, order: DateOrder) -> Option<i64> {
         self.date?.unix_ns(order)?.checked_add(self.time_ns)

@@ -81,7 +81,7 @@ pub(super) fn sysstat_column(name: &str) -> Option<Column> {
         "d_await" => column(Rate::DiscardLatencyMs, 1.0),
         "f_await" => column(Rate::FlushLatencyMs, 1.0),
         "avgqu-sz" | "aqu-sz" => column(Rate::QueueDepth, 1.0),
-        "%util" | "util" => column(Rate::BusyPercent, 1.0),
+        "%util" | "util" | "util-percent" => column(Rate::BusyPercent, 1.0),
         _ => None,
     }
 }

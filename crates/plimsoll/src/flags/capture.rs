@@ -12,7 +12,8 @@ use std::path::PathBuf;
 ///
 /// As root, Plimsoll records every I/O from the kernel's block trace; if events are lost, it counts them exactly. Other users
 /// get the counters of /proc/diskstats: rates and mean latencies, but no sizes, offsets or percentiles. Nothing is written to
-/// the device. --import reads logs of iostat, sar, Windows performance counters, blkparse and fio.
+/// the device. --import reads logs of iostat, sar, Windows performance counters, blkparse and fio, and answers of Prometheus,
+/// CloudWatch and Azure Monitor.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Capture {
@@ -37,8 +38,9 @@ pub(crate) struct CaptureSourceFlags {
     /// A block device, such as /dev/sda, or a path on its file system
     #[arg(value_name = "DEVICE|PATH", required_unless_present = "import")]
     pub(crate) target: Option<PathBuf>,
-    /// Convert a log instead of recording: text or JSON of iostat -x, text of sar -d, Windows performance counters as CSV
-    /// (relog, typeperf), text of blkparse, or a trace of fio (write_iolog)
+    /// Convert a log instead of recording: text or JSON of iostat -x, text of sar -d, JSON of sadf -j, Windows performance counters
+    /// as CSV (relog, typeperf), text of blkparse, a trace of fio (write_iolog), or JSON of Prometheus (query_range),
+    /// CloudWatch (get-metric-data) or Azure Monitor
     #[arg(long, value_name = "LOG", conflicts_with_all = ["target", "duration", "counters", "process"])]
     pub(crate) import: Option<PathBuf>,
     /// The device or file to take from the log, if the log has several

@@ -10,6 +10,7 @@ source-disk-counters = Laufwerkszähler des Kernels
 source-iostat = iostat
 source-sar = sar
 source-performance-counters = Windows-Leistungsindikatoren
+source-node-exporter = node_exporter
 source-blkparse = blkparse
 source-iolog = iolog von fio
 load = Last

@@ -21,6 +21,8 @@ source-sar = sar
 # Where figures come from.
 source-performance-counters = Windows performance counters
 # Where figures come from.
+source-node-exporter = node_exporter
+# Where figures come from.
 source-blkparse = blkparse
 # Where figures come from.
 source-iolog = an iolog of fio

@@ -10,6 +10,7 @@ source-disk-counters = счётчики дисков ядра
 source-iostat = iostat
 source-sar = sar
 source-performance-counters = счётчики производительности Windows
+source-node-exporter = node_exporter
 source-blkparse = blkparse
 source-iolog = iolog утилиты fio
 load = нагрузка

@@ -51,6 +51,9 @@ fn source(language: Language, source: CaptureSource) -> &'static str {
         CaptureSource::Iostat => text::source_iostat(language),
         CaptureSource::Sar => text::source_sar(language),
         CaptureSource::PerformanceCounters => text::source_performance_counters(language),
+        CaptureSource::NodeExporter => text::source_node_exporter(language),
+        CaptureSource::CloudWatch => "CloudWatch",
+        CaptureSource::AzureMonitor => "Azure Monitor",
         CaptureSource::Blkparse => text::source_blkparse(language),
         CaptureSource::FioIolog => text::source_iolog(language),
     }
@@ -70,11 +73,11 @@ fn of(load: &Characterisation, operation: IoKind) -> Option<&OperationCharacter>
     load.operations.iter().find(|found| found.operation == operation)
 }
 
-fn percent(language: Language, share: f64) -> String {
+pub(super) fn percent(language: Language, share: f64) -> String {
     language.percent_sign(&language.number(share * 100.0))
 }
 
-fn size(language: Language, bytes: f64) -> String {
+pub(super) fn size(language: Language, bytes: f64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let step = if bytes < 1.0 { 0 } else { (bytes.log2() / 10.0).min(4.0) as usize };
     let digits = crate::words::number(bytes / 1024f64.powi(step as i32));
@@ -205,7 +208,7 @@ fn sizes(language: Language, found: &OperationCharacter) -> Option<String> {
 }
 
 /// The latency below which this share of the operations stayed; with several size classes, that of the largest class.
-fn quantile_ns(found: &OperationCharacter, q: f64) -> Option<u64> {
+pub(super) fn quantile_ns(found: &OperationCharacter, q: f64) -> Option<u64> {
     let busiest = found.latencies.iter().max_by_key(|class| class.operations)?;
     busiest.quantiles_ns.iter().find(|(have, _)| *have == q).map(|(_, ns)| *ns)
 }

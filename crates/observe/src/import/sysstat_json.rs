@@ -1,4 +1,4 @@
-//! The JSON of `iostat -o JSON` of sysstat 11.5 and later.
+//! The JSON of sysstat: `iostat -o JSON` of 11.5 and later, `sadf -j`.
 //!
 //! Takes bytes; gives reports to a [`CounterSink`] while it reads, so that a log of days takes no more memory than one report.
 
@@ -6,8 +6,8 @@ use super::counter_log::{CounterSink, LogHeading};
 use super::moment::{self, Moment};
 use super::problem::excerpt;
 use super::rates::{DiskRates, sysstat_column};
-use serde::Deserializer as _;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer as _};
 use serde_json::Value;
 use std::cell::Cell;
 use std::fmt;
@@ -53,14 +53,15 @@ pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     let line = Rc::new(Cell::new(1));
     let reader = IostatReader { inner, line: line.clone(), token_bytes: 0, opens_list: false };
     let mut json = serde_json::Deserializer::from_reader(reader);
-    let mut walk = Walk { sink, line: line.clone(), heading: LogHeading::default() };
+    let heading = LogHeading::default();
+    let mut walk = Walk { sink, line: line.clone(), heading, is_sadf: false, begun: false };
     let result = json.deserialize_any(Node { walk: &mut walk, level: Level::Root });
     let Err(error) = result.and_then(|()| json.end()) else { return };
     if error.is_eof() {
         // iostat was killed before it closed its JSON: its complete reports count.
         walk.sink.cut();
     } else if !walk.sink.is_done() {
-        let help = "write the log with `iostat -x -t -o JSON`";
+        let help = "write the log with `iostat -x -t -o JSON` or `sadf -j FILE -- -d`";
         walk.sink.problem(line.get(), format!("{error}; {help}"));
     }
 }
@@ -70,6 +71,20 @@ struct Walk<'s> {
     sink: &'s mut dyn CounterSink,
     line: Rc<Cell<u64>>,
     heading: LogHeading,
+    is_sadf: bool,
+    /// Whether the begin of the first report is known.
+    begun: bool,
+}
+
+/// The time of a report of sadf, which also says how many seconds the report covers.
+#[derive(Deserialize)]
+struct SadfTime {
+    date: String,
+    time: String,
+    #[serde(default)]
+    utc: u8,
+    #[serde(default)]
+    interval: i64,
 }
 
 /// The level of a value in the document.
@@ -101,7 +116,7 @@ impl<'de> Visitor<'de> for Node<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the JSON of iostat")
+        f.write_str("the JSON of iostat or sadf")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
@@ -145,9 +160,16 @@ impl<'de> Visitor<'de> for Node<'_, '_> {
                 (Level::Host, "date") => {
                     walk.heading.date = moment::date_in(&map.next_value::<String>()?)
                 }
+                (Level::Host, "file-date") => {
+                    walk.is_sadf = true;
+                    walk.heading.date = moment::date_in(&map.next_value::<String>()?)
+                }
                 (Level::Host, "statistics") => {
-                    walk.sink.start(&walk.heading, true);
+                    walk.sink.start(&walk.heading, !walk.is_sadf);
                     map.next_value_seed(Node { walk, level: Level::Reports })?;
+                }
+                (Level::Report, "timestamp") if walk.is_sadf => {
+                    moment = walk.sadf_moment(&map.next_value()?);
                 }
                 (Level::Report, "timestamp") => {
                     let text: String = map.next_value()?;
@@ -195,14 +217,30 @@ impl<'de> Visitor<'de> for Node<'_, '_> {
 }
 
 impl Walk<'_> {
+    fn sadf_moment(&mut self, at: &SadfTime) -> Option<Moment> {
+        let zone = if at.utc == 1 { " UTC" } else { "" };
+        let text = format!("{} {}{zone}", at.date, at.time);
+        let Some(moment) = moment::read(&text) else {
+            self.sink.problem(self.line.get(), format!("\"{}\" is not a time", excerpt(&text)));
+            return None;
+        };
+        if !std::mem::replace(&mut self.begun, true) {
+            self.sink.begin(moment.earlier_by_s(at.interval));
+        }
+        Some(moment)
+    }
+
     fn disk(&mut self, disk: &serde_json::Map<String, Value>) {
         let line = self.line.get();
-        let Some(name) = disk.get("disk_device").and_then(Value::as_str) else {
+        let name = disk.get("disk_device").or_else(|| disk.get("disk-device"));
+        let Some(name) = name.and_then(Value::as_str) else {
             return self.sink.problem(line, "a device has no \"disk_device\"".to_owned());
         };
         let mut rates = DiskRates::default();
-        for (key, value) in disk.iter().filter(|(key, _)| *key != "disk_device") {
-            let Some(column) = sysstat_column(key) else { continue };
+        for (key, value) in disk {
+            // sadf leaves "/s" out.
+            let column = sysstat_column(key).or_else(|| sysstat_column(&format!("{key}/s")));
+            let Some(column) = column else { continue };
             match value.as_f64() {
                 Some(number) => rates.set(column, number),
                 None => {
