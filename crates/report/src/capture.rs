@@ -2,6 +2,7 @@
 //!
 //! The text says what a source cannot know; nothing is guessed.
 
+mod comparison;
 mod page;
 mod words;
 
@@ -13,6 +14,7 @@ use observe::character::Characterisation;
 use observe::character::operations::OperationCharacter;
 use observe::{CaptureNote, IoKind};
 
+pub use comparison::{comparison, comparison_json};
 pub use page::{POLICY, html, html_in_site};
 pub use words::recorded_time;
 

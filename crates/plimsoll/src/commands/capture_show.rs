@@ -4,11 +4,13 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::CaptureShow;
 use base::shown::escaped;
+use observe::character::Characterisation;
 use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
 use session::answer;
 use session::capture_load::{ImportedLog, characterised, imported};
+use session::failure::Failure;
 use session::foreign::say;
 use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
@@ -16,22 +18,41 @@ use std::path::Path;
 
 /// Shows a capture.
 pub(crate) fn show(flags: &CaptureShow) -> Outcome {
-    let found = characterised(&flags.capture)?;
-    if let Some(bytes) = found.cut_short_bytes {
-        let file = flags.capture.display().to_string();
-        say(CaptureText::CutShort { bytes, file });
+    if let Some(other) = &flags.other {
+        return compare([&flags.capture, other], flags.json, flags.lang.language());
     }
+    let load = load_of(&flags.capture)?;
     let language = flags.lang.language();
     let text = if flags.json {
-        report::capture::json(&found.load)
+        report::capture::json(&load)
     } else {
-        report::capture::terminal(&found.load, &terminal::style(language))
+        report::capture::terminal(&load, &terminal::style(language))
     };
     if let Some(named) = &flags.html {
         let place = output::place("--html", named, std::slice::from_ref(&flags.capture), None)?;
-        place.save(&report::capture::html(&found.load, language))?;
+        place.save(&report::capture::html(&load, language))?;
     }
     print_bytes(text.as_bytes())
+}
+
+/// Shows two captures side by side.
+pub(crate) fn compare(captures: [&Path; 2], is_json: bool, language: Language) -> Outcome {
+    let [a, b] = [load_of(captures[0])?, load_of(captures[1])?];
+    let text = if is_json {
+        report::capture::comparison_json([&a, &b])
+    } else {
+        report::capture::comparison([&a, &b], &terminal::style(language))
+    };
+    print_bytes(text.as_bytes())
+}
+
+fn load_of(capture: &Path) -> Result<Characterisation, Failure> {
+    let found = characterised(capture)?;
+    if let Some(bytes) = found.cut_short_bytes {
+        let file = capture.display().to_string();
+        say(CaptureText::CutShort { bytes, file });
+    }
+    Ok(found.load)
 }
 
 /// A log to import.

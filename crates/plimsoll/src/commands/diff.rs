@@ -1,5 +1,6 @@
 //! `plimsoll diff`: compares one stored result with another.
 
+use crate::commands::capture_show;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::Diff;
@@ -12,9 +13,14 @@ use session::requests::mistakes::Mistakes;
 use session::requests::values;
 use session::stored::{self, compared};
 use session::{recorder, terminal};
+use std::path::Path;
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
+    let captures = [Path::new(&flags.a), Path::new(&flags.b)];
+    if captures.iter().all(|capture| capture.is_file()) {
+        return capture_show::compare(captures, flags.json, flags.lang.language());
+    }
     let mut mistakes = Mistakes::default();
     let practical = mistakes.keep("--practical", values::practical(&flags.practical));
     let practical = practical.map(|percent| percent / 100.0);

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 /// Show the rates, sizes, patterns and latencies of a capture
 ///
 /// Prints rates and phases, sizes, sequential runs, hot spots, bursts, queue depth, latency, and the files and processes that
-/// caused the load. Lists the figures that the source of the capture, such as iostat, does not have.
+/// caused the load. Lists the figures that the source of the capture, such as iostat, does not have. Shows two captures side by side.
 #[derive(Args, Debug)]
 #[command(next_help_heading = session::requests::help::RESULT)]
 pub(crate) struct CaptureShow {
     /// The capture file
     #[arg(help_heading = "What to show", value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
+    /// A second capture, to show beside the first
+    #[arg(help_heading = "What to show", value_name = "CAPTURE", conflicts_with = "html")]
+    pub(crate) other: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lang: super::LanguageFlag,
     /// Print one JSON document

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 /// Is one stored result worse than another?
 ///
 /// Compares two stored runs, of soaks the p99 at the same rates: the differences in their conditions, and the ratio of each number. The exit code
-/// is 0 if the second is no worse, 1 if it is worse, and 2 if neither is certain.
+/// is 0 if the second is no worse, 1 if it is worse, and 2 if neither is certain. Of two capture files, shows the figures side by side.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What to compare")]
 pub(crate) struct Diff {
-    /// The first run: its number, or `last`
+    /// The first run: its number, or `last`; or a capture file
     pub(crate) a: String,
     /// The second run, which is judged against the first
     pub(crate) b: String,
