@@ -175,7 +175,7 @@ pub fn run(
     }
     let clock = SystemClock::new();
     let mut notes = RunNotes { engine: EngineUse::of(plan.engine), ..RunNotes::default() };
-    let mut files = OpenFiles { targets, open: HashMap::new() };
+    let files = TargetFiles { targets };
     let mut kept = CheckedParts::new(plan.seed);
     for (index, phase) in plan.phases.iter().enumerate() {
         if control.stop.load(Ordering::Relaxed) {
@@ -187,7 +187,7 @@ pub fn run(
         {
             notes.notes.push(note);
         }
-        let lanes = lanes(plan, index, control, &mut files)?;
+        let lanes = lanes(plan, index, control, &files)?;
         listener(EngineEvent::PhaseStart { phase: index });
         run_phase(plan, index, lanes, control, &mut notes, &mut kept, listener)?;
         listener(EngineEvent::PhaseEnd { phase: index });
@@ -218,15 +218,14 @@ fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {
     }
 }
 
-/// Targets opened so far, one for each combination of flags.
-struct OpenFiles<'a> {
+/// Opens targets: each worker its own, because a file belongs to one completion port, and readahead follows the reads of one file.
+struct TargetFiles<'a> {
     targets: &'a [Option<Target>],
-    open: HashMap<(usize, OpenMode), File>,
 }
 
-impl OpenFiles<'_> {
+impl TargetFiles<'_> {
     /// Every file of a worker, in the order of its plan.
-    fn get(&mut self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
+    fn get(&self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
         let mode = OpenMode {
             write: work.read_share < 1.0,
             create: false,
@@ -239,28 +238,20 @@ impl OpenFiles<'_> {
                 AccessHint::Once => Advice::Once,
             }),
         };
-        let mut file = |part: FilePlan| self.opened(part.target, mode);
-        work.parts().map(&mut file).collect()
+        work.parts().map(|part| self.opened(part.target, mode)).collect()
     }
 
     fn held(&self, target: usize) -> Option<&Target> {
         self.targets.get(target).and_then(Option::as_ref)
     }
 
-    fn opened(&mut self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
-        let held = self.held(target).ok_or(EngineError::NoPath(target))?.clone();
-        let path = || held.path().to_owned();
-        let failed = |source| EngineError::Open { path: path(), source, direct: mode.direct };
-        if let Some(file) = self.open.get(&(target, mode)) {
-            return file.try_clone().map_err(failed);
-        }
-        let file = held.open(mode).map_err(failed)?;
-        let copy = file.try_clone().map_err(failed)?;
-        self.open.insert((target, mode), file);
-        Ok(copy)
+    fn opened(&self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
+        let held = self.held(target).ok_or(EngineError::NoPath(target))?;
+        let path = held.path().to_owned();
+        held.open(mode).map_err(|source| EngineError::Open { path, source, direct: mode.direct })
     }
 
-    fn drop_caches(&mut self, phase: &PhasePlan) -> Result<(), EngineError> {
+    fn drop_caches(&self, phase: &PhasePlan) -> Result<(), EngineError> {
         let mut dropped = HashSet::new();
         for work in phase.workers.iter().filter(|work| work.cache == CacheMode::Dropped) {
             for target in work.parts().map(|part| part.target) {
@@ -313,7 +304,7 @@ fn lanes(
     plan: &Plan,
     index: usize,
     control: &RunControl,
-    files: &mut OpenFiles<'_>,
+    files: &TargetFiles<'_>,
 ) -> Result<Vec<WorkerStart>, EngineError> {
     let phase = &plan.phases[index];
     let blocking = plan.engine == EngineKind::Sync;

@@ -88,7 +88,7 @@ pub fn print(text: &[u8]) -> Result<(), Failure> {
     PRINTED.store(true, Ordering::Relaxed);
     let mut out = std::io::stdout().lock();
     match out.write_all(&for_output(text)).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+        Err(e) if !sys::file::is_reader_gone(&e) => {
             Err(Failure::system(Ending::Target, SystemAction::WriteStdout, "", &e))
         }
         _ => Ok(()),

@@ -6,9 +6,10 @@ use std::io;
 use std::path::Path;
 
 pub use crate::system::file::{
-    canonical, create_private, direct_align_bytes, drop_cache, forget_range, let_all_read, lock,
-    lock_bytes, nameless_direct_align_bytes, open, open_quietly, private_folder, private_folders,
-    raise_open_limit, read_at, release, size_bytes, sync_folder, write_at,
+    canonical, create_private, direct_align_bytes, drop_cache, forget_range, is_reader_gone,
+    let_all_read, lock, lock_bytes, nameless_direct_align_bytes, open, open_quietly,
+    private_folder, private_folders, raise_open_limit, read_at, release, size_bytes, sync_folder,
+    write_at,
 };
 
 /// How a target is opened.

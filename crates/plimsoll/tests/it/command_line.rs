@@ -76,6 +76,9 @@ fn help_names_what_is_built_and_nothing_else() {
 
 #[test]
 fn papers_are_made_from_the_same_definition() {
+    if !testkit::wine::linux("a mark is a file beside its output") {
+        return;
+    }
     let place = TestPlace::new("papers");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = place.expect(0, &["completions", shell]).stdout;
@@ -190,6 +193,9 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
 
 #[test]
 fn memory_that_the_system_refuses_is_said_so_and_is_no_bug() {
+    if !testkit::wine::linux("no limit of the address space") {
+        return;
+    }
     let place = TestPlace::new("memory");
     let result = place.write("result.json", "x".repeat(60_000_000));
     let mut command = place.command_after("ulimit -v 90000", &["results", "import", &result]);

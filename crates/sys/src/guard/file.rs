@@ -211,8 +211,8 @@ impl Target {
         if !is_ours {
             return Ok(());
         }
-        let file = self.open(OpenMode::default())?;
-        // Network file systems report the last change time only after a flush.
+        // Network file systems report the last change time only after a flush, which Windows allows to writers only.
+        let file = self.open(OpenMode { write: true, ..OpenMode::default() })?;
         file.sync_all()?;
         put_mark(MARK, &file, name)
     }

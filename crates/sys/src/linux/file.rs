@@ -270,6 +270,11 @@ pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
     file.write_at(bytes, at)
 }
 
+/// Whether a write failed because nobody reads any more.
+pub fn is_reader_gone(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
 /// A path without links.
 ///
 /// # Errors

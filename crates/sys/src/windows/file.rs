@@ -10,7 +10,9 @@ use std::io;
 use std::ops::Range;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use windows_sys::Win32::Foundation::{ERROR_HANDLE_EOF, ERROR_LOCK_VIOLATION};
+use windows_sys::Win32::Foundation::{
+    ERROR_HANDLE_EOF, ERROR_LOCK_VIOLATION, ERROR_PIPE_NOT_CONNECTED,
+};
 use windows_sys::Win32::Storage::FileSystem::{
     FILE_ATTRIBUTE_REPARSE_POINT, FILE_ATTRIBUTE_TAG_INFO, FILE_BASIC_INFO,
     FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_DELETE_ON_CLOSE, FILE_FLAG_NO_BUFFERING,
@@ -308,6 +310,12 @@ pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
             })
         }
     })
+}
+
+/// Whether a write failed because nobody reads any more.
+pub fn is_reader_gone(error: &io::Error) -> bool {
+    let code = error.raw_os_error();
+    error.kind() == io::ErrorKind::BrokenPipe || code == Some(ERROR_PIPE_NOT_CONNECTED as i32)
 }
 
 /// A path without links, as people write it.

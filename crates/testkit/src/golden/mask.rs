@@ -83,7 +83,6 @@ fn without_options(text: &str) -> String {
 pub(super) struct MaskContext<'a> {
     pub(super) folder: &'a Path,
     pub(super) place: &'a Path,
-    pub(super) process: u32,
     pub(super) measured: bool,
 }
 
@@ -107,10 +106,14 @@ impl CaseContext {
 
     /// The text without the parts that differ each time.
     pub(super) fn masked(&self, text: &str, secrets: &MaskContext<'_>) -> String {
-        let process = format!("pid={}:", secrets.process);
-        let mut text = text.replace(&*secrets.folder.to_string_lossy(), "FOLDER");
-        text =
-            text.replace(&*secrets.place.to_string_lossy(), "PLACE").replace(&process, "pid=PID:");
+        let mut text = text.to_owned();
+        for (path, name) in [(secrets.folder, "FOLDER"), (secrets.place, "PLACE")] {
+            let path = path.to_string_lossy();
+            text = text.replace(&format!("Z:{}\\", path.replace('/', "\\")), &format!("{name}/"));
+            text = text.replace(&format!("Z:{}", path.replace('/', "\\")), name);
+            text = text.replace(&*path, name);
+        }
+        text = without_process(&text);
         for (before, time, behind, mark) in &self.layouts {
             text = without_moments(&text, before, time, behind, mark);
         }
@@ -132,6 +135,19 @@ impl CaseContext {
         let now = self.unix.iter().any(|start| word.starts_with(start));
         (now && word.bytes().all(|b| b.is_ascii_digit())).then(|| format!("<unix {unit}>"))
     }
+}
+
+/// The text without the numbers of processes, as fio prints them.
+fn without_process(text: &str) -> String {
+    let mut parts = text.split("pid=");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_number = rest.len() < part.len() && rest.starts_with(':');
+        out += if is_number { "pid=PID" } else { "pid=" };
+        out += if is_number { rest } else { part };
+    }
+    out
 }
 
 /// A moment formatted by `date`.
@@ -283,7 +299,7 @@ mod tests {
             host: "host-7".to_owned(),
         };
         let (folder, place) = (Path::new("/tmp/a/case"), Path::new("/tmp/a"));
-        moment.masked(text, &MaskContext { folder, place, process: 41, measured: false })
+        moment.masked(text, &MaskContext { folder, place, measured: false })
     }
 
     #[test]
@@ -293,6 +309,8 @@ mod tests {
         assert_eq!(masked("2024/11/23 14:05:26 UTC"), "2024/11/23 14:05:26 UTC");
         assert_eq!(masked("\"timestamp\" : 1795442726,"), "\"timestamp\" : <unix s>,");
         assert_eq!(masked("1795442726123 179544272612"), "<unix ms> 179544272612");
+        assert_eq!(masked("err= 0: pid=812: x, pid=, pid=9"), "err= 0: pid=PID: x, pid=, pid=9");
+        assert_eq!(masked(r"Z:\tmp\a\case\x and Z:\tmp\a"), "FOLDER/x and PLACE");
         assert_eq!(masked("in /tmp/a/case/x of host-7, host-77"), "in FOLDER/x of HOST, host-77");
         let usage =
             |options| format!("usage: plimsoll x\n\n{options}\nOptions of Plimsoll, allowed: y\n");
@@ -300,12 +318,8 @@ mod tests {
         let moment = CaseContext::now().unwrap();
         let unix_s = sys::clock::unix_now() / 1_000_000_000;
         let now = date(unix_s, "%a %b %e %T %Y").unwrap();
-        let none = MaskContext {
-            folder: Path::new("/a/b"),
-            place: Path::new("/a"),
-            process: 1,
-            measured: false,
-        };
+        let (folder, place) = (Path::new("/a/b"), Path::new("/a"));
+        let none = MaskContext { folder, place, measured: false };
         assert_eq!(moment.masked(&now, &none), "<Day Mon d H:M:S Y>");
     }
 

@@ -54,14 +54,13 @@ pub(super) fn run(
         put(&folder.join(name), bytes).map_err(|e| failed(case, "write its files", &e))?;
     }
     let call = |words: &[String]| call(binary, case, words, place.path(), moment);
-    let (mut ended, process) = call(&case.words)?;
+    let mut ended = call(&case.words)?;
     if case.measured {
         // The measurement determines the exit code and the output; only the written files have the same shape each time.
         ended.exit = "(not kept)".to_owned();
         ended.stdout.clear();
     }
-    let secrets =
-        MaskContext { folder: &folder, place: place.path(), process, measured: case.measured };
+    let secrets = MaskContext { folder: &folder, place: place.path(), measured: case.measured };
     for name in names(&folder, "").map_err(|e| failed(case, "look into its folder", &e))? {
         let path = folder.join(&name);
         let now = std::fs::read(&path).unwrap_or_default();
@@ -79,21 +78,21 @@ pub(super) fn run(
         for words in AFTER_IMPORT {
             let words: Vec<String> =
                 words.into_iter().filter(|word| !word.is_empty()).map(str::to_owned).collect();
-            let (shown, _) = call(&words)?;
+            let shown = call(&words)?;
             ended.files.insert(words.join(" "), shown.stdout + &shown.stderr);
         }
     }
     Ok(ended)
 }
 
-/// Runs the program in the folder `case` of a place, with a store beside it; also returns its process ID.
+/// Runs the program in the folder `case` of a place, with a store beside it.
 fn call(
     binary: &Path,
     case: &GoldenCase,
     words: &[String],
     place: &Path,
     moment: &CaseContext,
-) -> Result<(CaseResult, u32), String> {
+) -> Result<CaseResult, String> {
     let folder = place.join("case");
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
@@ -133,14 +132,13 @@ fn call(
             None => std::thread::sleep(PAUSE),
         }
     };
-    let secrets =
-        MaskContext { folder: &folder, place, process: child.id(), measured: case.measured };
+    let secrets = MaskContext { folder: &folder, place, measured: case.measured };
     let text = |path: &Path| {
         let bytes = std::fs::read(path).unwrap_or_default();
         moment.masked(&String::from_utf8_lossy(&bytes), &secrets)
     };
     let (stdout, stderr, notes) = (text(&out), text(&err), text(&notes));
-    Ok((CaseResult { exit, stdout, stderr, notes, files: BTreeMap::new() }, child.id()))
+    Ok(CaseResult { exit, stdout, stderr, notes, files: BTreeMap::new() })
 }
 
 fn failed(case: &GoldenCase, what: &str, error: &std::io::Error) -> String {

@@ -42,7 +42,7 @@ pub(super) fn export(
         }
     };
     match written {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+        Err(e) if !sys::file::is_reader_gone(&e) => {
             let error = AdvisedError(&e).to_string();
             Err(Failure::target(StoredRunFault::ExportNotWritten { error }))
         }
