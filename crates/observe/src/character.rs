@@ -14,6 +14,7 @@ mod means;
 pub mod operations;
 pub mod runs;
 pub mod series;
+pub mod slowest;
 pub mod zipf;
 
 use crate::files::FileMap;
@@ -30,6 +31,7 @@ use operations::{OperationCharacter, OperationFold};
 use runs::{RunStep, RunTracker};
 use serde::{Deserialize, Serialize};
 use series::{LoadPhase, RateSeries, SeriesFold, phases};
+use slowest::{SlowIo, SlowestFold};
 
 /// The version of the form in which a characterisation is written.
 pub const CHARACTERISATION_VERSION: u32 = 1;
@@ -75,6 +77,8 @@ pub struct Characterisation {
     pub mapped_share: Option<f64>,
     /// The busiest processes.
     pub processes: Vec<ProcessShare>,
+    /// The slowest I/Os, the slowest first.
+    pub slowest: Vec<SlowIo>,
     /// What the source cannot know.
     pub unknown: Vec<Unknown>,
 }
@@ -149,6 +153,7 @@ pub struct CharacterFold<'m> {
     whole: GroupFold,
     roles: [Option<Box<GroupFold>>; 5],
     owners: OwnerFold,
+    slowest: SlowestFold,
     series: SeriesFold,
     arrivals: ArrivalFold,
     depth: DepthFold,
@@ -196,6 +201,7 @@ impl<'m> CharacterFold<'m> {
             whole: GroupFold::default(),
             roles: Default::default(),
             owners: OwnerFold::default(),
+            slowest: SlowestFold::default(),
             series: SeriesFold::default(),
             arrivals: ArrivalFold::default(),
             depth: DepthFold::default(),
@@ -232,6 +238,7 @@ impl<'m> CharacterFold<'m> {
         if let Some(role) = self.owners.add(event, step, self.map) {
             self.roles[role as usize].get_or_insert_default().add(event);
         }
+        self.slowest.add(event);
         self.series.event(event);
         self.arrivals.add(event.issued_ns);
         if event.latency_ns.is_some() {
@@ -314,6 +321,7 @@ impl<'m> CharacterFold<'m> {
             other_files,
             mapped_share: self.owners.mapped_share(),
             processes: self.owners.processes(&self.processes),
+            slowest: self.slowest.slowest(&self.processes, self.map),
             unknown,
             header: self.header,
         }

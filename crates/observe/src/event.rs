@@ -36,12 +36,29 @@ impl IoFlags {
 pub struct ProcessIndex(pub u32);
 
 /// The process that issued I/O; for write-back this is a kernel thread.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Process {
     /// Its process ID when it issued its first I/O; 0 if the source names none.
     pub pid: u32,
     /// The name of its command, at most 15 bytes long; empty if the source names none.
     pub name: String,
+    /// What it does, if its command line says so: `checkpointer`, or the user and database of a client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<String>,
+    /// Its unit of systemd, or the first 12 digits of its container.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+impl Process {
+    /// Its name, and what it does.
+    pub fn title(&self) -> String {
+        let name = if self.name.is_empty() { "?" } else { &self.name };
+        match &self.work {
+            Some(work) => format!("{name}: {work}"),
+            None => name.to_owned(),
+        }
+    }
 }
 
 /// One I/O that reached the device.

@@ -29,6 +29,7 @@ pub mod import;
 pub mod replay;
 pub mod roles;
 pub mod rwbs;
+pub mod server_process;
 pub mod trace;
 
 pub use base::IoKind;

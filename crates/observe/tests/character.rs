@@ -33,6 +33,7 @@ struct Truth {
 }
 
 const BLOCK: u64 = 65_536;
+const GIB: u64 = 1 << 30;
 
 fn made(truth: &Truth) -> Characterisation {
     let mut rng = Rng::new(truth.seed);
@@ -41,7 +42,7 @@ fn made(truth: &Truth) -> Characterisation {
         theta => IndexDistribution::zipf(truth.blocks, theta),
     };
     let mut fold = CharacterFold::new(header(CaptureSource::BlockTrace), None);
-    fold.processes([Process { pid: 1, name: "db".to_owned() }]);
+    fold.processes([Process { pid: 1, name: "db".to_owned(), ..Process::default() }]);
     let mut at_ns = 0.0;
     // Streams of reads and of writes are after the random blocks.
     let mut ends: Vec<u64> = (0..2 * truth.streams as u64)
@@ -170,7 +171,6 @@ fn chance_is_no_sequence() {
 
 #[test]
 fn a_log_that_is_flushed_after_each_write_is_one() {
-    const GIB: u64 = 1 << 30;
     let paths = ["/db/pg_wal/000000010000000000000001", "/db/base/16384/16397", "/srv/unknown.bin"];
     let extents = (0..3u32).map(|file| FileExtent {
         offset_bytes: u64::from(file) * GIB,
@@ -309,4 +309,45 @@ fn counters_leave_unknown_what_they_cannot_say() {
     assert!(found.places.is_none() && found.latencies.is_none() && found.durability.is_none());
     let json = serde_json::to_string(&found).expect("it can be written");
     assert_eq!(serde_json::from_str::<Characterisation>(&json).expect("it can be read"), found);
+}
+
+#[test]
+fn the_slowest_are_kept_with_their_file_and_process() {
+    let file = FileIndex(0);
+    let extent = FileExtent { offset_bytes: 0, length_bytes: GIB, file };
+    let map = FileMap::new(vec!["base/5/16396".to_owned()], vec![extent], 0);
+    let mut fold = CharacterFold::new(header(CaptureSource::BlockTrace), Some(&map));
+    let named = |name: &str| Process { pid: 1, name: name.to_owned(), ..Process::default() };
+    fold.processes([named("db"), named("backup")]);
+    for number in 0..1_000u64 {
+        fold.event(&IoEvent {
+            issued_ns: number * 1_000_000,
+            // Each latency is there once, in no order.
+            latency_ns: Some(1_000 + number * 7_919 % 1_000),
+            operation: IoKind::Write,
+            flags: IoFlags::default(),
+            offset_bytes: number * 4_096 + if number % 2 == 0 { 0 } else { 2 * GIB },
+            length_bytes: 4_096,
+            process: ProcessIndex(u32::from(number % 2 == 1)),
+        });
+    }
+    let found = fold.finish();
+    let latencies: Vec<u64> = found.slowest.iter().map(|slow| slow.latency_ns).collect();
+    assert_eq!(latencies, (1_980..2_000).rev().collect::<Vec<_>>());
+    for slow in &found.slowest {
+        let (name, path) = match slow.issued_ns / 1_000_000 % 2 {
+            0 => ("db", Some("base/5/16396")),
+            _ => ("backup", None),
+        };
+        let process = slow.process.as_ref().expect("it is known");
+        assert_eq!((process.name.as_str(), slow.path.as_deref()), (name, path));
+    }
+    // The even numbers have even latencies: 1,000 to 1,998 on average 1,499.
+    let mean = |name: &str| {
+        let one = found.processes.iter().find(|one| one.process.name == name);
+        one.and_then(|one| one.latency_ns_mean)
+    };
+    assert_eq!((mean("db"), mean("backup")), (Some(1_499.0), Some(1_500.0)));
+    assert_eq!(found.files[0].write.latency_ns_mean, Some(1_499.0));
+    assert_eq!(found.files[0].read.latency_ns_mean, None);
 }

@@ -39,6 +39,7 @@ pub fn terminal(load: &Characterisation, style: &Style) -> String {
     }
     listed(&mut page, text::files(language), &words::files(language, load));
     listed(&mut page, text::processes(language), &words::processes(language, load));
+    listed(&mut page, text::slowest(language), &words::slowest(language, load));
     page.blank();
     for (label, line) in notes(language, load) {
         page.pair(label, Paint::Unsure, &line);

@@ -27,6 +27,8 @@ pub struct DirectionShare {
     pub sequential_share: f64,
     /// The 10th and 90th percentile of the sizes in bytes, as powers of two.
     pub size_bytes_range: (u64, u64),
+    /// The mean latency in nanoseconds, where it is known.
+    pub latency_ns_mean: Option<f64>,
 }
 
 /// The I/O of one file.
@@ -54,6 +56,35 @@ pub struct ProcessShare {
     pub writes: u64,
     /// Bytes read and written.
     pub bytes: u64,
+    /// The mean latency of its I/Os in nanoseconds, where it is known.
+    pub latency_ns_mean: Option<f64>,
+}
+
+/// A sum of latencies.
+#[derive(Clone, Copy, Default)]
+struct LatencySum {
+    operations: u64,
+    sum_ns: u64,
+}
+
+impl LatencySum {
+    fn add(&mut self, event: &IoEvent) {
+        let Some(latency_ns) = event.latency_ns else { return };
+        self.operations += 1;
+        self.sum_ns = self.sum_ns.saturating_add(latency_ns);
+    }
+
+    fn mean_ns(self) -> Option<f64> {
+        (self.operations > 0).then(|| self.sum_ns as f64 / self.operations as f64)
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct ProcessFold {
+    reads: u64,
+    writes: u64,
+    bytes: u64,
+    latency: LatencySum,
 }
 
 /// Classes of sizes by logarithm; larger sizes count in the last class.
@@ -65,6 +96,7 @@ struct DirectionFold {
     bytes: u64,
     sequential: u64,
     sizes: [u64; SIZE_CLASSES],
+    latency: LatencySum,
     /// Start and end of the last I/O.
     last_bytes: (u64, u64),
 }
@@ -76,6 +108,7 @@ impl Default for DirectionFold {
             bytes: 0,
             sequential: 0,
             sizes: [0; SIZE_CLASSES],
+            latency: LatencySum::default(),
             last_bytes: (u64::MAX, u64::MAX),
         }
     }
@@ -86,6 +119,7 @@ impl DirectionFold {
         let length = u64::from(event.length_bytes);
         self.operations += 1;
         self.bytes += length;
+        self.latency.add(event);
         let (start, end) = self.last_bytes;
         let again = event.operation == IoKind::Write && start <= event.offset_bytes;
         let follows =
@@ -113,6 +147,7 @@ impl DirectionFold {
             operations_share: of(self.operations, all),
             sequential_share: of(self.sequential, self.operations),
             size_bytes_range: (self.size_bytes(0.1), self.size_bytes(0.9)),
+            latency_ns_mean: self.latency.mean_ns(),
         }
     }
 }
@@ -134,7 +169,7 @@ pub(super) struct OwnerFold {
     pending: Vec<u32>,
     unmapped: u64,
     mapped: u64,
-    processes: Vec<(u64, u64, u64)>,
+    processes: Vec<ProcessFold>,
 }
 
 impl OwnerFold {
@@ -147,17 +182,18 @@ impl OwnerFold {
     ) -> Option<FileRole> {
         let process = (event.process.0 as usize).min(PROCESSES_MAX);
         if self.processes.len() <= process {
-            self.processes.resize(process + 1, (0, 0, 0));
+            self.processes.resize(process + 1, ProcessFold::default());
         }
         let counts = &mut self.processes[process];
         match event.operation {
-            IoKind::Read => counts.0 += 1,
-            IoKind::Write => counts.1 += 1,
+            IoKind::Read => counts.reads += 1,
+            IoKind::Write => counts.writes += 1,
             IoKind::Flush | IoKind::Trim => {}
         }
         if event.operation != IoKind::Trim {
-            counts.2 += u64::from(event.length_bytes);
+            counts.bytes += u64::from(event.length_bytes);
         }
+        counts.latency.add(event);
         let map = map?;
         let end_ns = event.issued_ns.saturating_add(event.latency_ns.unwrap_or(0));
         if event.operation == IoKind::Flush || event.flags.has(IoFlags::PREFLUSH) {
@@ -249,10 +285,15 @@ impl OwnerFold {
             .processes
             .iter()
             .enumerate()
-            .filter(|(_, counts)| counts.0 + counts.1 > 0)
-            .filter_map(|(index, &(reads, writes, bytes))| {
-                let process = names.get(index)?.clone();
-                Some(ProcessShare { process, reads, writes, bytes })
+            .filter(|(_, counts)| counts.reads + counts.writes > 0)
+            .filter_map(|(index, counts)| {
+                Some(ProcessShare {
+                    process: names.get(index)?.clone(),
+                    reads: counts.reads,
+                    writes: counts.writes,
+                    bytes: counts.bytes,
+                    latency_ns_mean: counts.latency.mean_ns(),
+                })
             })
             .collect();
         all.sort_by_key(|one| (std::cmp::Reverse(one.reads + one.writes), one.process.pid));

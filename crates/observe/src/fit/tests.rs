@@ -79,7 +79,7 @@ impl Truth {
 }
 
 fn fitted(events: &[IoEvent]) -> Fit {
-    let processes = [Process { pid: 7, name: "load".to_owned() }];
+    let processes = [Process { pid: 7, name: "load".to_owned(), ..Process::default() }];
     let duration_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(1);
     let device_bytes = Some(DEVICE_BYTES);
     let input = FitInput {
@@ -240,7 +240,11 @@ fn a_log_beside_random_io_is_a_stream_of_its_own_with_its_flushes() {
             events.extend([write, flush]);
         }
         events.sort_by_key(|event| event.issued_ns);
-        let processes = ["data", "log"].map(|name| Process { pid: 7, name: name.to_owned() });
+        let processes = ["data", "log"].map(|name| Process {
+            pid: 7,
+            name: name.to_owned(),
+            ..Process::default()
+        });
         let duration_ns = 30_000_000_000;
         let device_bytes = Some(DEVICE_BYTES);
         let input = FitInput {
@@ -329,7 +333,11 @@ fn files_of_different_roles_are_streams_of_their_own() {
     let map = FileMap::new(paths.to_vec(), vec![extent(0), extent(1)], 0);
     let pid = 4711;
     let ring = format!("iou-wrk-{pid}");
-    let processes = ["postgres", &ring].map(|name| Process { pid, name: name.to_owned() });
+    let processes = ["postgres", &ring].map(|name| Process {
+        pid,
+        name: name.to_owned(),
+        ..Process::default()
+    });
     events.iter_mut().step_by(7).for_each(|event| event.process = ProcessIndex(1));
     let input = FitInput {
         processes: &processes,
@@ -388,7 +396,8 @@ fn a_flush_belongs_to_the_process_that_asked_for_it() {
         events.iter().step_by(4).zip([1_000, 900_000].into_iter().cycle()).map(flush).collect();
     events.extend(flushes);
     events.sort_by_key(|event| event.issued_ns);
-    let processes = ["a", "b"].map(|name| Process { pid: 7, name: name.to_owned() });
+    let processes =
+        ["a", "b"].map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() });
     let device_bytes = Some(DEVICE_BYTES);
     let duration_ns = 5_000_000_000;
     let input = FitInput {
@@ -426,7 +435,8 @@ fn the_flush_that_a_worker_of_the_kernel_issues_belongs_to_the_write_that_was_co
     events.extend(flushes);
     events.sort_by_key(|event| event.issued_ns);
     let names = ["log", "data", "kworker/1:2H"];
-    let processes = names.map(|name| Process { pid: 7, name: name.to_owned() });
+    let processes =
+        names.map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() });
     let device_bytes = Some(DEVICE_BYTES);
     let duration_ns = 10_000_000_000;
     let input = FitInput {

@@ -228,7 +228,7 @@ impl EventSink for EventReader<'_> {
         }
         if self.next_process == 0 {
             // The trace does not name the process.
-            self.give_process(Process { pid: 0, name: String::new() });
+            self.give_process(Process { pid: 0, name: String::new(), ..Process::default() });
         }
         self.found.push(IoEvent { issued_ns: io.issued_ns.saturating_sub(self.start_ns), ..io });
         self.give_found();

@@ -264,7 +264,7 @@ impl PairingState {
         if index == next {
             let length = event.command.iter().position(|byte| *byte == 0).unwrap_or(16);
             let name = String::from_utf8_lossy(&event.command[..length]).into_owned();
-            self.new_processes.push(Process { pid: event.pid, name });
+            self.new_processes.push(Process { pid: event.pid, name, ..Process::default() });
         }
         index
     }

@@ -49,7 +49,9 @@ fn event() -> impl Strategy<Value = IoEvent> {
 }
 
 fn processes() -> Vec<Process> {
-    ["postgres", "kworker/0:1", ""].map(|name| Process { pid: 7, name: name.to_owned() }).into()
+    ["postgres", "kworker/0:1", ""]
+        .map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() })
+        .into()
 }
 
 fn file_map() -> FileMap {

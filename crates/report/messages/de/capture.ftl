@@ -24,6 +24,8 @@ arrivals = Ankünfte
 phase = Phase
 files = Dateien
 processes = Prozesse
+slowest = langsamste
+slow = { $latency } bei { $at } s: { $what }
 note = Hinweis
 not-known = unbekannt
 ambiguous = mehrdeutig
@@ -160,6 +162,7 @@ sizes-label = Größen nach I/O-Richtung
 up-to = bis
 files-heading = Dateien
 processes-heading = Prozesse
+slowest-heading = Langsamste I/Os
 
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
 process-with-counters = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; lassen Sie --counters weg

@@ -55,6 +55,13 @@ files = files
 # A label.
 processes = processes
 # A label.
+slowest = slowest
+# One of the slowest I/Os.
+# $latency (latency): of it
+# $at (number): seconds since the start
+# $what (text): its operation, size, file and process
+slow = { $latency } at { $at } s: { $what }
+# A label.
 note = note
 # A label of what the source cannot know.
 not-known = not known
@@ -345,6 +352,8 @@ up-to = up to
 files-heading = Files
 # A heading of the page.
 processes-heading = Processes
+# A heading of the page.
+slowest-heading = Slowest I/Os
 
 ## CaptureFault: What keeps a capture from being made or read.
 

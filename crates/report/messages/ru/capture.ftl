@@ -24,6 +24,8 @@ arrivals = поступление
 phase = фаза
 files = файлы
 processes = процессы
+slowest = медленные
+slow = { $latency } на { $at } с: { $what }
 note = примечание
 not-known = неизвестно
 ambiguous = неоднозначно
@@ -142,6 +144,7 @@ sizes-label = Размеры чтений и записей
 up-to = до
 files-heading = Файлы
 processes-heading = Процессы
+slowest-heading = Самые медленные операции
 
 needs-trace = --process требует трассировки: по счётчикам не видно, какой процесс выполняет операции; { $why }
 process-with-counters = --process требует трассировки: по счётчикам не видно, какой процесс выполняет операции; уберите --counters

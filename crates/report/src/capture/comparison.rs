@@ -196,21 +196,21 @@ fn size_mix(loads: Loads<'_>) -> Option<f64> {
 }
 
 /// Names with their I/Os.
-type Shares = fn(&Characterisation) -> Vec<(&str, u64)>;
+type Shares = fn(&Characterisation) -> Vec<(String, u64)>;
 
-fn files(load: &Characterisation) -> Vec<(&str, u64)> {
+fn files(load: &Characterisation) -> Vec<(String, u64)> {
     let of = load.files.iter();
-    of.map(|file| (file.path.as_str(), file.read.operations + file.write.operations)).collect()
+    of.map(|file| (words::file_group(file), file.read.operations + file.write.operations)).collect()
 }
 
-fn processes(load: &Characterisation) -> Vec<(&str, u64)> {
+fn processes(load: &Characterisation) -> Vec<(String, u64)> {
     let of = load.processes.iter();
-    of.map(|one| (one.process.name.as_str(), one.reads + one.writes)).collect()
+    of.map(|one| (one.process.title(), one.reads + one.writes)).collect()
 }
 
 /// The rates of the busiest names, if both loads have such names.
 fn busiest(loads: Loads<'_>, of: Shares) -> Vec<Figure> {
-    let mut rates: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
+    let mut rates: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     for (at, load) in loads.into_iter().enumerate() {
         let shares = of(load);
         if shares.is_empty() {
@@ -223,10 +223,9 @@ fn busiest(loads: Loads<'_>, of: Shares) -> Vec<Figure> {
     let mut sorted: Vec<_> = rates.into_iter().collect();
     sorted.sort_by(|a, b| b.1[0].max(b.1[1]).total_cmp(&a.1[0].max(a.1[1])));
     sorted.truncate(LINES_MAX);
-    let figure = |(name, rates): (&str, [f64; 2])| Figure {
-        name: name.to_owned(),
-        form: Form::PerSecond,
-        values: rates.map(Some),
+    let figure = |(name, rates): (String, [f64; 2])| {
+        let values = rates.map(Some);
+        Figure { name, form: Form::PerSecond, values }
     };
     sorted.into_iter().map(figure).collect()
 }
@@ -240,7 +239,7 @@ mod tests {
     fn load(writes: u64, length_bytes: u32, latency_ns: u64) -> Characterisation {
         let mut fold =
             CharacterFold::new(CaptureHeader::of(CaptureSource::BlockTrace, "sdb"), None);
-        fold.processes([Process { pid: 7, name: "postgres".to_owned() }]);
+        fold.processes([Process { pid: 7, name: "postgres".to_owned(), ..Process::default() }]);
         for at in 0..100 + writes {
             fold.event(&IoEvent {
                 issued_ns: at * 1_000_000,

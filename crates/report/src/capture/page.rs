@@ -237,6 +237,7 @@ fn lists(language: Language, load: &Characterisation) -> Markup {
     let lists = [
         (text::files_heading(language), words::files(language, load)),
         (text::processes_heading(language), words::processes(language, load)),
+        (text::slowest_heading(language), words::slowest(language, load)),
     ];
     markup! {
         @for (title, lines) in lists.iter().filter(|(_, lines)| !lines.is_empty()) {

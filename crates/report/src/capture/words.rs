@@ -3,12 +3,13 @@
 use super::moves_data;
 use crate::catalogue::{capture as text, unit};
 use crate::language::Language;
-use observe::character::files::FileShare;
+use observe::character::files::{FileShare, ProcessShare};
 use observe::character::operations::OperationCharacter;
 use observe::character::series::LoadPhase;
+use observe::character::slowest::SlowIo;
 use observe::character::{Characterisation, Unknown};
 use observe::roles::FileRole;
-use observe::{CaptureNote, CaptureSource, IoKind, StartTime};
+use observe::{CaptureNote, CaptureSource, IoKind, Process, StartTime};
 
 /// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
@@ -284,7 +285,7 @@ pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> 
     };
     groups.sort_by_key(|group| std::cmp::Reverse(operations(&group.1)));
     let mut lines: Vec<String> =
-        groups.iter().map(|(of, group)| files_sentence(language, of.path(), group)).collect();
+        groups.iter().map(|(of, group)| files_sentence(language, &of.path(), group)).collect();
     if let Some(share) = load.mapped_share.filter(|share| *share < 0.9995) {
         lines.push(text::no_file(language, &percent(language, 1.0 - share)));
     }
@@ -294,8 +295,8 @@ pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> 
 /// The files of one sentence, by their path.
 #[derive(PartialEq)]
 enum FileGroup<'a> {
-    /// The logs or the temporary files of a folder.
-    Folder(FileRole, &'a str),
+    /// The logs or the temporary files of a folder, of one series: `mysql-bin.`, not `ib_logfile`.
+    Folder(FileRole, &'a str, &'a str),
     /// One file.
     File(&'a str),
 }
@@ -304,16 +305,32 @@ impl<'a> FileGroup<'a> {
     fn of(file: &'a FileShare) -> Self {
         let folder = file.path.rfind(['/', '\\']).map_or("", |end| &file.path[..end]);
         match file.role {
-            FileRole::Log | FileRole::Temp if !folder.is_empty() => Self::Folder(file.role, folder),
+            FileRole::Log | FileRole::Temp if !folder.is_empty() => {
+                Self::Folder(file.role, folder, series(&file.path[folder.len() + 1..]))
+            }
             _ => Self::File(&file.path),
         }
     }
 
-    fn path(&self) -> &'a str {
+    fn path(&self) -> String {
         match self {
-            Self::Folder(_, path) | Self::File(path) => path,
+            Self::Folder(_, path, "") => (*path).to_owned(),
+            Self::Folder(_, path, series) => format!("{path}/{series}*"),
+            Self::File(path) => (*path).to_owned(),
         }
     }
+}
+
+/// The name of a file's group in its sentence.
+pub(super) fn file_group(file: &FileShare) -> String {
+    FileGroup::of(file).path()
+}
+
+/// The part of a log's name before its number; empty for a segment of PostgreSQL, whose name is a number.
+fn series(name: &str) -> &str {
+    let series = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_number = name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_number || series.len() == name.len() { "" } else { series }
 }
 
 fn files_sentence(language: Language, path: &str, group: &[&FileShare]) -> String {
@@ -361,7 +378,11 @@ fn file_side(language: Language, group: &[&FileShare], reads: bool) -> Option<St
         s => text::sequential(language, &percent(language, s)),
     };
     let sizes = size_range(language, low as f64, high as f64);
-    Some(text::file_side(language, &percent(language, share), reads, &order, &sizes))
+    let mut told = text::file_side(language, &percent(language, share), reads, &order, &sizes);
+    let latencies =
+        group.iter().filter_map(|file| Some((side(file).operations, side(file).latency_ns_mean?)));
+    told.extend(latency_of(language, latencies));
+    Some(told)
 }
 
 /// The name of a role.
@@ -375,23 +396,75 @@ fn role(language: Language, role: FileRole) -> &'static str {
     }
 }
 
-/// The processes in sentences, the busiest first.
+/// The mean latency of all, after a comma.
+fn latency_of(language: Language, all: impl Iterator<Item = (u64, f64)>) -> Option<String> {
+    let (operations, sum_ns) = all.fold((0, 0.0), |(operations, sum_ns), (more, mean_ns)| {
+        (operations + more, sum_ns + mean_ns * more as f64)
+    });
+    (operations > 0)
+        .then(|| format!(", {}", text::latency_mean(language, sum_ns / operations as f64)))
+}
+
+/// The most process IDs that a sentence lists.
+const PIDS_MAX: usize = 3;
+
+/// The processes in sentences, the busiest first; the backends of equal clients in one.
 pub(super) fn processes(language: Language, load: &Characterisation) -> Vec<String> {
-    let all: u64 = load.processes.iter().map(|one| one.reads + one.writes).sum();
-    let one = |found: &observe::character::files::ProcessShare| {
-        let share = (found.reads + found.writes) as f64 / all.max(1) as f64;
-        let name = if found.process.name.is_empty() { "?" } else { &found.process.name };
-        let process = text::Process {
-            name,
-            pid: &found.process.pid.to_string(),
-            share: &percent(language, share),
-            reads: found.reads,
-            writes: found.writes,
-            bytes: found.bytes,
+    let operations = |one: &ProcessShare| one.reads + one.writes;
+    let all: u64 = load.processes.iter().map(operations).sum();
+    let mut groups: Vec<Vec<&ProcessShare>> = Vec::new();
+    for one in &load.processes {
+        let same = |group: &&mut Vec<&ProcessShare>| {
+            let known = &group[0].process;
+            known.work.is_some() && known.work == one.process.work && known.unit == one.process.unit
         };
-        text::process(language, &process)
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    let sum = |group: &[&ProcessShare], figure: fn(&ProcessShare) -> u64| -> u64 {
+        group.iter().map(|one| figure(one)).sum()
     };
-    load.processes.iter().map(one).collect()
+    groups.sort_by_key(|group| std::cmp::Reverse(sum(group, operations)));
+    let sentence = |group: &Vec<&ProcessShare>| {
+        let process = &group[0].process;
+        let mut about: Vec<String> =
+            group.iter().take(PIDS_MAX).map(|one| one.process.pid.to_string()).collect();
+        about.extend((group.len() > PIDS_MAX).then(|| "...".to_owned()));
+        about.extend(process.unit.clone());
+        let share = sum(group, operations) as f64 / all.max(1) as f64;
+        let told = text::process(
+            language,
+            &text::Process {
+                name: &process.title(),
+                pid: &about.join(", "),
+                share: &percent(language, share),
+                reads: sum(group, |one| one.reads),
+                writes: sum(group, |one| one.writes),
+                bytes: sum(group, |one| one.bytes),
+            },
+        );
+        let latencies =
+            group.iter().filter_map(|one| Some((operations(one), one.latency_ns_mean?)));
+        told + &latency_of(language, latencies).unwrap_or_default()
+    };
+    groups.iter().map(sentence).collect()
+}
+
+/// The slowest I/Os in sentences.
+pub(super) fn slowest(language: Language, load: &Characterisation) -> Vec<String> {
+    let one = |found: &SlowIo| {
+        let mut about = vec![operation_name(language, found.operation).to_owned()];
+        about.extend(
+            (found.length_bytes > 0).then(|| size(language, f64::from(found.length_bytes))),
+        );
+        about.extend(found.path.clone());
+        about.extend(found.process.as_ref().map(Process::title));
+        let (latency, at) = (found.latency_ns as f64, seconds(found.issued_ns));
+        text::slow(language, latency, at, &about.join(", "))
+    };
+    load.slowest.iter().map(one).collect()
 }
 
 /// The assumptions of the import.
@@ -512,6 +585,54 @@ mod tests {
         assert!(operation.starts_with("4 KiB, ") && !is_told, "{operation}");
         let (rate, operation, is_told) = told(load(2));
         assert!(rate.starts_with("0.5 IOPS") && operation.starts_with("0.5/s, ") && is_told);
+    }
+
+    #[test]
+    fn logs_of_one_folder_are_apart_by_what_they_are() {
+        for (name, group) in [
+            ("ib_logfile0", "ib_logfile"),
+            ("mysql-bin.000004", "mysql-bin."),
+            ("WiredTigerLog.0000000002", "WiredTigerLog."),
+            ("00000001000000000000006F", ""),
+            ("000000010000000000000070", ""),
+            ("Sales_log.ldf", ""),
+        ] {
+            assert_eq!(series(name), group, "{name}");
+        }
+    }
+
+    #[test]
+    fn backends_of_equal_clients_are_one_sentence() {
+        let header = observe::CaptureHeader::of(CaptureSource::BlockTrace, "sdb");
+        let mut fold = observe::character::CharacterFold::new(header, None);
+        let unit = Some("postgresql.service".to_owned());
+        let work = |pid: u32| if pid == 9 { "checkpointer" } else { "alice@shop" };
+        fold.processes((5..10).map(|pid| Process {
+            pid,
+            name: "postgres".to_owned(),
+            work: Some(work(pid).to_owned()),
+            unit: unit.clone(),
+        }));
+        for at in 0..10 {
+            fold.event(&observe::IoEvent {
+                issued_ns: at * 1_000_000,
+                latency_ns: Some(2_000_000),
+                operation: IoKind::Read,
+                flags: observe::IoFlags::default(),
+                offset_bytes: 0,
+                length_bytes: 4096,
+                process: observe::ProcessIndex(at as u32 % 5),
+            });
+        }
+        let told = processes(Language::En, &fold.finish());
+        assert_eq!(
+            told,
+            [
+                "postgres: alice@shop (5, 6, 7, ..., postgresql.service): 80 % of I/Os, 8 reads, 0 writes, 32 KiB, \
+                 latency mean 2 ms",
+                "postgres: checkpointer (9, postgresql.service): 20 % of I/Os, 2 reads, 0 writes, 8 KiB, latency mean 2 ms"
+            ]
+        );
     }
 
     #[test]

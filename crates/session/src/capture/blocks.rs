@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
-use observe::{CaptureSource, IoEvent, IoKind};
+use observe::{CaptureSource, IoEvent, IoKind, Process, server_process};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use std::collections::HashMap;
@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io;
 use std::sync::atomic::Ordering;
 use sys::clock::monotonic_ns;
+use sys::inventory::SystemRoots;
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
 /// Time between two rounds. The buffers are polled, so that a traced I/O wakes no reader.
@@ -132,7 +133,7 @@ pub(super) fn run(
         let mut found = std::mem::take(&mut recording.found);
         trace.merge.take_until(until_ns, |event| pairing.push(&event, &mut |io| found.push(io)));
         recording.found = found;
-        recording.write(pairing, context.elapsed_ns()).map_err(failed)?;
+        recording.write(pairing, &context.roots, context.elapsed_ns()).map_err(failed)?;
         recording.show(context);
         if !going {
             break;
@@ -189,7 +190,7 @@ fn finish(
         let events = known - merge.lost();
         recording.losses.push(EventLoss { begin_ns: 0, end_ns: length_ns, events });
     }
-    recording.write(&mut pairing, length_ns)?;
+    recording.write(&mut pairing, &context.roots, length_ns)?;
     let mut rest = Vec::new();
     let seen = pairing.finish(&mut |io| rest.push(io));
     recording.found = rest;
@@ -216,6 +217,13 @@ fn finish(
     let (file, totals) = recording.writer.finish(totals)?;
     let file_bytes = file.metadata().map_or(0, |found| found.len());
     Ok(CaptureResult { totals, seen_ios, file_bytes, mapped_share, left_out_files })
+}
+
+/// Adds what the machine knows of a process while it lives.
+fn describe(process: &mut Process, roots: &SystemRoots) {
+    let text = |name: &str| roots.proc_text(&format!("{}/{name}", process.pid)).unwrap_or_default();
+    (process.work, process.unit) =
+        (server_process::backend(&text("cmdline")), server_process::unit(&text("cgroup")));
 }
 
 /// The capture file, and the figures of the live line.
@@ -271,8 +279,14 @@ impl CaptureRecording {
     }
 
     /// Writes the results of a round: processes come before the I/Os that refer to them.
-    fn write(&mut self, pairing: &mut PairingState, now_ns: u64) -> Result<(), CaptureFileError> {
-        let processes = pairing.take_processes();
+    fn write(
+        &mut self,
+        pairing: &mut PairingState,
+        roots: &SystemRoots,
+        now_ns: u64,
+    ) -> Result<(), CaptureFileError> {
+        let mut processes = pairing.take_processes();
+        processes.iter_mut().for_each(|process| describe(process, roots));
         if !processes.is_empty() {
             let all = self.process.as_ref();
             let wanted = processes.iter().map(|p| all.is_none_or(|name| *name == p.name));

@@ -56,7 +56,7 @@ pub(super) fn capture(dir: &TempDir, events: &[IoEvent]) -> PathBuf {
     };
     let file = std::fs::File::create(&path).expect("the folder is the test's");
     let mut writer = CaptureWriter::new(file, &header).expect("there is room");
-    let process = Process { pid: 7, name: "load".to_owned() };
+    let process = Process { pid: 7, name: "load".to_owned(), ..Process::default() };
     writer.add(&CaptureChunk::Processes(vec![process])).expect("there is room");
     events.iter().for_each(|event| writer.event(*event).expect("there is room"));
     writer.finish(CaptureTotals::default()).expect("there is room");

@@ -161,7 +161,7 @@ fn found(keys: &str, seed: u64) -> (Stream, Fit, FitErrors) {
     let workload = job(keys);
     let events = traced(&workload, seed);
     assert_eq!(events.len() as u64, IOS, "{keys}");
-    let processes = [Process { pid: 7, name: "load".to_owned() }];
+    let processes = [Process { pid: 7, name: "load".to_owned(), ..Process::default() }];
     let input = FitInput {
         processes: &processes,
         map: None,

@@ -147,7 +147,7 @@ fn simulated(server: Server, seed: u64) -> (Vec<IoEvent>, u64) {
 }
 
 fn processes(server: Server) -> Vec<Process> {
-    let named = |name: &str| Process { pid: 7, name: name.to_owned() };
+    let named = |name: &str| Process { pid: 7, name: name.to_owned(), ..Process::default() };
     let mut processes = vec![named("server"); server.sessions as usize];
     processes.extend([named("kworker/0:1H"), named("writer")]);
     processes
