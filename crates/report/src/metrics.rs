@@ -10,7 +10,7 @@ pub use live::LiveMetrics;
 use crate::language::Language;
 use crate::words;
 use record::soak::{ClauseFinding, SlaVerdict, SoakRecord, SoakSetup};
-use record::{Record, RoleFinding, RunSubject, State, Verdict};
+use record::{Record, RoleFinding, RunKind, RunSubject, State, Verdict};
 use std::collections::BTreeMap;
 use text::{Labels, MetricKind, MetricsText};
 
@@ -69,8 +69,7 @@ struct MetricsPage {
 
 impl MetricsPage {
     fn run(&mut self, record: &Record) {
-        let labels = run_labels(&record.target, &record.subject);
-        let labels = with(&labels, "kind", record.kind.name());
+        let labels = run_labels(record.kind, &record.target, &record.subject);
         self.set(STARTED, &labels, record.started_unix_s as f64);
         self.set(DURATION, &labels, record.seconds);
         let states = State::ALL.iter().map(|one| (one.name(), *one == record.state));
@@ -176,8 +175,9 @@ fn used(clause: &ClauseFinding) -> f64 {
 }
 
 /// The labels of a run, while it measures and afterwards.
-fn run_labels(target: &str, subject: &RunSubject) -> Labels {
-    vec![("target", target.to_owned()), ("subject", subject.words())]
+fn run_labels(kind: RunKind, target: &str, subject: &RunSubject) -> Labels {
+    let (target, subject) = (target.to_owned(), subject.words());
+    vec![("target", target), ("subject", subject), ("kind", kind.name().to_owned())]
 }
 
 fn with(labels: &Labels, name: &'static str, value: &str) -> Labels {

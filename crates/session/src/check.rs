@@ -80,7 +80,7 @@ impl<'a> ActiveCheck<'a> {
             facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
             ..Record::default()
         };
-        progress.label_metrics(&record.target, &record.subject);
+        progress.label_metrics(record.kind, &record.target, &record.subject);
         let recorder = RefCell::new(Recorder::begin(store, &record)?);
         record.notes.extend(job_notes(&request.profile.roles));
         record.notes.extend(profiles::fidelity_note(&request.source_text));

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use crate::output::Place;
 use base::Clock;
-use record::RunSubject;
+use record::{RunKind, RunSubject};
 use report::LiveMetrics;
 use sample::IntervalSample;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,8 +34,8 @@ impl ExposedMetrics {
     }
 
     /// Sets the run to which the metrics belong.
-    pub(crate) fn label(&self, target: &str, subject: &RunSubject) {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner).label(target, subject);
+    pub(crate) fn label(&self, kind: RunKind, target: &str, subject: &RunSubject) {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner).label(kind, target, subject);
     }
 
     /// Adds an interval of a stream.

@@ -3,7 +3,7 @@
 use crate::exposed::ExposedMetrics;
 use crate::terminal;
 use base::Clock;
-use record::RunSubject;
+use record::{RunKind, RunSubject};
 use report::Language;
 use report::messages::progress::ProgressText;
 use report::terminal::{Live, Style, progress_line, progress_lines};
@@ -142,9 +142,9 @@ impl Progress {
     }
 
     /// Sets the run to which the metrics belong.
-    pub(crate) fn label_metrics(&self, target: &str, subject: &RunSubject) {
+    pub(crate) fn label_metrics(&self, kind: RunKind, target: &str, subject: &RunSubject) {
         if let Some(exposed) = &self.exposed {
-            exposed.label(target, subject);
+            exposed.label(kind, target, subject);
         }
     }
 

@@ -141,7 +141,8 @@ pub fn run(
     if !hosts.leads() {
         return follow::run(request, test_target, opened, hosts, interrupt, progress);
     }
-    progress.label_metrics(&test_target.title, &request.profile.name.clone().into());
+    let subject = request.profile.name.clone().into();
+    progress.label_metrics(RunKind::Soak, &test_target.title, &subject);
     let begun = open(request, test_target, (opened, store), hosts.count(), interrupt, progress);
     let mut begun = hosts.agree(begun)?;
     begun.record.notes.extend(hosts.notes());

@@ -129,7 +129,7 @@ pub fn measure(
     if !hosts.leads() {
         return follow::measure(request, store, &hosts, interrupt, progress);
     }
-    progress.label_metrics(&request.target(), &request.subject);
+    progress.label_metrics(request.kind, &request.target(), &request.subject);
     let commands = request.stages.iter_mut().map(|stage| &mut stage.command);
     for command in commands.chain([&mut request.command]) {
         *command = command.clone().on(&hosts);

@@ -4,7 +4,7 @@
 
 use super::run_labels;
 use super::text::{Labels, MetricKind, MetricsText};
-use record::RunSubject;
+use record::{RunKind, RunSubject};
 use std::collections::BTreeMap;
 
 /// The upper bounds of the latency buckets, in nanoseconds: 20 us to 10 s in steps of 1, 2 and 5. The last bucket has no bound.
@@ -51,8 +51,8 @@ pub struct LiveMetrics {
 
 impl LiveMetrics {
     /// Sets the run, which has the same labels in the metrics of results.
-    pub fn label(&mut self, target: &str, subject: &RunSubject) {
-        self.run = run_labels(target, subject);
+    pub fn label(&mut self, kind: RunKind, target: &str, subject: &RunSubject) {
+        self.run = run_labels(kind, target, subject);
     }
 
     /// Adds operations of a stream: their number, bytes and errors, and their latencies in nanoseconds with the count of each.
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn counters_add_up_and_buckets_hold_what_is_at_most_their_bound() {
         let mut live = LiveMetrics::default();
-        live.label("/srv/\"db\"", &"postgres".into());
+        live.label(RunKind::Soak, "/srv/\"db\"", &"postgres".into());
         let latencies = [(20_000, 2), (20_001, 3), (60_000_000_000, 1)];
         for _ in 0..2 {
             live.count("data", "read", [6, 6 * 8192, 1], latencies.into_iter());
@@ -142,7 +142,7 @@ mod tests {
         }
         live.progress(Some(0.25));
         let text = live.text();
-        let labels = "target=\"/srv/\\\"db\\\"\",subject=\"postgres\"";
+        let labels = "target=\"/srv/\\\"db\\\"\",subject=\"postgres\",kind=\"soak\"";
         let data = format!("{labels},stream=\"data\",operation=\"read\"");
         for line in [
             format!("plimsoll_live_operations_total{{{data}}} 12"),

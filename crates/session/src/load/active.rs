@@ -116,7 +116,7 @@ impl<'a> ActiveJob<'a> {
         self.hosts.keep_part(&self.record);
         let stacks = self.stacks();
         let condition_watch = ConditionWatch::start(&stacks, self.targets);
-        progress.label_metrics(&self.record.target, &self.record.subject);
+        progress.label_metrics(self.record.kind, &self.record.target, &self.record.subject);
         progress.begin(&ProgressText::Starting.to_string(), None);
         let names = self.plan.streams.clone();
         let mut runner = PlanRunner::new(interrupt, &self.recorder, SimWorld::new(), names);

@@ -120,7 +120,7 @@ fn every_query_of_the_dashboard_gives_data_in_a_real_prometheus() {
 /// The answer to a request for the metrics of a run in progress, whose Host header names `host`.
 fn live_answer(host: &str) -> String {
     let mut live = LiveMetrics::default();
-    live.label("/srv/\"db\"", &"postgres".into());
+    live.label(record::RunKind::Soak, "/srv/\"db\"", &"postgres".into());
     live.count("data", "read", [6, 6 * 8192, 1], [(90_000, 6)].into_iter());
     live.progress(Some(0.5));
     let own = "127.0.0.1:0".parse().expect("an address");
