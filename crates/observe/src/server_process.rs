@@ -25,16 +25,16 @@ const OWN: &[&str] = &[
 ///
 /// `command_line` is that of /proc, which PostgreSQL overwrites: `postgres: 15/main: alice shop [local] idle`.
 pub fn backend(command_line: &str) -> Option<String> {
-    let title = command_line.trim_end_matches('\0').strip_prefix("postgres: ")?;
-    let title = match title.split_once(": ") {
+    let shown = command_line.trim_end_matches('\0').strip_prefix("postgres: ")?;
+    let shown = match shown.split_once(": ") {
         // The name of the cluster.
         Some((cluster, rest)) if !cluster.contains(' ') => rest,
-        _ => title,
+        _ => shown,
     };
-    if let Some(own) = OWN.iter().find(|own| title.starts_with(**own)) {
+    if let Some(own) = OWN.iter().find(|own| shown.starts_with(**own)) {
         return Some((*own).to_owned());
     }
-    let mut words = title.split_whitespace();
+    let mut words = shown.split_whitespace();
     let (user, database, host) = (words.next()?, words.next()?, words.next()?);
     let is_client = host == "[local]" || host.ends_with(')');
     is_client.then(|| format!("{user}@{database}"))
