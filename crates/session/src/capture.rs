@@ -5,6 +5,7 @@ mod blocks;
 mod counted;
 mod device;
 mod files;
+mod ring;
 
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
@@ -14,6 +15,7 @@ use observe::{CaptureHeader, CaptureSource, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use report::messages::system::SystemAction;
+pub use ring::RingRequest;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,6 +42,8 @@ pub struct CaptureRequest {
     pub interval_ns: u64,
     /// Keep only I/O of processes with this name.
     pub process: Option<String>,
+    /// Keep only the last part, in memory until the end.
+    pub ring: Option<RingRequest>,
     /// The version of the program, for the header.
     pub version: String,
     /// The command, for the header.
@@ -119,9 +123,10 @@ impl CaptureContext<'_> {
         self.progress.time(done_s, self.request.duration_ns as f64 / 1e9);
     }
 
-    fn header(&self, source: CaptureSource) -> CaptureHeader {
+    /// The header of a capture that began so long ago.
+    fn header(&self, source: CaptureSource, age_ns: u64) -> CaptureHeader {
         let text = |path: &str| self.roots.proc_text(path).unwrap_or_default();
-        let unix_ns = i64::try_from(sys::clock::unix_now()).ok();
+        let unix_ns = i64::try_from(sys::clock::unix_now().saturating_sub(age_ns)).ok();
         CaptureHeader {
             source,
             device: self.device.name.clone(),
@@ -140,7 +145,8 @@ impl CaptureContext<'_> {
     fn create(&self, source: CaptureSource) -> Result<CaptureWriter<File>, Failure> {
         let request = self.request;
         let file = create(&request.output, request.overwrite)?;
-        CaptureWriter::new(file, &self.header(source)).map_err(|error| unwritten(request, &error))
+        CaptureWriter::new(file, &self.header(source, 0))
+            .map_err(|error| unwritten(request, &error))
     }
 }
 

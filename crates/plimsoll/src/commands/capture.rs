@@ -1,17 +1,20 @@
 //! `plimsoll capture`: dispatches its commands, records the I/O of a device into a file, and prints a summary.
 
+mod summary;
+
 use crate::commands::capture_show::{self, LogImport};
 use crate::commands::papers::print_bytes;
 use crate::commands::{fit, replay};
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Capture, CaptureAction, CaptureSourceFlags};
-use base::{Bytes, Nanos};
+use base::Nanos;
 use report::Language;
 use report::messages::capture::CaptureText;
-use session::capture::{CaptureRequest, CaptureSummary, capture};
+use session::capture::{CaptureRequest, RingRequest, capture};
 use session::failure::Failure;
 use session::live::Progress;
 use session::repeat_command::RepeatCommand;
+use summary::summary_lines;
 
 /// The shortest interval between two readings of the counters.
 const INTERVAL_NS_MIN: u64 = 100_000_000;
@@ -68,7 +71,9 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
         .path_option("-o", &output)
         .switch("--counters", flags.counters)
         .option("--interval", Some(interval).filter(|_| flags.counters))
-        .option("--process", flags.process.as_deref());
+        .option("--process", flags.process.as_deref())
+        .option("--ring", flags.ring.as_deref())
+        .option("--until-latency", flags.until_latency.as_deref());
     Ok(CaptureRequest {
         target,
         duration_ns,
@@ -77,9 +82,18 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
         counters: flags.counters,
         interval_ns,
         process: flags.process.clone(),
+        ring: ring(flags)?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: command.text(),
     })
+}
+
+fn ring(flags: &CaptureSourceFlags) -> Result<Option<RingRequest>, Failure> {
+    let Some(length) = &flags.ring else { return Ok(None) };
+    let length_ns = time("--ring", length)?;
+    let limit = flags.until_latency.as_deref();
+    let until_latency_ns = limit.map(|text| time("--until-latency", text)).transpose()?;
+    Ok(Some(RingRequest { length_ns, until_latency_ns }))
 }
 
 /// A time above zero; `m` is short for minutes.
@@ -93,54 +107,4 @@ fn time(flag: &str, text: &str) -> Result<u64, Failure> {
         return Err(Failure::wrong(CaptureText::NoTime { option, text }));
     }
     Ok(time.0)
-}
-
-/// The lines of the summary at the end.
-fn summary_lines(request: &CaptureRequest, summary: &CaptureSummary) -> Vec<CaptureText> {
-    let (device, file) = (summary.device.clone(), request.output.display().to_string());
-    let mut lines = Vec::new();
-    lines.extend(summary.no_trace.clone().map(|reason| CaptureText::CountersOnly { reason }));
-    if summary.output_on_device {
-        lines.push(CaptureText::OutputOnDevice { file, device });
-    }
-    source_lines(request, summary, &mut lines);
-    let seconds = summary.totals.length_ns as f64 / 1e9;
-    let cpu = summary.cpu_ns as f64 / 1e9 / seconds;
-    lines.push(CaptureText::Cost { cpu, memory: Bytes(summary.memory_bytes) });
-    lines
-}
-
-fn source_lines(request: &CaptureRequest, summary: &CaptureSummary, lines: &mut Vec<CaptureText>) {
-    let totals = &summary.totals;
-    let time = totals.length_ns as f64 / 1e9;
-    let (device, file) = (summary.device.clone(), request.output.display().to_string());
-    let size = Bytes(summary.file_bytes);
-    if !summary.source.has_events() {
-        let count = totals.intervals;
-        lines.push(CaptureText::CapturedIntervals { count, device, time, file, size });
-        return;
-    }
-    let (count, rate) = (totals.events, totals.events as f64 / time);
-    lines.push(CaptureText::CapturedIos { count, device, time, rate, file, size });
-    let process = request.process.clone().filter(|_| summary.has_kept_none());
-    let count = summary.seen_ios;
-    lines.extend(process.map(|process| CaptureText::NoneOfProcess { count, process }));
-    lines.push(CaptureText::LostTraceEvents { count: totals.lost_events });
-    if totals.lost_events > 0 {
-        lines.push(CaptureText::TooSlow);
-    }
-    lines.push(CaptureText::UnderWay {
-        started: totals.completions_without_issue,
-        unfinished: totals.issues_without_completion,
-    });
-    lines.extend(summary.mapped_share.map(|share| CaptureText::InFiles { share }));
-    if summary.left_out_files > 0 {
-        lines.push(CaptureText::LeftOutFiles { count: summary.left_out_files });
-    }
-    // With few I/Os, the map of the files is most of the file, and the size per I/O means nothing.
-    if totals.events >= 10_000 {
-        let each = summary.file_bytes as f64 / totals.events as f64;
-        let size = Bytes((each * 1e6) as u64);
-        lines.push(CaptureText::SizeEach { size });
-    }
 }

@@ -47,7 +47,8 @@ pub(crate) struct CaptureSourceFlags {
     #[arg(long, value_name = "NAME", requires = "import")]
     pub(crate) device: Option<String>,
     /// How long to record, such as 10m, 90s or 24h; Ctrl-C ends the recording earlier and keeps what was captured
-    #[arg(long = "for", help_heading = LENGTH, value_name = "TIME", default_value = "10m")]
+    #[arg(long = "for", help_heading = LENGTH, value_name = "TIME", default_value = "10m",
+        default_value_if("ring", clap::builder::ArgPredicate::IsPresent, "8760h"))]
     pub(crate) duration: String,
     /// The capture file to write
     #[arg(short, long, help_heading = RESULT, value_name = "FILE", required = true)]
@@ -65,6 +66,13 @@ pub(crate) struct CaptureSourceFlags {
     /// Keep only the I/O of threads with this name, such as postgres; the kernel's writeback for them is left out
     #[arg(long, value_name = "NAME")]
     pub(crate) process: Option<String>,
+    /// Keep only the last part of the capture, such as 10m, in memory, 48 bytes for each I/O; write it at the end, on Ctrl-C or
+    /// SIGTERM
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", conflicts_with_all = ["import", "counters"])]
+    pub(crate) ring: Option<String>,
+    /// End the capture when an I/O takes this long
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", requires = "ring")]
+    pub(crate) until_latency: Option<String>,
     /// Show no progress
     #[arg(long, help_heading = COURSE)]
     pub(crate) quiet: bool,

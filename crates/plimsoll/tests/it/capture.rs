@@ -112,6 +112,27 @@ fn a_capture_ends_in_order_by_signals_and_refuses_to_replace_a_file() {
 }
 
 #[test]
+fn a_ring_keeps_its_last_part_and_ends_at_a_latency() {
+    let place = TestPlace::new("capture-ring");
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
+    for (length, kept) in [("60s", 50), ("1us", 0)] {
+        let words = ["capture", &device, "--ring", length, "-o", length, "--quiet"];
+        let child = place.start(&words);
+        until("the trace runs", || place.dir.join(length).exists());
+        write_apart(&device, 50);
+        ended(child, "TERM").must_be(130, &words);
+        assert_eq!(operations(&shown(&place, length), "write"), kept, "{length}");
+    }
+    let words =
+        ["capture", &device, "--ring", "60s", "--until-latency", "1ns", "-o", "c", "--quiet"];
+    let child = place.start(&words);
+    until("the trace runs", || place.dir.join("c").exists());
+    write_apart(&device, 1);
+    wait(child).must_be(0, &words);
+    assert_eq!(operations(&shown(&place, "c"), "write"), 1);
+}
+
+#[test]
 fn a_killed_capture_is_readable_up_to_its_last_chunk() {
     let place = TestPlace::new("capture-kill");
     let Some((_lab, device)) = lab(&place, 64 << 20) else { return };

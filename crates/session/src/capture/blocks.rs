@@ -1,5 +1,6 @@
 //! Captures the block trace: drains the kernel's buffers ten times a second, pairs issues with completions, and writes.
 
+use super::ring::CaptureRing;
 use super::{CaptureContext, CaptureResult, files, unwritten};
 use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
@@ -116,6 +117,7 @@ pub(super) fn run(
     let writer = context.create(CaptureSource::BlockTrace)?;
     let map = trace.map.take();
     let mut recording = CaptureRecording::new(writer, request.process.clone(), map);
+    recording.ring = request.ring.map(CaptureRing::new);
     let failed = |error: CaptureFileError| unwritten(request, &error);
     if let Some(map) = recording.map.clone() {
         recording.writer.add(&CaptureChunk::FileMap(map)).map_err(failed)?;
@@ -123,7 +125,8 @@ pub(super) fn run(
     let mut round_ns = monotonic_ns();
     loop {
         round_ns += ROUND_NS;
-        let going = context.wait_until(round_ns);
+        let is_reached = recording.ring.as_ref().is_some_and(|ring| ring.is_reached);
+        let going = context.wait_until(round_ns) && !is_reached;
         if !going {
             trace.instance.stop().map_err(Failure::target)?;
         }
@@ -182,7 +185,7 @@ fn finish(
     context: &mut CaptureContext<'_>,
 ) -> Result<CaptureResult, CaptureFileError> {
     let RunningTrace { instance, merge, mut pairing, .. } = trace;
-    let length_ns = context.elapsed_ns();
+    let mut length_ns = context.elapsed_ns();
     // The counters of the CPUs include losses after the last page, which no page reports.
     let known: u64 = instance.losses().iter().map(|(_, loss)| loss.overrun + loss.dropped).sum();
     drop(instance);
@@ -195,6 +198,9 @@ fn finish(
     let seen = pairing.finish(&mut |io| rest.push(io));
     recording.found = rest;
     recording.keep()?;
+    if let Some(ring) = recording.ring.take() {
+        length_ns -= recording.write_ring(ring, context, length_ns)?;
+    }
     let mut left_out_files = 0;
     if let Some(earlier) = recording.map.take() {
         let map = file_map(context).unwrap_or_default();
@@ -240,6 +246,8 @@ struct CaptureRecording {
     /// Whether the I/O of each process is kept, by index.
     wanted: Vec<bool>,
     map: Option<FileMap>,
+    /// Only the last part is kept.
+    ring: Option<CaptureRing>,
     /// Whether each process is the thread that writes the ext4 journal, by index, and the device range that it wrote.
     is_journal: Vec<bool>,
     journal: Option<(u64, u64)>,
@@ -269,6 +277,7 @@ impl CaptureRecording {
             process,
             wanted: Vec::new(),
             map,
+            ring: None,
             is_journal: Vec::new(),
             journal: None,
             shown: LiveCounts::default(),
@@ -292,9 +301,15 @@ impl CaptureRecording {
             let wanted = processes.iter().map(|p| all.is_none_or(|name| *name == p.name));
             self.wanted.extend(wanted);
             self.is_journal.extend(processes.iter().map(|p| p.name.starts_with(JOURNAL_THREAD)));
-            self.writer.add(&CaptureChunk::Processes(processes))?;
+            match &mut self.ring {
+                Some(ring) => ring.processes.extend(processes),
+                None => self.writer.add(&CaptureChunk::Processes(processes))?,
+            }
         }
         self.keep()?;
+        if let Some(ring) = &mut self.ring {
+            ring.lose(&mut self.losses);
+        }
         if !self.losses.is_empty() {
             self.writer.add(&CaptureChunk::Losses(std::mem::take(&mut self.losses)))?;
         }
@@ -303,6 +318,30 @@ impl CaptureRecording {
             self.writer.flush()?;
         }
         Ok(())
+    }
+
+    /// Writes the file again with what the ring holds; returns when that begins.
+    fn write_ring(
+        &mut self,
+        ring: CaptureRing,
+        context: &CaptureContext<'_>,
+        end_ns: u64,
+    ) -> Result<u64, CaptureFileError> {
+        let processes = ring.processes.clone();
+        let content = ring.finish(end_ns);
+        let header = context.header(CaptureSource::BlockTrace, end_ns - content.begin_ns);
+        let file = File::create(&context.request.output)
+            .map_err(|error| CaptureFileError::Io { offset_bytes: 0, error })?;
+        self.writer = CaptureWriter::new(file, &header)?;
+        if let Some(map) = self.map.clone() {
+            self.writer.add(&CaptureChunk::FileMap(map))?;
+        }
+        self.writer.add(&CaptureChunk::Processes(processes))?;
+        if !content.losses.is_empty() {
+            self.writer.add(&CaptureChunk::Losses(content.losses))?;
+        }
+        content.events.into_iter().try_for_each(|io| self.writer.event(io))?;
+        Ok(content.begin_ns)
     }
 
     /// Adds the I/Os of the round to the file and to the live figures.
@@ -328,7 +367,10 @@ impl CaptureRecording {
                     *self.shown.by_file.entry(file.0).or_default() += 1;
                 }
             }
-            self.writer.event(io)?;
+            match &mut self.ring {
+                Some(ring) => ring.push(io),
+                None => self.writer.event(io)?,
+            }
         }
         // The list keeps its memory for the next round.
         self.found = found;

@@ -120,6 +120,7 @@ impl MeasuredRun<'_> {
             counters: false,
             interval_ns: 1_000_000_000,
             process: None,
+            ring: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: "plimsoll capture fit --refine".to_owned(),
         }
