@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 const SOCKET: &str = "--socket=/tmp/plimsoll-mariadb.sock";
-/// Rows and their indexes are 900 MB; the pool holds a third.
+/// Rows and their indexes are 900 MB; the pool holds a fifth.
 const ROWS: [&str; 2] = ["--tables=4", "--table-size=1000000"];
 
 pub(super) struct MariaDb;
@@ -46,7 +46,7 @@ impl Database for MariaDb {
     fn start(&self, server: &Server) -> Result<(), String> {
         let data = format!("--datadir={}", server.data());
         let mut words = vec!["--no-defaults", "--user=mysql", SOCKET, "--skip-networking", &data];
-        words.extend(["--innodb-buffer-pool-size=300M", "--innodb-flush-log-at-trx-commit=1"]);
+        words.extend(["--innodb-buffer-pool-size=192M", "--innodb-flush-log-at-trx-commit=1"]);
         words.push("--innodb-log-file-size=256M");
         let mut start = server.program("root", Path::new("/usr/sbin/mariadbd"), &words);
         let started = start.stdout(Stdio::null()).stderr(Stdio::null()).spawn();

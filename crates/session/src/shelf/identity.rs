@@ -94,6 +94,7 @@ fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn what_is_known_of_both_times_and_differs_has_changed() {
