@@ -272,10 +272,10 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "transaction",
         domain: KeyDomain::Form(
             "a table, or `commit`",
-            "`{ reads = 0 to 1,000,000, think = TIME, rate = transactions per second }`, `commit`, `{ writes = 0.001 to 1,000,000, burst = 1 to 4096 }`",
+            "`{ reads = 0 to 1,000,000, think = TIME, rate = transactions per second }`, `commit` or `{ commit = SIZE }`, `{ behind = 0.001 to 1,000,000, burst = 1 to 4096 }`",
         ),
         fallback: KeyDefault::Derived("none"),
-        help: "The part of the stream in the transactions of its phase. Sessions (one for each outstanding I/O) read one after another, wait for their commit, think, and begin again; with `rate`, when a transaction arrives. The log (`commit`, depth 1) makes all commits that wait durable by one write. Writes behind follow the transactions, `burst` at once (1 if absent). In the results, the commits of the sessions are whole transactions without `think`. Cannot be used with `rate`, `throughput`, `think`, `tie` or `keep` of the stream.",
+        help: "The part of the stream in the transactions of its phase. Sessions (one for each outstanding I/O) read one after another, wait for their commit, think, and begin again; with `rate`, when a transaction arrives. The log (`commit`, depth 1) makes all commits that wait durable by one write, of `SIZE` for each of them in whole smallest blocks up to the largest, or else of a size from `block`. I/Os `behind` follow the transactions, `burst` at once (1 if absent), and nobody waits for them: writes later, reads ahead. In the results, the commits of the sessions are whole transactions without `think`. Cannot be used with `rate`, `throughput`, `think`, `tie` or `keep` of the stream.",
         example: "depth = 16\ntransaction = { reads = 3.4, think = \"1.2ms\" }",
     },
     JobKey {
