@@ -327,7 +327,7 @@ fn page() -> String {
 # What will a database do on another disk?
 
 `check --for` a job that was fitted to a capture of the database says so in transactions per second. `cargo xtask databases` compares it with
-what the database does: 16 clients, a third of the data in memory, captured on the first disk, predicted for all by checks of 40 s.
+what the database does: 16 clients, a fifth to a third of the data in memory, captured on the first disk, predicted for all by checks of 40 s.
 A disk serves so many I/Os at once, each for its time; a flush takes 400 us. Intervals of 95 % in brackets.
 "
     .to_owned();
