@@ -369,7 +369,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     fn refill_behind(&mut self, writer: &mut IosBehind) {
         let finished = writer.group.finished.load(Ordering::Acquire);
         let due = (finished as f64 * writer.ios) as u64;
-        let wanted = due - due % writer.burst;
+        // From half of a burst on, so that a run has as many I/Os too many as too few, whenever it ends.
+        let wanted = (due + writer.burst / 2) / writer.burst * writer.burst;
         while writer.started < wanted && self.may_queue() {
             let Some(slot) = self.free.pop() else { break };
             if !self.issue(slot, self.now_ns) {

@@ -14,6 +14,8 @@ const BEHIND_QUANTILE: f64 = 0.95;
 /// Longer waves are cut into several: once a wave is many times as long as the queue is deep, its length changes nothing, and a short check
 /// has to see several. The kernel's flusher wrote 6,600 pages of `PostgreSQL` at depth 125 every 6 s.
 const WAVE_MAX: u32 = 512;
+/// And the fewest waves of a capture: of one or two nobody knows how often they come.
+const WAVES_MIN: u32 = 8;
 /// The fewest I/Os of a transaction that a job can say.
 const IOS_MIN: f64 = 0.001;
 
@@ -90,7 +92,8 @@ pub(super) fn of(
         ClassPart::Behind | ClassPart::Ahead => {
             let batches = pace::batches(&class.events);
             stream.depth = pace::depth_at(&batches, 0, BEHIND_QUANTILE).clamp(1, 4096);
-            let burst = pace::wave(&batches, stream.depth).min(WAVE_MAX);
+            let most = (class.events.len() as u32 / WAVES_MIN).clamp(1, WAVE_MAX);
+            let burst = pace::wave(&batches, stream.depth).min(most);
             let ios = class.events.len() as f64 / sessions.transactions;
             let ios = ((ios * 1e3).round() / 1e3).max(IOS_MIN);
             (TransactionPart::Behind { ios, burst }, FittedPace::Behind { ios, burst })

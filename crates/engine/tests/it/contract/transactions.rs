@@ -146,6 +146,17 @@ fn writes_behind_follow_the_transactions_and_hold_them_back() {
 }
 
 #[test]
+fn a_run_has_the_ios_of_its_rate_though_it_ends_between_two_bursts() {
+    // 2,000 transactions in 40 s; if the first burst needed all of its I/Os, 3,584 of their 4,000 writes.
+    let arriving = SessionCycle { rate: Some(50.0), ..cycle(1.0, 1) };
+    let part = TransactionPart::Behind { ios: 2.0, burst: 512 };
+    let behind = WorkerPlan { transaction: Some(part), ..behind(2.0) };
+    let ran = totals(vec![sessions(8, arriving), log(), behind]);
+    let want = 2.0 * ran.transactions;
+    assert!((ran.writes_behind - want).abs() <= 256.0, "{} of {want}", ran.writes_behind);
+}
+
+#[test]
 fn sessions_go_on_with_every_engine() {
     for engine in engines() {
         let scratch = ScratchFile::new(1 << 20);
