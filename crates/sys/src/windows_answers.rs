@@ -4,10 +4,8 @@
 //! The offsets are those of the structures of winioctl.h, ntddstor.h and winbase.h for 64-bit programs, little-endian.
 
 pub mod disk;
-pub mod file;
 pub mod judge;
 pub mod layout;
-pub mod name;
 pub mod property;
 pub mod volume;
 

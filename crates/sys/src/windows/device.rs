@@ -28,8 +28,12 @@ impl Disk {
     /// Opens it without access, which needs no privilege.
     pub(super) fn at(number: u32) -> Option<Self> {
         let mut options = OpenOptions::new();
-        let file = options.access_mode(0).open(format!(r"\\.\PhysicalDrive{number}")).ok()?;
+        let file = options.access_mode(0).open(Self::path(number)).ok()?;
         Some(Self { number, file })
+    }
+
+    pub(super) fn path(number: u32) -> String {
+        format!(r"\\.\PhysicalDrive{number}")
     }
 
     pub(super) fn all() -> impl Iterator<Item = Self> {

@@ -4,6 +4,7 @@ use super::call::{Event, ask, checked, handle};
 use crate::file::{Advice, FileFacts, FileIdentity, FileKind, LockMode, OpenMode};
 use crate::inventory::DeviceNumber;
 use crate::unsupported::unsupported;
+use crate::windows_answers::disk;
 use std::cell::OnceCell;
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -25,8 +26,7 @@ use windows_sys::Win32::Storage::FileSystem::{
 };
 use windows_sys::Win32::System::IO::OVERLAPPED;
 use windows_sys::Win32::System::Ioctl::{
-    GET_LENGTH_INFORMATION, IOCTL_DISK_GET_LENGTH_INFO, IOCTL_STORAGE_GET_DEVICE_NUMBER,
-    STORAGE_DEVICE_NUMBER,
+    IOCTL_DISK_GET_LENGTH_INFO, IOCTL_STORAGE_GET_DEVICE_NUMBER,
 };
 
 /// Where the whole-file lock stands: beyond the end of every file, because a locked byte can be neither read nor written.
@@ -35,8 +35,8 @@ const LOCK_BYTE: u64 = 1 << 62;
 const LEADS_ELSEWHERE: u32 = 0x2000_0000;
 /// From 1601, where times of Windows begin, to 1970, in units of 100 ns.
 const EPOCH: i64 = 116_444_736_000_000_000;
-/// The partition number of a whole disk.
-const WHOLE: u32 = u32::MAX;
+/// Longer than the answers about a device.
+const ANSWER_BYTES: usize = 64;
 
 /// Windows limits open handles by memory alone.
 pub fn raise_open_limit() {}
@@ -149,11 +149,10 @@ fn device(file: &File) -> Option<FileFacts> {
 
 /// The number of a disk, or of the partition that a volume lies on: minor is 0 for the whole disk.
 pub(super) fn device_number(file: &File) -> Option<DeviceNumber> {
-    let answer =
-        ask(file, IOCTL_STORAGE_GET_DEVICE_NUMBER, &[], size_of::<STORAGE_DEVICE_NUMBER>()).ok()?;
-    let word = |at: usize| Some(u32::from_le_bytes(answer.get(at..at + 4)?.try_into().ok()?));
-    let partition = word(8)?;
-    Some(DeviceNumber { major: word(4)?, minor: if partition == WHOLE { 0 } else { partition } })
+    let answer = ask(file, IOCTL_STORAGE_GET_DEVICE_NUMBER, &[], ANSWER_BYTES).ok()?;
+    // Other kinds of devices are numbered from 0 too.
+    let found = disk::DeviceNumber::read(&answer).ok().filter(|found| found.is_disk())?;
+    Some(DeviceNumber { major: found.number, minor: found.partition.unwrap_or(0) })
 }
 
 /// The size in bytes of a file or a disk.
@@ -165,9 +164,8 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
     if facts.kind != FileKind::BlockDevice {
         return Ok(facts.size_bytes);
     }
-    let answer = ask(file, IOCTL_DISK_GET_LENGTH_INFO, &[], size_of::<GET_LENGTH_INFORMATION>())?;
-    let bytes = answer.first_chunk().ok_or(io::ErrorKind::InvalidData)?;
-    Ok(u64::from_le_bytes(*bytes))
+    let answer = ask(file, IOCTL_DISK_GET_LENGTH_INFO, &[], ANSWER_BYTES)?;
+    disk::length_bytes(&answer).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 /// Locks a file until it is closed, however the program ends. Returns whether the lock was taken. Nobody else's reads and writes

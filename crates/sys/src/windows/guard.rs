@@ -1,13 +1,13 @@
 //! What decides whether a device or file may be written, as Windows shows it.
 
+mod device;
+
 use super::call::{checked, wide};
 use super::target;
 use super::volume::Volume;
 use crate::file::FileFacts;
-use crate::guard::{DeviceFacts, FileSystemSpace, KernelUse, MarkedTargets, WriteRefusal};
+use crate::guard::{DeviceFacts, FileSystemSpace, KernelUse, WriteRefusal};
 use crate::inventory::{DeviceNumber, SystemRoots};
-use crate::target::Target;
-use crate::unsupported::unsupported;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
@@ -15,16 +15,7 @@ use std::path::{Path, PathBuf};
 use windows_sys::Win32::Foundation::{ERROR_SHARING_VIOLATION, GENERIC_READ};
 use windows_sys::Win32::Storage::FileSystem::{FILE_SHARE_READ, GetDiskFreeSpaceExW};
 
-/// # Errors
-/// Refused: overwriting disks is not available yet.
-pub fn device(
-    path: &Path,
-    _: impl Into<MarkedTargets>,
-    _: &SystemRoots,
-) -> Result<Target, Vec<WriteRefusal>> {
-    let error = unsupported("disk overwriting");
-    Err(vec![WriteRefusal::unreadable(path, &error)])
-}
+pub use device::device;
 
 /// The volumes that are mounted with bytes of a disk.
 pub fn device_facts(_: &SystemRoots, number: DeviceNumber) -> DeviceFacts {

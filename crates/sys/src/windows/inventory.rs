@@ -1,6 +1,6 @@
 //! The storage under a path and the machine, as volumes, drivers and the registry show them.
 
-mod machine;
+pub(super) mod machine;
 
 use super::device::Disk;
 use super::target::{plain, to_look_at};

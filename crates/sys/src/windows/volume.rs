@@ -8,20 +8,23 @@ use std::os::windows::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use windows_sys::Win32::Foundation::INVALID_HANDLE_VALUE;
 use windows_sys::Win32::Storage::FileSystem::{
-    FindFirstVolumeW, FindNextVolumeW, FindVolumeClose, GetDiskFreeSpaceW, GetVolumeInformationW,
-    GetVolumeNameForVolumeMountPointW, GetVolumePathNameW, GetVolumePathNamesForVolumeNameW,
+    FindFirstVolumeW, FindNextVolumeW, FindVolumeClose, GetDiskFreeSpaceW, GetDriveTypeW,
+    GetVolumeInformationW, GetVolumeNameForVolumeMountPointW, GetVolumePathNameW,
+    GetVolumePathNamesForVolumeNameW,
 };
 
+/// `DRIVE_CDROM` of winbase.h.
+const DRIVE_CDROM: u32 = 5;
 /// `CTL_CODE('V', 0, METHOD_BUFFERED, FILE_ANY_ACCESS)` of ntddvol.h.
 const IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS: u32 = 0x0056_0000;
 /// Long enough for the paths of a volume and for its extents.
 const UNITS: usize = 4096;
 
-/// A volume with a file system that is mounted somewhere.
+/// A volume.
 pub(super) struct Volume {
     /// `\\?\Volume{GUID}\`
     pub(super) name: String,
-    /// Where it is mounted: `C:\`, a folder.
+    /// Where it is mounted: `C:\`, a folder. Also a volume that is not can have a file system that Windows uses.
     pub(super) points: Vec<PathBuf>,
 }
 
@@ -42,6 +45,12 @@ impl Volume {
 
     /// Every volume that is mounted.
     pub(super) fn all() -> Vec<Self> {
+        let mut found = Self::every();
+        found.retain(|volume| !volume.points.is_empty());
+        found
+    }
+
+    pub(super) fn every() -> Vec<Self> {
         let mut found = Vec::new();
         let mut name = [0u16; 64];
         // SAFETY: the place has the length that is passed.
@@ -50,10 +59,7 @@ impl Volume {
             return found;
         }
         loop {
-            let points = points(&name);
-            if !points.is_empty() {
-                found.push(Self { name: text(&name), points });
-            }
+            found.push(Self { name: text(&name), points: points(&name) });
             // SAFETY: the search is open, and the place has the length that is passed.
             if unsafe { FindNextVolumeW(search, name.as_mut_ptr(), name.len() as u32) } == 0 {
                 break;
@@ -65,7 +71,7 @@ impl Volume {
     }
 
     pub(super) fn information(&self) -> Option<VolumeInformation> {
-        let root = wide(self.points.first()?);
+        let root = wide(Path::new(&self.name));
         let (mut label, mut kind) = ([0u16; 261], [0u16; 261]);
         let mut flags = 0;
         let none = std::ptr::null_mut();
@@ -81,8 +87,14 @@ impl Volume {
     pub(super) fn extents(&self) -> Option<Vec<DiskExtent>> {
         let device = self.name.strip_suffix('\\')?;
         let file = OpenOptions::new().access_mode(0).open(device).ok()?;
-        let answer = ask(&file, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, &[], UNITS).ok()?;
-        disk_extents(&answer).ok()
+        extents_of(&file).ok()
+    }
+
+    /// False for a CD or DVD, whose driver tells no disk.
+    pub(super) fn may_be_on_disk(&self) -> bool {
+        let root = wide(Path::new(&self.name));
+        // SAFETY: the root ends in NUL.
+        unsafe { GetDriveTypeW(root.as_ptr()) != DRIVE_CDROM }
     }
 
     /// The bytes of its unit of allocation.
@@ -90,6 +102,12 @@ impl Volume {
         let units = units(self.points.first()?)?;
         Some(units.sector_bytes * units.sectors)
     }
+}
+
+/// The pieces on disks of an open volume.
+pub(super) fn extents_of(volume: &File) -> io::Result<Vec<DiskExtent>> {
+    let answer = ask(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, &[], UNITS)?;
+    disk_extents(&answer).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 /// The paths at which a volume is mounted.

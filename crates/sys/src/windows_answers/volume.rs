@@ -1,4 +1,4 @@
-//! A volume: the disks under it, its file system and clusters, encryption, and the page files on it.
+//! A volume: the disks under it, its file system, encryption, and the page files on it.
 
 use super::{Answer, AnswerFault, text_of};
 
@@ -66,58 +66,6 @@ impl VolumeInformation {
     }
 }
 
-/// The units of a file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClusterFacts {
-    /// The unit of allocation; SQL Server wants 64 KiB.
-    pub cluster_bytes: u32,
-    pub sector_bytes: u32,
-    pub clusters: u64,
-    pub free_clusters: u64,
-    /// The number that FILE_ID_INFO repeats.
-    pub serial: u64,
-}
-
-impl ClusterFacts {
-    /// Reads an NTFS_VOLUME_DATA_BUFFER (`FSCTL_GET_NTFS_VOLUME_DATA`).
-    pub fn of_ntfs(bytes: &[u8]) -> Result<Self, AnswerFault> {
-        let answer = Answer::new("NTFS_VOLUME_DATA_BUFFER", bytes, 96)?;
-        Self::sound(
-            answer,
-            Self {
-                serial: answer.u64(0),
-                clusters: answer.count(16, "TotalClusters")?,
-                free_clusters: answer.count(24, "FreeClusters")?,
-                sector_bytes: answer.u32(40),
-                cluster_bytes: answer.u32(44),
-            },
-        )
-    }
-
-    /// Reads a REFS_VOLUME_DATA_BUFFER (`FSCTL_GET_REFS_VOLUME_DATA`).
-    pub fn of_refs(bytes: &[u8]) -> Result<Self, AnswerFault> {
-        let answer = Answer::new("REFS_VOLUME_DATA_BUFFER", bytes, 64)?;
-        Self::sound(
-            answer,
-            Self {
-                serial: answer.u64(16),
-                clusters: answer.count(32, "TotalClusters")?,
-                free_clusters: answer.count(40, "FreeClusters")?,
-                sector_bytes: answer.u32(56),
-                cluster_bytes: answer.u32(60),
-            },
-        )
-    }
-
-    fn sound(answer: Answer<'_>, facts: Self) -> Result<Self, AnswerFault> {
-        if facts.cluster_bytes.is_power_of_two() && facts.sector_bytes.is_power_of_two() {
-            Ok(facts)
-        } else {
-            Err(answer.senseless("BytesPerCluster"))
-        }
-    }
-}
-
 /// Whether a volume is encrypted by BitLocker, from the first sector of its partition, read through the disk: through an unlocked
 /// volume the sector looks like that of the file system.
 pub fn is_bitlocker(sector: &[u8]) -> Result<bool, AnswerFault> {
@@ -127,37 +75,17 @@ pub fn is_bitlocker(sector: &[u8]) -> Result<bool, AnswerFault> {
     Ok(answer.array(3) == *b"-FVE-FS-" || answer.array(424) == TO_GO)
 }
 
-/// Where a page file is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageFilePlace {
-    Letter(char),
-    /// The name of a volume device, such as `\Device\HarddiskVolume3` (QueryDosDeviceW gives it for a letter).
-    Device(String),
-    /// Windows chooses the volume.
-    Anywhere,
-}
-
-/// The places of page files: the values `PagingFiles` and `ExistingPageFiles` of the memory manager in the registry (REG_MULTI_SZ), or
-/// names that EnumPageFilesW gives. What has another form is kept as a device, so that it is not lost.
-pub fn page_files(units: &[u16]) -> Vec<PageFilePlace> {
+/// The letters of the volumes with page files, from the value `ExistingPageFiles` of the memory manager in the registry (REG_MULTI_SZ).
+pub fn page_files(units: &[u16]) -> Vec<char> {
     let texts = units.split(|unit| *unit == 0).map(String::from_utf16_lossy);
-    texts.filter(|text| !text.trim().is_empty()).map(|text| page_file(text.trim())).collect()
+    texts.filter_map(|text| page_file(text.trim())).collect()
 }
 
-fn page_file(text: &str) -> PageFilePlace {
-    // `\??\` is the folder of the letters in the names of the kernel; sizes stand behind the name.
+fn page_file(text: &str) -> Option<char> {
+    // `\??\` is the folder of the letters in the names of the kernel.
     let path = text.strip_prefix(r"\??\").unwrap_or(text);
-    let mut chars = path.chars();
-    match (chars.next(), chars.next()) {
-        (Some('?'), Some(':')) => PageFilePlace::Anywhere,
-        (Some(letter), Some(':')) if letter.is_ascii_alphabetic() => {
-            PageFilePlace::Letter(letter.to_ascii_uppercase())
-        }
-        _ => {
-            let device = path.rsplit_once('\\').map_or(path, |(device, _)| device);
-            PageFilePlace::Device(device.to_owned())
-        }
-    }
+    let letter = path.chars().next().filter(char::is_ascii_alphabetic)?;
+    path[1..].starts_with(':').then(|| letter.to_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -188,24 +116,6 @@ mod tests {
     }
 
     #[test]
-    fn clusters_of_ntfs_and_refs() {
-        let ntfs = Image::new(96).u64(0, 0x1234_5678_9abc_def0).u64(16, 1000).u64(24, 400);
-        let ntfs = ntfs.u32(40, 512).u32(44, 65_536);
-        let facts = ClusterFacts {
-            cluster_bytes: 65_536,
-            sector_bytes: 512,
-            clusters: 1000,
-            free_clusters: 400,
-            serial: 0x1234_5678_9abc_def0,
-        };
-        assert_eq!(ClusterFacts::of_ntfs(&ntfs.0), Ok(facts));
-        assert!(ClusterFacts::of_ntfs(&[0; 96]).is_err());
-        let refs = Image::new(160).u32(0, 160).u64(16, 0x1234_5678_9abc_def0).u64(32, 1000);
-        let refs = refs.u64(40, 400).u32(56, 512).u32(60, 65_536);
-        assert_eq!(ClusterFacts::of_refs(&refs.0), Ok(facts));
-    }
-
-    #[test]
     fn bitlocker_is_known_by_its_boot_sector() {
         let locked = Image::new(512).bytes(0, b"\xeb\x58\x90-FVE-FS-").bytes(510, &[0x55, 0xaa]);
         assert_eq!(is_bitlocker(&locked.0), Ok(true));
@@ -219,15 +129,9 @@ mod tests {
     }
 
     #[test]
-    fn page_files_from_the_registry_and_the_kernel() {
-        let units = wide("\\??\\C:\\pagefile.sys\0d:\\pagefile.sys 4096 8192\0?:\\pagefile.sys\0");
-        let units = &units[..units.len() - 1];
-        let places =
-            [PageFilePlace::Letter('C'), PageFilePlace::Letter('D'), PageFilePlace::Anywhere];
-        assert_eq!(page_files(units), places);
-        let device = PageFilePlace::Device(r"\Device\HarddiskVolume3".to_owned());
-        let told: Vec<u16> = r"\Device\HarddiskVolume3\pagefile.sys".encode_utf16().collect();
-        assert_eq!(page_files(&told), [device]);
+    fn page_files_from_the_registry() {
+        let units = wide("\\??\\C:\\pagefile.sys\0d:\\pagefile.sys\0");
+        assert_eq!(page_files(&units), ['C', 'D']);
         assert_eq!(page_files(&[0, 0]), []);
     }
 }

@@ -3,8 +3,11 @@
 use super::super::call::text;
 use crate::affinity;
 use crate::inventory::{CpuFacts, Inventory, MemoryFacts, SystemFacts};
+use crate::windows_answers::volume::page_files;
 use windows_sys::Wdk::System::SystemServices::RtlGetVersion;
-use windows_sys::Win32::System::Registry::{HKEY_LOCAL_MACHINE, RRF_RT_REG_SZ, RegGetValueW};
+use windows_sys::Win32::System::Registry::{
+    HKEY_LOCAL_MACHINE, RRF_RT_REG_MULTI_SZ, RRF_RT_REG_SZ, RegGetValueW,
+};
 use windows_sys::Win32::System::SystemInformation::{
     GlobalMemoryStatusEx, MEMORYSTATUSEX, OSVERSIONINFOW,
 };
@@ -16,20 +19,31 @@ pub(super) fn about_machine() -> Inventory {
     Inventory { cpu: cpu(), memory: memory(), system: system(), ..Inventory::default() }
 }
 
-/// A text of the registry below HKEY_LOCAL_MACHINE.
-fn registry(key: &str, value: &str) -> Option<String> {
+/// A text or list of texts of the registry below HKEY_LOCAL_MACHINE.
+fn registry_units(key: &str, value: &str) -> Option<Vec<u16>> {
     let wide = |text: &str| text.encode_utf16().chain([0]).collect::<Vec<u16>>();
     let (key, value) = (wide(key), wide(value));
-    let mut found = [0u16; 512];
-    let mut length = size_of_val(&found) as u32;
+    let mut found = vec![0u16; 512];
+    let mut length = size_of_val(&*found) as u32;
     // SAFETY: both names end in NUL, and the place has the length that is passed.
     let code = unsafe {
         let (kind, place) = (std::ptr::null_mut(), found.as_mut_ptr().cast());
         let (key, value) = (key.as_ptr(), value.as_ptr());
-        RegGetValueW(HKEY_LOCAL_MACHINE, key, value, RRF_RT_REG_SZ, kind, place, &raw mut length)
+        let types = RRF_RT_REG_SZ | RRF_RT_REG_MULTI_SZ;
+        RegGetValueW(HKEY_LOCAL_MACHINE, key, value, types, kind, place, &raw mut length)
     };
-    let found = text(&found).trim().to_owned();
-    (code == 0 && !found.is_empty()).then_some(found)
+    (code == 0).then_some(found)
+}
+
+fn registry(key: &str, value: &str) -> Option<String> {
+    let found = text(&registry_units(key, value)?).trim().to_owned();
+    (!found.is_empty()).then_some(found)
+}
+
+/// The letters of the volumes with page files.
+pub(in super::super) fn page_file_letters() -> Vec<char> {
+    let key = r"SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management";
+    page_files(&registry_units(key, "ExistingPageFiles").unwrap_or_default())
 }
 
 fn cpu() -> CpuFacts {
