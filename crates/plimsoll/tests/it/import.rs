@@ -79,7 +79,7 @@ fn a_file_that_cannot_be_read_is_listed_and_the_others_are_stored() {
     place.write("results/readme.md", "how these were measured\n");
     let told = place.expect(0, &["results", "import", "results", "--json"]);
     assert_eq!(told.json()["runs"].as_array().map(Vec::len), Some(2));
-    told.tells("results/readme.md:1: is no result");
+    told.tells("readme.md:1: is no result");
     assert_eq!(runs(), 3);
 }
 

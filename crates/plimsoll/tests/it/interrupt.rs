@@ -53,6 +53,9 @@ fn hang_up_is_ignored() -> bool {
 #[test]
 fn an_interrupt_or_a_closed_terminal_ends_a_job_with_its_numbers() {
     for name in ["INT", "HUP"] {
+        if name == "HUP" && !testkit::wine::linux("wine itself ends at a closed terminal") {
+            return;
+        }
         if name == "HUP" && hang_up_is_ignored() {
             return testkit::skip(
                 "the tests were started by nohup: a closed terminal ends nothing",
@@ -81,7 +84,7 @@ fn a_killed_check_leaves_no_file_and_a_readable_run() {
     place.until_measured(2);
     signal(&child, "KILL");
     assert_eq!(wait(child).code, -1, "killed by the signal");
-    assert!(names_in(&folder).is_empty());
+    until("its file is gone", || names_in(&folder).is_empty());
     assert_eq!(place.runs()[0]["answer"], "unfinished");
     let shown = place.expect(0, &["results", "show", "last"]);
     shown.shows("not finished");
