@@ -2,6 +2,7 @@
 //!
 //! Takes slot numbers, offsets and lengths; never holds a pointer: buffers belong to the slots of a ring.
 
+use crate::buffer::ALIGN_BYTES;
 use std::io;
 use std::time::Duration;
 
@@ -53,6 +54,12 @@ pub struct Completion {
     pub slot: u32,
     /// Bytes moved, or the negative error number.
     pub result: i32,
+}
+
+/// Whether [`OperationQueue::push_scattered`] works with pieces of this size on a file whose transfers are aligned to so many bytes, which
+/// is 1 through the page cache. Windows scatters whole pages of memory, and only past the cache (`ReadFileScatter`).
+pub fn scatters(align_bytes: u32, piece_bytes: u32) -> bool {
+    cfg!(target_os = "linux") || align_bytes > 1 && piece_bytes.is_multiple_of(ALIGN_BYTES as u32)
 }
 
 /// The common interface of all I/O interfaces of the kernel: operations go in by slot and come back as completions.

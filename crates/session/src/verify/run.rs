@@ -267,6 +267,7 @@ impl TestPreparation<'_> {
         setup.file = file_number;
         setup.base_bytes = part.base_bytes;
         setup.align_bytes = align_bytes;
+        setup.scatter &= sys::transfer::scatters(align_bytes, file_io.page_bytes);
         setup.durability = file_io.durability;
         setup.overlapping_writes = self.io_pattern.overlap;
         setup.slow_ns = self.settings.slow_ns;
