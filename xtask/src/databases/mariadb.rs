@@ -64,6 +64,13 @@ impl Database for MariaDb {
         admin(&["shutdown"])
     }
 
+    fn committed(&self) -> Result<Option<u64>, String> {
+        let status = admin(&["extended-status"])?;
+        let line = status.lines().find(|line| line.contains("| Com_commit "));
+        let count = line.and_then(|line| line.split('|').nth(2)?.trim().parse().ok());
+        count.map(Some).ok_or_else(|| "MariaDB does not tell its commits".to_owned())
+    }
+
     fn work(&self, server: &Server, load: &Load, seconds: &str) -> Result<Reported, String> {
         let (threads, time) = (format!("--threads={CLIENTS}"), format!("--time={seconds}"));
         let mut words = vec![threads.as_str(), &time, "--rand-type=uniform"];
