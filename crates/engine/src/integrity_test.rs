@@ -151,9 +151,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Writes every page once and makes it durable.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn fill(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -164,9 +161,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Runs the actors for this many nanoseconds.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn exercise(
         &mut self,
         actors: Vec<Actor>,
@@ -180,9 +174,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Runs the actors until the stop flag is set.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn exercise_until(
         &mut self,
         actors: Vec<Actor>,
@@ -197,9 +188,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Writes the dirty pages and makes everything durable.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn settle(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),
@@ -210,9 +198,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
     }
 
     /// Reads every page, if possible from the storage and not from a cache in front of it.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn audit(
         &mut self,
         watch: &mut dyn FnMut(&IntegrityProgress<'_>),

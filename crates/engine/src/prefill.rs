@@ -74,9 +74,6 @@ impl From<BackendError> for PrefillError {
 /// enough; then calls `fsync`. Keeps the space free in the file system that `keep` requires. On failure, a file that
 /// was extended is truncated to its old length. Equal seeds give equal data. `progress` receives the bytes done and
 /// the total bytes, at most once per MiB.
-///
-/// # Errors
-/// See [`PrefillError`].
 pub fn prefill(
     target: &Target,
     from_bytes: u64,

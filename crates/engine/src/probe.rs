@@ -56,9 +56,6 @@ pub fn engines() -> Vec<(EngineKind, Option<SystemError>)> {
 }
 
 /// Opens every target of a workload for reading; `None` for a target that is not a path or does not exist.
-///
-/// # Errors
-/// When a target cannot be opened, or is not a file or block device.
 pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
     let one = |target: &JobTarget| match &target.place {
         TargetLocation::Path(path) => opened(path),
@@ -68,9 +65,6 @@ pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
 }
 
 /// Opens a path for reading; `None` if it does not exist.
-///
-/// # Errors
-/// When it cannot be opened, or is not a file or block device.
 pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
     match Open::to_read(path) {
         Ok(target) => Ok(Some(target)),

@@ -24,9 +24,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use workload::{EngineUse, SyncMode};
 
 /// Runs one plan on new storages, which are dropped at the end.
-///
-/// # Errors
-/// A target that is not simulated, or whose text is wrong.
 pub fn run(
     plan: &Plan,
     control: &RunControl,
@@ -36,9 +33,6 @@ pub fn run(
 }
 
 /// The facts that the planner needs about a simulated target; `text` is the text after `sim:`.
-///
-/// # Errors
-/// Everything that is wrong with the text.
 pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
     let spec = SimSpec::read(text)?;
     Ok(TargetFacts {

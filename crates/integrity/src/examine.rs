@@ -30,9 +30,6 @@ pub enum ValidContent {
 impl PageStamper {
     /// Examines a page that was read and returns what it holds. `files` are the numbers of all files of the run, which a
     /// misdirected page may belong to.
-    ///
-    /// # Errors
-    /// The fault of the page.
     pub fn examine(
         &self,
         page: &[u8],

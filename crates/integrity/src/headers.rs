@@ -127,9 +127,6 @@ impl HeaderStamper {
     }
 
     /// Examines a page that was read, with the checks in fio's order.
-    ///
-    /// # Errors
-    /// The mismatch.
     pub fn examine(
         &mut self,
         page: &[u8],

@@ -23,9 +23,6 @@ unsafe impl Send for BufferSlots {}
 
 impl BufferSlots {
     /// `count` slots of at least `slot_bytes` each.
-    ///
-    /// # Errors
-    /// When the memory cannot be mapped.
     pub fn new(count: usize, slot_bytes: usize) -> io::Result<Self> {
         let stride = slot_bytes.max(1).next_multiple_of(ALIGN_BYTES);
         let total = stride

@@ -123,23 +123,15 @@ pub struct FileFacts {
 
 impl FileFacts {
     /// Of the file that a path leads to, links followed.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
         crate::system::file::facts_at(path)
     }
 
     /// Of the entry itself, links not followed.
-    ///
-    /// # Errors
-    /// As [`FileFacts::at`].
     pub fn of_entry(path: &Path) -> io::Result<Self> {
         crate::system::file::facts_of_entry(path)
     }
 
-    /// # Errors
-    /// When it cannot be examined.
     pub fn of(file: &File) -> io::Result<Self> {
         crate::system::file::facts_of(file)
     }
@@ -190,9 +182,6 @@ pub fn file_system(path: &Path) -> Option<u64> {
 }
 
 /// Locks a file exclusively until it is closed, however the program ends. Returns whether the lock was taken.
-///
-/// # Errors
-/// When the file system does not support locks.
 pub fn take(file: &File) -> io::Result<bool> {
     lock(file, LockMode::Exclusive)
 }
@@ -222,9 +211,6 @@ pub fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Resu
 }
 
 /// Writes all bytes at a place of a file, wherever its position is.
-///
-/// # Errors
-/// Those of the write.
 pub fn write_all_at(file: &File, mut bytes: &[u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         match write_at(file, bytes, at) {

@@ -106,9 +106,6 @@ impl Target {
     }
 
     /// The same without permission to write; a device is then no longer held exclusively.
-    ///
-    /// # Errors
-    /// When the descriptor cannot be duplicated.
     pub fn reading(&self) -> io::Result<Self> {
         let OpenTarget { path, real, file, identity, kind, .. } = &*self.0;
         Ok(Self(Arc::new(OpenTarget {
@@ -175,17 +172,11 @@ impl Target {
     }
 
     /// Its present facts.
-    ///
-    /// # Errors
-    /// When it cannot be examined.
     pub fn facts(&self) -> io::Result<FileFacts> {
         FileFacts::of(&self.0.file)
     }
 
     /// Its size in bytes.
-    ///
-    /// # Errors
-    /// Those of fstat, and of opening a device.
     pub fn size_bytes(&self) -> io::Result<u64> {
         match self.0.kind {
             PathKind::Device => file::size_bytes(&self.open(OpenMode::default())?),

@@ -158,9 +158,6 @@ impl Lab {
     }
 
     /// Sets other limits on every disk while programs in the lab continue; 0: unchanged.
-    ///
-    /// # Errors
-    /// When the kernel refuses them, or the lab has no limits.
     pub fn change_limits(&self, iops: (u64, u64), bytes_per_s: u64) -> LabResult<()> {
         let known = controller().zip(self.group.as_ref());
         let ((_, version), group) =

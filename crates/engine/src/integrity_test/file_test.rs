@@ -71,9 +71,6 @@ pub struct FileTestResult {
 
 impl FileTest {
     /// Tests a file that is opened as the database opens it; `ground` is another descriptor of the same file.
-    ///
-    /// # Errors
-    /// If the engine cannot be started or fails.
     pub fn run(
         &self,
         engine: EngineKind,
@@ -127,9 +124,6 @@ impl FileTest {
     }
 
     /// Runs the test on any backend.
-    ///
-    /// # Errors
-    /// If the backend fails.
     pub fn on<B: Backend, G: FileControl>(
         &self,
         backend: B,

@@ -139,9 +139,6 @@ pub enum DesignFault {
 
 impl CommitDesign {
     /// Checks that a run with this design is possible.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn check(&self) -> Result<(), DesignFault> {
         let Self { page_bytes, log_pages, data_pages, pages_max, group, ahead, .. } = *self;
         let (log_least, data_least) = (ahead.saturating_mul(2), pages_max.saturating_mul(2));

@@ -118,9 +118,6 @@ impl ChunkHead {
     }
 
     /// Reads a head.
-    ///
-    /// # Errors
-    /// A description of the damage.
     pub(super) fn parse(bytes: &[u8; HEAD_BYTES]) -> Result<Self, &'static str> {
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
@@ -168,9 +165,6 @@ impl CaptureChunk {
     }
 
     /// The chunk with this content; process indices of events must be below `processes`.
-    ///
-    /// # Errors
-    /// A description of the damage.
     pub(super) fn parse(
         head: &ChunkHead,
         content: &[u8],
@@ -190,9 +184,6 @@ impl CaptureChunk {
 }
 
 /// The content of the first chunk.
-///
-/// # Errors
-/// A description of the damage.
 pub(super) fn header(head: &ChunkHead, content: &[u8]) -> Result<CaptureHeader, &'static str> {
     if head.kind != ChunkKind::Header {
         return Err("the file begins without its header");

@@ -45,9 +45,6 @@ pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
 }
 
 /// Returns the events of a content.
-///
-/// # Errors
-/// A description of the damage.
 pub(super) fn unpack(
     content: &[u8],
     count: u32,

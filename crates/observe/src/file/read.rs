@@ -161,9 +161,7 @@ impl<R: Read> Iterator for CaptureReader<R> {
 }
 
 /// The locations of the files: the last map of the capture, completed by the first one. Other chunks are skipped.
-///
-/// # Errors
-/// As for reading. A truncated capture gives the maps that it has.
+/// A truncated capture gives the maps that it has.
 pub fn latest_file_map<R: Read + Seek>(input: R) -> Result<Option<FileMap>, CaptureFileError> {
     let (_, mut reader) = CaptureReader::open(input)?;
     let mut found: Option<FileMap> = None;

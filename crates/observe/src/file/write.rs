@@ -22,9 +22,6 @@ pub struct CaptureWriter<W: Write> {
 
 impl<W: Write> CaptureWriter<W> {
     /// Begins a file.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn new(out: W, header: &CaptureHeader) -> Result<Self, CaptureFileError> {
         let mut own = Self {
             out,
@@ -41,18 +38,12 @@ impl<W: Write> CaptureWriter<W> {
     }
 
     /// Adds an event. It is written with its chunk, at the latest by [`Self::flush`].
-    ///
-    /// # Errors
-    /// When the chunk cannot be written.
     pub fn event(&mut self, event: IoEvent) -> Result<(), CaptureFileError> {
         self.events.push(event);
         if self.events.len() == EVENTS_PER_CHUNK { self.flush() } else { Ok(()) }
     }
 
     /// Writes the buffered events.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn flush(&mut self) -> Result<(), CaptureFileError> {
         if self.events.is_empty() {
             return Ok(());
@@ -67,9 +58,6 @@ impl<W: Write> CaptureWriter<W> {
     }
 
     /// Adds intervals of counters.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub fn intervals(&mut self, intervals: Vec<CounterInterval>) -> Result<(), CaptureFileError> {
         self.add(&CaptureChunk::Counters(intervals))
     }
@@ -97,9 +85,6 @@ impl<W: Write> CaptureWriter<W> {
     }
 
     /// Writes the end and returns the output. The writer replaces the fields of `totals` that it counts itself.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn finish(mut self, totals: CaptureTotals) -> Result<(W, CaptureTotals), CaptureFileError> {
         self.flush()?;
         let CaptureTotals { events, intervals, lost_events, .. } = self.totals;

@@ -87,9 +87,6 @@ pub struct BlockFormats {
 
 impl BlockFormats {
     /// Reads the texts.
-    ///
-    /// # Errors
-    /// When a field is missing.
     pub fn parse(raw: &RawFormats) -> Result<Self, FormatError> {
         let header = |name| place(&raw.header_page, name);
         let (time, commit, data) = (header("timestamp")?, header("commit")?, header("data")?);

@@ -43,9 +43,6 @@ pub struct NewFile {
 
 /// Opens a file and checks the open descriptor. `overwrite` are the files the user named; they are compared by
 /// identity, not by path.
-///
-/// # Errors
-/// With the reason against it.
 pub fn file(
     path: &Path,
     overwrite: impl Into<MarkedTargets>,
@@ -144,9 +141,6 @@ pub fn create(path: &Path) -> io::Result<Target> {
 
 /// Makes an unnamed file in a folder: it disappears when it is closed, however the program ends. `shown` is the path in
 /// messages.
-///
-/// # Errors
-/// Those of open and of removing.
 pub fn create_nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
     let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let name = Name::at(&folder.join(own))?;
@@ -218,18 +212,12 @@ impl Target {
     }
 
     /// Whether Plimsoll made the file, even if others wrote to it since.
-    ///
-    /// # Errors
-    /// When it cannot be examined.
     pub fn is_marked(&self) -> io::Result<bool> {
         Ok(marked(MARK, self)? != FileMark::No)
     }
 
     /// Removes a file that Plimsoll made, and its mark, even if others wrote to it since. A file without a mark, or
     /// whose name belongs to another file by now, stays.
-    ///
-    /// # Errors
-    /// When it cannot be removed.
     pub fn finish(&self) -> io::Result<FileRemoval> {
         let Some(name) = self.name() else { return Ok(FileRemoval::Removed) };
         if !self.is_marked()? {
@@ -272,27 +260,18 @@ enum FileMark {
 }
 
 /// Whether Plimsoll made a file and nobody else changed it since.
-///
-/// # Errors
-/// When it cannot be examined.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
     Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
 /// Whether a file is an output of Plimsoll that nobody else changed since.
-///
-/// # Errors
-/// When it cannot be examined.
 pub fn is_our_output(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
     Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(FileMark::Untouched))
 }
 
 /// Removes a file that Plimsoll made, and its mark: [`Target::finish`] by path.
-///
-/// # Errors
-/// When it cannot be removed.
 pub fn finish(path: &Path) -> io::Result<FileRemoval> {
     match opened(path) {
         Ok(Some(target)) => target.finish(),

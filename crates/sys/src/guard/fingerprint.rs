@@ -14,9 +14,6 @@ use crate::file;
 const PARTITIONS_MAX: u32 = 1024;
 
 /// Returns the line for a disk of `size_bytes`.
-///
-/// # Errors
-/// When it cannot be read.
 pub fn fingerprint(disk: &File, size_bytes: u64) -> io::Result<String> {
     // The cached pages of the whole disk do not show writes through its partitions.
     file::forget_range(disk, 0, 0)?;

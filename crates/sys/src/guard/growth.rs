@@ -43,9 +43,6 @@ pub fn grow(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()>
 
 /// Allocates the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without holes is
 /// not changed. The file keeps its length if that is larger.
-///
-/// # Errors
-/// Those of [`grow`].
 pub fn fill_holes(file: &File, size_bytes: u64, keep: FreeSpaceRule) -> io::Result<()> {
     let facts = FileFacts::of(file)?;
     let held_bytes = facts.size_bytes.min(facts.allocated_bytes);

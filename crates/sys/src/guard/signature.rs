@@ -87,17 +87,11 @@ const DRBD: [[u8; 4]; 3] =
     [[0x83, 0x74, 0x02, 0x6b], [0x83, 0x74, 0x02, 0x6c], [0x83, 0x74, 0x02, 0x6d]];
 
 /// Every signature on the first and last bytes of a device or image of `size_bytes`, in the order of their offsets.
-///
-/// # Errors
-/// When a part that should be there cannot be read.
 pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
     signatures_in(file, 0..size_bytes)
 }
 
 /// The same for a range of it, such as a partition: offsets count from the start of the range.
-///
-/// # Errors
-/// When a part that should be there cannot be read.
 pub fn signatures_in(file: &File, part: Range<u64>) -> io::Result<Vec<Signature>> {
     let mut found: Vec<Signature> = Vec::new();
     let mut add = |name, kind, offset_bytes| {
@@ -221,9 +215,6 @@ pub(super) fn read(
 }
 
 /// The disk GUID of a GPT, as sfdisk(8) prints it. None without a GPT, or if it is not in the usual place.
-///
-/// # Errors
-/// When it cannot be read.
 pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
     for sector in [512, 4096] {
         let head = read(file, &(0..size_bytes), sector, 72)?;
@@ -241,9 +232,6 @@ pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
 }
 
 /// Whether the first MiB holds nothing but zeros, so that not even an unknown format begins there.
-///
-/// # Errors
-/// When it cannot be read.
 pub fn blank(file: &File, size_bytes: u64) -> io::Result<bool> {
     let length = size_bytes.min(1 << 20);
     Ok(read(file, &(0..size_bytes), 0, length as usize)?.iter().all(|b| *b == 0))

@@ -92,9 +92,6 @@ impl Aio {
     }
 
     /// The same on several files, which operations name by their numbers.
-    ///
-    /// # Errors
-    /// As [`Aio::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         let mut context = 0u64;

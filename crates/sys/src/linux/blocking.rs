@@ -22,17 +22,11 @@ pub struct BlockingQueue {
 
 impl BlockingQueue {
     /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
-    ///
-    /// # Errors
-    /// When the memory cannot be mapped.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes)
     }
 
     /// The same on several files, which operations name by their numbers.
-    ///
-    /// # Errors
-    /// As [`BlockingQueue::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         Ok(Self {

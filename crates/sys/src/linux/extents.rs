@@ -46,9 +46,6 @@ struct Fiemap {
 
 /// Maps the data, unwritten space and holes of a range of a file. Dirty pages are written out first, because they have no final extents
 /// before.
-///
-/// # Errors
-/// When neither method works on this file.
 pub fn map(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     let range = range.start..range.end.min(file.metadata()?.len());
     by_fiemap(file, range.clone()).or_else(|_| by_seek(file, range))
@@ -200,9 +197,6 @@ fn by_seek(file: &File, range: Range<u64>) -> io::Result<FileMap> {
 }
 
 /// Whether a file has no data; false where the file system does not tell holes from data.
-///
-/// # Errors
-/// Those of `lseek`.
 pub(crate) fn is_all_hole(file: &File) -> io::Result<bool> {
     match seek(file, 0, libc::SEEK_DATA) {
         Ok(_) => Ok(false),
@@ -221,9 +215,6 @@ fn seek(file: &File, at: u64, whence: i32) -> io::Result<u64> {
 /// Counts the pages of a file that are in the page cache, by `cachestat` (Linux 6.5) or else `mincore`.
 ///
 /// If this user neither owns the file nor may write to it, the kernel lets `mincore` report all pages as cached.
-///
-/// # Errors
-/// When neither call works.
 pub fn residency(file: &File) -> io::Result<Residency> {
     let size = file.metadata()?.len();
     if size == 0 {

@@ -31,9 +31,6 @@ pub fn raise_open_limit() {
 
 /// Opens a target; never truncates. If the user owns it, reads do not update its access time (`O_NOATIME`): the update
 /// is no part of the load, and checking it costs 8 % of a read from the page cache.
-///
-/// # Errors
-/// Those of `open`.
 pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
     let mut flags = 0;
     if mode.direct {
@@ -67,9 +64,6 @@ pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
 }
 
 /// The size in bytes of a file or a block device.
-///
-/// # Errors
-/// Those of `fstat` and of the device.
 pub fn size_bytes(file: &File) -> io::Result<u64> {
     let found = file.metadata()?;
     if !found.file_type().is_block_device() {
@@ -84,9 +78,6 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
 /// Locks a file (`flock(2)`) until it is closed, however the program ends. Returns whether the lock was taken. The lock is
 /// advisory: it does not prevent anybody from reading or writing. A lock that is already held is converted; if that fails, it
 /// is lost.
-///
-/// # Errors
-/// When the file system does not support locks.
 pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     let mode = match mode {
         LockMode::Shared => libc::LOCK_SH,
@@ -158,9 +149,6 @@ fn stated_align(file: &File) -> Option<u32> {
 
 /// Drops the target's clean pages from the page cache, after writing back the dirty ones. A device is not told to flush its own cache,
 /// which its counters would show.
-///
-/// # Errors
-/// Those of `fdatasync`, `sync_file_range` and `posix_fadvise`.
 pub fn drop_cache(file: &File) -> io::Result<()> {
     // Pages that cannot be written back stay in the cache or are lost; neither counts as dropped.
     if file.metadata()?.file_type().is_block_device() {
@@ -178,9 +166,6 @@ pub fn drop_cache(file: &File) -> io::Result<()> {
 }
 
 /// Drops the clean pages of a range from the page cache. Dirty pages stay, and errors of their write-back are not reported.
-///
-/// # Errors
-/// Those of `posix_fadvise`.
 pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Result<()> {
     advise(file, offset_bytes, length_bytes, libc::POSIX_FADV_DONTNEED)
 }
@@ -194,9 +179,6 @@ fn advise(file: &File, offset_bytes: u64, length_bytes: u64, advice: i32) -> io:
 
 /// The smallest unit and alignment of direct I/O in bytes for files in the directory, read from an unnamed file
 /// (`O_TMPFILE`). `None` if it cannot be opened for direct I/O.
-///
-/// # Errors
-/// When no such file can be made at all.
 pub fn nameless_direct_align_bytes(directory: &Path) -> io::Result<Option<u32>> {
     let open = |flags| {
         let mut options = OpenOptions::new();
@@ -255,17 +237,11 @@ impl FileIdentity {
 }
 
 /// Reads at a place, wherever the file's position is.
-///
-/// # Errors
-/// Those of `pread`.
 pub fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     file.read_at(bytes, at)
 }
 
 /// Writes at a place, wherever the file's position is.
-///
-/// # Errors
-/// Those of `pwrite`.
 pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
     file.write_at(bytes, at)
 }
@@ -276,17 +252,11 @@ pub fn is_reader_gone(error: &io::Error) -> bool {
 }
 
 /// A path without links.
-///
-/// # Errors
-/// When there is nothing.
 pub fn canonical(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
 
 /// Opens a file for reading: if its user may, the access time is not changed, and a pipe does not block.
-///
-/// # Errors
-/// Those of open.
 pub fn open_quietly(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).custom_flags(libc::O_NOATIME | libc::O_NONBLOCK);
@@ -323,25 +293,16 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 }
 
 /// Lets every user read a file.
-///
-/// # Errors
-/// Those of fchmod.
 pub fn let_all_read(file: &File) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(0o644))
 }
 
 /// Makes the names in a folder durable.
-///
-/// # Errors
-/// Those of open and fsync.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
 /// Makes a folder and those above it, as far as they are missing, which only this user may enter.
-///
-/// # Errors
-/// Those of mkdir.
 pub fn private_folders(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }

@@ -19,9 +19,6 @@ pub use file::in_use;
 pub(crate) use file::{FileUsers, attribute, set_attribute};
 
 /// The space of the file system that contains a path.
-///
-/// # Errors
-/// When the path does not exist or cannot be reached.
 pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     // SAFETY: `path` ends in NUL and lives through the call.
@@ -29,9 +26,6 @@ pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
 }
 
 /// The space of the file system that contains an open file.
-///
-/// # Errors
-/// Those of `fstatvfs`.
 pub fn space_of(file: &File) -> io::Result<FileSystemSpace> {
     // SAFETY: the descriptor is open.
     asked(|stat| unsafe { libc::fstatvfs(file.as_raw_fd(), stat) })

@@ -39,17 +39,11 @@ pub fn is_administrator() -> bool {
 }
 
 /// Fills a place with random bytes that nobody can guess.
-///
-/// # Errors
-/// When the system gives none.
 pub fn fill_random(bytes: &mut [u8]) -> io::Result<()> {
     File::open("/dev/urandom")?.read_exact(bytes)
 }
 
 /// Drops the kernel's page cache, dentries and inodes.
-///
-/// # Errors
-/// When this user may not.
 pub fn drop_caches() -> io::Result<()> {
     std::fs::write("/proc/sys/vm/drop_caches", "3")
 }

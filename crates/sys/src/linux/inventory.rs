@@ -39,9 +39,6 @@ impl DeviceNumber {
 }
 
 /// Examines a file, a directory or a block device, and the machine.
-///
-/// # Errors
-/// When the path cannot be read or is none of the three.
 pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryError> {
     let failed =
         |error: io::Error| InventoryError::Path { path: path.to_owned(), error: error.to_string() };

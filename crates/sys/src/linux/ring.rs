@@ -58,9 +58,6 @@ impl Ring {
     }
 
     /// The same on several files, which operations name by their numbers.
-    ///
-    /// # Errors
-    /// As [`Ring::new`].
     pub fn on(
         files: Vec<File>,
         depth: u32,
@@ -94,9 +91,6 @@ impl Ring {
     }
 
     /// Whether a ring can be made here.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn available() -> io::Result<()> {
         Self::new(File::open("/dev/zero")?, 1, 4096, RingOptions::default()).map(drop)
     }

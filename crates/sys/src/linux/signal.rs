@@ -17,9 +17,6 @@ static REPORT_REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Raises `flag` at the first `SIGINT`, `SIGTERM` or `SIGHUP` and exits with 130 at the second. Call it once. If the
 /// caller ignores `SIGHUP`, as `nohup` does, it stays ignored.
-///
-/// # Errors
-/// When the kernel refuses the handler.
 pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     // The handler may read the flag at any later time, so one reference is leaked.
     FLAG.store(Arc::into_raw(Arc::clone(flag)).cast_mut(), Ordering::SeqCst);
@@ -44,9 +41,6 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 /// Records each `SIGUSR1` from now on, for [`take_report_request`]. Without this, the signal ends the process.
-///
-/// # Errors
-/// When the kernel refuses the handler.
 pub fn watch_report_requests() -> io::Result<()> {
     extern "C" fn note(_signal: libc::c_int) {
         REPORT_REQUESTED.store(true, Ordering::Relaxed);

@@ -24,17 +24,11 @@ pub struct OutputStream(File);
 
 impl OutputStream {
     /// Holds what a path leads to now, links followed; does not block.
-    ///
-    /// # Errors
-    /// Those of open.
     pub fn at(path: &Path) -> io::Result<Self> {
         at_path(path, libc::O_PATH, false).map(Self)
     }
 
     /// What it is.
-    ///
-    /// # Errors
-    /// Those of fstat.
     pub fn kind(&self) -> io::Result<FileKind> {
         FileFacts::of(&self.0).map(|facts| facts.kind)
     }
@@ -47,9 +41,6 @@ impl OutputStream {
     }
 
     /// Opens it; `write` is for writing, otherwise for reading.
-    ///
-    /// # Errors
-    /// Those of open.
     pub fn open(&self, write: bool) -> io::Result<File> {
         let (read, flags) = (!write, libc::O_NOCTTY);
         let mut options = File::options();
@@ -58,17 +49,11 @@ impl OutputStream {
 }
 
 /// Opens what a path leads to, links followed, for its facts and for later opens; neither reads nor blocks.
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn to_look_at(path: &Path) -> io::Result<File> {
     at_path(path, libc::O_PATH, false)
 }
 
 /// Opens the file again that is open, whatever its name is now.
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn reopen(held: &File, mode: OpenMode) -> io::Result<File> {
     file::open(&descriptor(held), mode).map_err(|error| explained(error, held))
 }
@@ -117,9 +102,6 @@ pub(crate) fn real_path(file: &File) -> io::Result<PathBuf> {
 
 /// Opens a path for the guard's check (`O_PATH`, which neither reads nor blocks). `last` allows the last component to
 /// be a symbolic link. Magic links of `/proc` are never followed if the kernel can refuse them (openat2(2)).
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn to_judge(path: &Path, last: bool) -> io::Result<File> {
     at_path(path, libc::O_PATH | if last { 0 } else { libc::O_NOFOLLOW }, true)
 }

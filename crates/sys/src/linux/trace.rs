@@ -180,17 +180,11 @@ impl TraceInstance {
     }
 
     /// Stops tracing; what is in the buffers can still be read.
-    ///
-    /// # Errors
-    /// When the kernel refuses.
     pub fn stop(&self) -> io::Result<()> {
         self.set("tracing_on", "0")
     }
 
     /// Reads the next page of a CPU, by its position in [`Self::cpus`]; empty if there is nothing to read.
-    ///
-    /// # Errors
-    /// When the kernel refuses.
     pub fn read_page<'a>(&mut self, cpu: usize, page: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         page.resize(self.page_bytes, 0);
         loop {

@@ -24,9 +24,6 @@ use crate::target::Target;
 ///
 /// Devices are compared by number, so `/dev/disk/by-id/...` names the disk it leads to. The name of a disk does not
 /// cover its partitions, and the name of a partition does not cover its disk.
-///
-/// # Errors
-/// With every reason against it.
 pub fn device(
     path: &Path,
     destroy: impl Into<MarkedTargets>,

@@ -48,8 +48,6 @@ pub(super) struct FileLayers {
 }
 
 impl FileLayers {
-    /// # Errors
-    /// Those of fstat.
     pub(super) fn of(file: File, roots: &SystemRoots) -> io::Result<Self> {
         let meta = file.metadata()?;
         let name = target::real_path(&file)?.file_name().unwrap_or_default().to_owned();

@@ -119,9 +119,6 @@ impl Name {
     }
 
     /// Opens the file there for reading, unless it is a symbolic link.
-    ///
-    /// # Errors
-    /// Those of open.
     pub(crate) fn read(&self) -> io::Result<File> {
         self.open(libc::O_RDONLY | libc::O_NONBLOCK)
     }
@@ -145,9 +142,6 @@ impl Name {
     ///
     /// The entry is first renamed to a name that nobody knows, and checked again there. Otherwise a file that replaces
     /// it between the check and the removal would be lost.
-    ///
-    /// # Errors
-    /// Those of renaming and removing.
     pub(crate) fn remove(&self, identity: FileIdentity) -> io::Result<FileRemoval> {
         match self.look()? {
             None => return Ok(FileRemoval::Removed),
