@@ -18,7 +18,7 @@ pub mod slowest;
 pub mod zipf;
 
 use crate::files::FileMap;
-use crate::roles::{FileRole, ROLES};
+use crate::roles::FileRole;
 use crate::{
     CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, IoFlags, IoKind, Process,
 };
@@ -316,7 +316,7 @@ impl<'m> CharacterFold<'m> {
             durability: durability.or_else(|| self.means.durability()),
             places: has_events.then(|| self.places.map()),
             latencies: has_latency.then(|| self.latencies.map()),
-            roles: ROLES.iter().filter_map(role).collect(),
+            roles: FileRole::ALL.iter().filter_map(role).collect(),
             files,
             other_files,
             mapped_share: self.owners.mapped_share(),

@@ -4,36 +4,19 @@
 //! Layout), SQL Server (Database Files and Filegroups), MySQL and MariaDB (InnoDB on-disk structures, Aria), Oracle (Optimal Flexible
 //! Architecture), MongoDB (WiredTiger), 1C:Enterprise.
 
-use serde::{Deserialize, Serialize};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FileRole {
-    /// Transactions: write-ahead, redo and binary logs.
-    Log,
-    /// Tables, indexes and related files.
-    Data,
-    /// Sorts, temporary tables.
-    Temp,
-    Backup,
-    /// Everything else.
-    Other,
-}
-
-/// All roles, in the order of their numbers.
-pub const ROLES: [FileRole; 5] =
-    [FileRole::Log, FileRole::Data, FileRole::Temp, FileRole::Backup, FileRole::Other];
-
-impl FileRole {
-    /// Its name, as in the names of streams.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Log => "log",
-            Self::Data => "data",
-            Self::Temp => "temp",
-            Self::Backup => "backup",
-            Self::Other => "other",
-        }
+base::words! {
+    /// The roles, in the order of their numbers.
+    #[derive(PartialOrd, Ord)]
+    pub enum FileRole as "role of a file" {
+        /// Transactions: write-ahead, redo and binary logs.
+        Log = "log",
+        /// Tables, indexes and related files.
+        Data = "data",
+        /// Sorts, temporary tables.
+        Temp = "temp",
+        Backup = "backup",
+        /// Everything else.
+        Other = "other",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Mounts the faulty in-memory file system by hand: `faulty_fs MOUNT --fault torn --rate 0.001 --seed 7`. Serves until
 //! its standard input ends or Enter is pressed; then unmounts and prints the injected faults, one per line.
 
+use base::WordChoice;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use testkit::fuse::{FaultOptions, FaultyFs, PowerCutPlan, StorageFaultKind};
@@ -102,7 +103,7 @@ fn serve(words: &[String]) -> Result<(), String> {
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() || words.iter().any(|word| word == "--help") {
-        let names = StorageFaultKind::ALL.map(StorageFaultKind::name).join(", ");
+        let names = StorageFaultKind::words().join(", ");
         print!("{HELP}\n  faults: {names}\n");
         return Ok(());
     }

@@ -4,19 +4,23 @@
 //! key, a bad value or a senseless combination is a problem.
 
 use super::keys::{KEYS, SimKey};
+use base::WordChoice;
 use std::fmt;
 
-/// The kind of device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SimMedium {
-    /// A magnetic disk.
-    Hdd,
-    /// A SATA or SAS solid-state disk.
-    Ssd,
-    /// A solid-state disk on PCI Express.
-    Nvme,
-    /// A network volume with a quota.
-    Cloud,
+base::words! {
+    /// The kind of device, in the order of the table's defaults.
+    #[derive(Default, Hash)]
+    pub enum SimMedium {
+        /// A magnetic disk.
+        #[default]
+        Hdd = "hdd",
+        /// A SATA or SAS solid-state disk.
+        Ssd = "ssd",
+        /// A solid-state disk on PCI Express.
+        Nvme = "nvme",
+        /// A network volume with a quota.
+        Cloud = "cloud",
+    }
 }
 
 /// The array layout of the disks.
@@ -90,7 +94,7 @@ pub struct SimStep {
 }
 
 /// A checked specification of a simulated storage. [`super::keys::KEYS`] has the meaning and default of each field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimSpec {
     /// The kind of device.
     pub medium: SimMedium,
@@ -187,16 +191,6 @@ impl fmt::Display for SpecErrors {
     }
 }
 
-impl SimMedium {
-    /// All media, in the order of the table's defaults.
-    pub const ALL: [Self; 4] = [Self::Hdd, Self::Ssd, Self::Nvme, Self::Cloud];
-
-    /// The name users write.
-    pub fn name(self) -> &'static str {
-        ["hdd", "ssd", "nvme", "cloud"][self as usize]
-    }
-}
-
 impl SimLayout {
     /// The names users write, and the fewest disks of each.
     pub(super) const ALL: [(Self, &'static str, u32); 6] = [
@@ -221,7 +215,17 @@ impl SimLayout {
 impl SimSpec {
     /// The medium with every default.
     pub fn new(medium: SimMedium) -> Self {
-        let mut spec = Self::blank(medium);
+        let mut spec = Self {
+            medium,
+            disks: 1,
+            read_iops: 1.0,
+            write_iops: 1.0,
+            channels: 1,
+            rpm: 7200.0,
+            queue: 1,
+            cache_protected: true,
+            ..Self::default()
+        };
         for key in KEYS {
             if let Some(text) = key.default_of(medium) {
                 (key.set)(&mut spec, text).expect("a test reads every default of the table");
@@ -236,9 +240,8 @@ impl SimSpec {
     /// Every unknown medium or key, bad value, repeated key and senseless combination, with what is accepted.
     pub fn read(text: &str) -> Result<Self, SpecErrors> {
         let (name, keys) = text.split_once('?').unwrap_or((text, ""));
-        let Some(medium) = SimMedium::ALL.into_iter().find(|medium| medium.name() == name.trim())
-        else {
-            let known = SimMedium::ALL.map(SimMedium::name).join(", ");
+        let Some(medium) = SimMedium::of_word(name.trim()) else {
+            let known = SimMedium::words().join(", ");
             return Err(SpecErrors(vec![format!(
                 "\"{name}\" is not a simulated medium; write one of {known}"
             )]));
@@ -352,53 +355,6 @@ impl SimSpec {
             _ => self.disk_bytes() * (disks - parity),
         }
     }
-
-    fn blank(medium: SimMedium) -> Self {
-        Self {
-            medium,
-            size_bytes: 0,
-            disks: 1,
-            layout: None,
-            chunk_bytes: 0,
-            read_iops: 1.0,
-            write_iops: 1.0,
-            read_mibps: None,
-            write_mibps: None,
-            channels: 1,
-            latency_ns: 0,
-            write_latency_ns: 0,
-            spread: 0.0,
-            buffer_bytes: 0,
-            flush_ns: 0,
-            protected: false,
-            rpm: 7200.0,
-            seek_ns: None,
-            queue: 1,
-            cap_iops: None,
-            cap_mibps: None,
-            cache_bytes: 0,
-            cache_latency_ns: 0,
-            cache_protected: true,
-            cache_hits: 0.0,
-            destage_mibps: None,
-            quota_iops: None,
-            quota_mibps: None,
-            quota_slice_ns: 0,
-            burst_ios: 0.0,
-            burst_iops: None,
-            burst_mib: 0.0,
-            burst_mibps: None,
-            noise_cv: 0.0,
-            noise_lag1: 0.0,
-            neighbour: None,
-            daily: None,
-            steps: Vec::new(),
-            slow: Vec::new(),
-            stalls: Vec::new(),
-            errors: 0.0,
-            short: 0.0,
-        }
-    }
 }
 
 fn find(medium: SimMedium, name: &str) -> Result<&'static SimKey, String> {
@@ -407,21 +363,18 @@ fn find(medium: SimMedium, name: &str) -> Result<&'static SimKey, String> {
         let known: Vec<&str> = KEYS.iter().filter(applies).map(|key| key.name).collect();
         return Err(format!(
             "\"{name}\" is not a key of sim:{}; write one of {}",
-            medium.name(),
+            medium.word(),
             known.join(", ")
         ));
     };
     if applies(&key) {
         return Ok(key);
     }
-    let media: Vec<&str> = SimMedium::ALL
-        .into_iter()
-        .filter(|other| key.applies_to(*other))
-        .map(SimMedium::name)
-        .collect();
+    let media = SimMedium::WORDS.iter().filter(|(_, other)| key.applies_to(*other));
+    let media: Vec<&str> = media.map(|(word, _)| *word).collect();
     Err(format!(
         "\"{name}\" means nothing on {}; it is a key of {}",
-        medium.name(),
+        medium.word(),
         media.join(", ")
     ))
 }

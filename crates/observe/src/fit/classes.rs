@@ -89,7 +89,7 @@ impl Class {
         };
         let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let process: String = self.process.chars().map(word).collect();
-        let words = [self.role.map_or("", FileRole::word), process.trim_matches('-'), kind];
+        let words = [self.role.map_or("", FileRole::name), process.trim_matches('-'), kind];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 }

@@ -55,7 +55,7 @@ fn line(language: Language, stream: &FittedStream) -> String {
     if !stream.process.is_empty() {
         whose.push(text::of_process(language, &stream.process));
     }
-    whose.extend(stream.role.map(|role| text::in_files(language, role.word())));
+    whose.extend(stream.role.map(|role| text::in_files(language, role.name())));
     let pace = match stream.pace {
         FittedPace::Closed(closed) => text::closed(language, closed.depth.into()),
         FittedPace::Sessions(found) => {

@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn whatever_comes_wrong_is_written_down() {
-        for wrong in StorageFaultKind::ALL {
+        for &wrong in StorageFaultKind::ALL {
             let (wrong_reads, disk) = play(&[wrong], 2);
             // A failed write is reported to the writer only, not to readers.
             assert!(wrong_reads > 0 || wrong == StorageFaultKind::WriteError, "{wrong:?}");
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn equal_seeds_do_equal_wrong() {
-        let faults = |seed| play(&StorageFaultKind::ALL, seed).1.faults;
+        let faults = |seed| play(StorageFaultKind::ALL, seed).1.faults;
         assert_eq!(faults(3), faults(3));
         assert_ne!(faults(3), faults(4));
     }

@@ -126,11 +126,8 @@ fn what_fio_finds() {
     }
     let few = [StorageFaultKind::FlipAtRest, StorageFaultKind::Zeroed, StorageFaultKind::LostWrite];
     let modes = modes();
-    let (modes, wrongs) = if whole_table() {
-        (&modes[..], &StorageFaultKind::ALL[..])
-    } else {
-        (&modes[..1], &few[..])
-    };
+    let (modes, wrongs) =
+        if whole_table() { (&modes[..], StorageFaultKind::ALL) } else { (&modes[..1], &few[..]) };
     for (name, mode) in modes {
         for &wrong in wrongs {
             let mut row = FaultRow::default();
