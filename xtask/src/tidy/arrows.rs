@@ -53,7 +53,7 @@ const LEAVES: &[(&str, &str)] = &[
     (
         "serde",
         "base workload plan sample summary record job compat store import observe report cluster \
-         advise session web testkit",
+         advise session web testkit integrity",
     ),
     (
         "serde_json",

@@ -1,11 +1,13 @@
 //! An entry of a ledger: the last acknowledged commit of a run, as bytes with a checksum.
 
+use serde::{Deserialize, Serialize};
+
 /// Bytes of a stored entry.
 pub const ENTRY_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"PLPA";
 
 /// What a ledger stores of a run besides its design.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LedgerEntry {
     pub run: u64,
     /// How often the entry was written; of two entries, the one with the higher number is valid.
@@ -45,15 +47,9 @@ impl LedgerEntry {
     /// The stored bytes, with a checksum.
     pub fn to_bytes(&self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
+        postcard::to_slice(self, &mut bytes[8..]).expect("seven numbers of at most 10 bytes fit");
+        let sum = crc32c::crc32c(&bytes[8..]);
         bytes[..4].copy_from_slice(&MAGIC);
-        bytes[8..16].copy_from_slice(&self.run.to_le_bytes());
-        bytes[16..24].copy_from_slice(&self.turn.to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.acknowledged.to_le_bytes());
-        bytes[28] = u8::from(self.ended);
-        bytes[32..40].copy_from_slice(&self.first_unix_ns.to_le_bytes());
-        bytes[40..48].copy_from_slice(&self.last_unix_ns.to_le_bytes());
-        bytes[48..52].copy_from_slice(&self.first_acknowledged.to_le_bytes());
-        let sum = checksum(&bytes);
         bytes[4..8].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
@@ -61,25 +57,10 @@ impl LedgerEntry {
     /// Reads stored bytes; `None` if they are not a valid entry.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; ENTRY_BYTES] = bytes.try_into().ok()?;
-        let word = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes).ok();
-        let long = |at: usize| bytes[at..at + 8].try_into().map(u64::from_le_bytes).ok();
-        if bytes[..4] != MAGIC || word(4)? != checksum(bytes) {
-            return None;
-        }
-        Some(Self {
-            run: long(8)?,
-            turn: long(16)?,
-            acknowledged: word(24)?,
-            ended: bytes[28] == 1,
-            first_unix_ns: long(32)?,
-            last_unix_ns: long(40)?,
-            first_acknowledged: word(48)?,
-        })
+        let sum = crc32c::crc32c(&bytes[8..]).to_le_bytes();
+        let is_whole = bytes[..4] == MAGIC && bytes[4..8] == sum;
+        if is_whole { postcard::from_bytes(&bytes[8..]).ok() } else { None }
     }
-}
-
-fn checksum(bytes: &[u8; ENTRY_BYTES]) -> u32 {
-    crc32c::crc32c_append(crc32c::crc32c(&bytes[..4]), &bytes[8..])
 }
 
 #[cfg(test)]
