@@ -120,7 +120,8 @@ fn speed(words: &[String]) {
     setup.target_io_ns = 1_000_000_000;
     let backend = UringBackend::new(
         SystemClock::new(),
-        Ring::new(file, setup.depth, setup.slot_bytes(), RingOptions::default()).expect("io_uring"),
+        Ring::on(vec![file], setup.depth, setup.slot_bytes(), RingOptions::default())
+            .expect("io_uring"),
     );
     let mut proof = IntegrityTest::new(setup, backend, ground, size_bytes / 8192);
     let mut quiet = |_: &IntegrityProgress<'_>| {};

@@ -183,16 +183,16 @@ impl PrefillProgress {
         let failed = |source| PrefillError::Io { path: path.to_owned(), source };
         let copy = || file.try_clone().map_err(failed);
         let (clock, bytes) = (SystemClock::new(), BLOCK_BYTES as usize);
-        if let Ok(ring) = Ring::new(copy()?, DEPTH, bytes, RingOptions::default()) {
+        if let Ok(ring) = Ring::on(vec![copy()?], DEPTH, bytes, RingOptions::default()) {
             return self.write_blocks(path, &mut UringBackend::new(clock, ring), on_progress);
         }
-        if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
+        if let Ok(aio) = Aio::on(vec![copy()?], DEPTH, bytes) {
             return self.write_blocks(path, &mut LibaioBackend::new(clock, aio), on_progress);
         }
-        if let Ok(port) = Iocp::new(copy()?, DEPTH, bytes) {
+        if let Ok(port) = Iocp::on(vec![copy()?], DEPTH, bytes) {
             return self.write_blocks(path, &mut IocpBackend::new(clock, port), on_progress);
         }
-        let blocking = BlockingQueue::new(copy()?, DEPTH, bytes).map_err(failed)?;
+        let blocking = BlockingQueue::on(vec![copy()?], DEPTH, bytes).map_err(failed)?;
         self.write_blocks(path, &mut SyncBackend::new(clock, blocking), on_progress)
     }
 

@@ -71,11 +71,14 @@ fn main() {
     let ready = "the engine works here";
     let ios = match engine.as_str() {
         "uring" => {
-            let mut ring = Ring::new(target, DEPTH, bytes, RingOptions::default()).expect(ready);
+            let mut ring =
+                Ring::on(vec![target], DEPTH, bytes, RingOptions::default()).expect(ready);
             drive(&mut ring, DEPTH, &places, &end)
         }
-        "libaio" => drive(&mut Aio::new(target, DEPTH, bytes).expect(ready), DEPTH, &places, &end),
-        _ => drive(&mut BlockingQueue::new(target, 1, bytes).expect(ready), 1, &places, &end),
+        "libaio" => {
+            drive(&mut Aio::on(vec![target], DEPTH, bytes).expect(ready), DEPTH, &places, &end)
+        }
+        _ => drive(&mut BlockingQueue::on(vec![target], 1, bytes).expect(ready), 1, &places, &end),
     };
     let iops = ios as f64 / ((clock.now_ns() - begun_ns) as f64 / 1e9);
     std::io::Write::write_all(&mut std::io::stdout(), format!("{iops:.0}\n").as_bytes())

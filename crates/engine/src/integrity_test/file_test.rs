@@ -101,11 +101,11 @@ impl FileTest {
         let failed = |source| IntegrityError::Start { engine, source };
         match engine {
             EngineKind::Libaio => {
-                let queue = Aio::new(file, depth, slot_bytes).map_err(failed)?;
+                let queue = Aio::on(vec![file], depth, slot_bytes).map_err(failed)?;
                 self.on(LibaioBackend::new(clock, queue), ground, watch)
             }
             EngineKind::Iocp => {
-                let queue = Iocp::new(file, depth, slot_bytes).map_err(failed)?;
+                let queue = Iocp::on(vec![file], depth, slot_bytes).map_err(failed)?;
                 self.on(IocpBackend::new(clock, queue), ground, watch)
             }
             EngineKind::Sync => {
@@ -113,11 +113,11 @@ impl FileTest {
                     setup: IntegritySetup { serial: true, ..self.setup.clone() },
                     ..self.clone()
                 };
-                let queue = BlockingQueue::new(file, depth, slot_bytes).map_err(failed)?;
+                let queue = BlockingQueue::on(vec![file], depth, slot_bytes).map_err(failed)?;
                 serial.on(SyncBackend::new(clock, queue), ground, watch)
             }
             _ => {
-                let queue = Ring::new(file, depth, slot_bytes, RingOptions::default());
+                let queue = Ring::on(vec![file], depth, slot_bytes, RingOptions::default());
                 self.on(UringBackend::new(clock, queue.map_err(failed)?), ground, watch)
             }
         }

@@ -27,7 +27,7 @@ pub fn check(
     if !direct {
         sys::file::forget_range(&file, 0, 0).map_err(failed)?;
     }
-    let mut queue = BlockingQueue::new(file, 1, CHUNK_BYTES as usize).map_err(failed)?;
+    let mut queue = BlockingQueue::on(vec![file], 1, CHUNK_BYTES as usize).map_err(failed)?;
     let mut check = CommitCheck::new(*design, entry.acknowledged);
     let places: Vec<PageLocation> = check.places().collect();
     let page = design.page_bytes;

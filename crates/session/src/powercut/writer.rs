@@ -39,7 +39,7 @@ pub struct CommitWriter {
 impl CommitWriter {
     pub fn new(design: CommitDesign, file: File) -> Result<Self, Failure> {
         let bytes = design.page_bytes as usize * design.group as usize;
-        let queue = BlockingQueue::new(file, 1, bytes).map_err(Failure::target)?;
+        let queue = BlockingQueue::on(vec![file], 1, bytes).map_err(Failure::target)?;
         let stamper = PageStamper::new(design.run, design.seed, design.page_bytes as usize);
         let clock = SystemClock::new();
         Ok(Self { design, stamper, queue, begun_ns: clock.now_ns(), clock })

@@ -83,15 +83,10 @@ pub struct Aio {
 unsafe impl Send for Aio {}
 
 impl Aio {
-    /// A context of `depth` slots of `slot_bytes` each.
+    /// A context of `depth` slots of `slot_bytes` each, on files that operations name by their numbers.
     ///
     /// # Errors
     /// When the kernel has no native AIO, `fs.aio-max-nr` is used up, or memory is short.
-    pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
-        Self::on(vec![file], depth, slot_bytes)
-    }
-
-    /// The same on several files, which operations name by their numbers.
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         let mut context = 0u64;

@@ -21,12 +21,8 @@ pub struct BlockingQueue {
 }
 
 impl BlockingQueue {
-    /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
-    pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
-        Self::on(vec![file], depth, slot_bytes)
-    }
-
-    /// The same on several files, which operations name by their numbers.
+    /// A queue of `depth` slots of `slot_bytes` each, on files that operations name by their numbers. Queued operations run one
+    /// after the other.
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = BufferSlots::new(depth as usize, slot_bytes)?;
         Ok(Self {

@@ -11,10 +11,6 @@ use std::time::Duration;
 pub struct Iocp(Absent);
 
 impl Iocp {
-    pub fn new(_: File, _: u32, _: usize) -> io::Result<Self> {
-        Err(unsupported("completion port"))
-    }
-
     pub fn on(_: Vec<File>, _: u32, _: usize) -> io::Result<Self> {
         Err(unsupported("completion port"))
     }

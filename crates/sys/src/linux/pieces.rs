@@ -91,12 +91,12 @@ mod tests {
         let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
-        scatters(&mut BlockingQueue::new(own(), 1, 8 * PIECE).expect("memory"), &file);
-        match Ring::new(own(), 1, 8 * PIECE, crate::ring::RingOptions::default()) {
+        scatters(&mut BlockingQueue::on(vec![own()], 1, 8 * PIECE).expect("memory"), &file);
+        match Ring::on(vec![own()], 1, 8 * PIECE, crate::ring::RingOptions::default()) {
             Ok(mut ring) => scatters(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),
         }
-        match Aio::new(own(), 1, 8 * PIECE) {
+        match Aio::on(vec![own()], 1, 8 * PIECE) {
             Ok(mut aio) => scatters(&mut aio, &file),
             Err(error) => eprintln!("SKIPPED: no libaio here ({error})"),
         }

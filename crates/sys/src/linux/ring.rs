@@ -44,20 +44,10 @@ impl std::fmt::Debug for RingHandle {
 }
 
 impl Ring {
-    /// A ring of `depth` slots of `slot_bytes` each.
+    /// A ring of `depth` slots of `slot_bytes` each, on files that operations name by their numbers.
     ///
     /// # Errors
     /// When the kernel has no io_uring, forbids it, or memory is short.
-    pub fn new(
-        file: File,
-        depth: u32,
-        slot_bytes: usize,
-        options: RingOptions,
-    ) -> io::Result<Self> {
-        Self::on(vec![file], depth, slot_bytes, options)
-    }
-
-    /// The same on several files, which operations name by their numbers.
     pub fn on(
         files: Vec<File>,
         depth: u32,
@@ -92,7 +82,7 @@ impl Ring {
 
     /// Whether a ring can be made here.
     pub fn available() -> io::Result<()> {
-        Self::new(File::open("/dev/zero")?, 1, 4096, RingOptions::default()).map(drop)
+        Self::on(vec![File::open("/dev/zero")?], 1, 4096, RingOptions::default()).map(drop)
     }
 
     /// The features in use.

@@ -109,12 +109,12 @@ mod tests {
         let mode = file::OpenMode { write: true, create: true, ..file::OpenMode::default() };
         let file = file::open(&path, mode).expect("a temporary file");
         let own = || file.try_clone().expect("a descriptor");
-        trims(&mut BlockingQueue::new(own(), 2, BLOCK).expect("memory"), &file);
-        match Ring::new(own(), 2, BLOCK, crate::ring::RingOptions::default()) {
+        trims(&mut BlockingQueue::on(vec![own()], 2, BLOCK).expect("memory"), &file);
+        match Ring::on(vec![own()], 2, BLOCK, crate::ring::RingOptions::default()) {
             Ok(mut ring) => trims(&mut ring, &file),
             Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),
         }
-        match Aio::new(own(), 2, BLOCK) {
+        match Aio::on(vec![own()], 2, BLOCK) {
             Ok(mut aio) => trims(&mut aio, &file),
             Err(error) => eprintln!("SKIPPED: no libaio here ({error})"),
         }

@@ -61,14 +61,14 @@ fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &ScratchFile) -> (u
     match engine {
         EngineKind::Libaio => taken(
             work,
-            LibaioBackend::new(clock, Aio::new(file, work.depth, BLOCK_BYTES).expect(ready)),
+            LibaioBackend::new(clock, Aio::on(vec![file], work.depth, BLOCK_BYTES).expect(ready)),
         ),
         EngineKind::Sync => taken(
             work,
-            SyncBackend::new(clock, BlockingQueue::new(file, 1, BLOCK_BYTES).expect(ready)),
+            SyncBackend::new(clock, BlockingQueue::on(vec![file], 1, BLOCK_BYTES).expect(ready)),
         ),
         _ => {
-            let ring = Ring::new(file, work.depth, BLOCK_BYTES, RingOptions::default());
+            let ring = Ring::on(vec![file], work.depth, BLOCK_BYTES, RingOptions::default());
             taken(work, UringBackend::new(clock, ring.expect(ready)))
         }
     }

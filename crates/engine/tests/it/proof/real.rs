@@ -229,7 +229,7 @@ fn audited(
     setup.reread_gap_ns = 1000;
     setup.serial = true;
     set(&mut setup);
-    let queue = BlockingQueue::new(file, setup.depth, setup.slot_bytes()).expect("memory");
+    let queue = BlockingQueue::on(vec![file], setup.depth, setup.slot_bytes()).expect("memory");
     let backend = SyncBackend::new(SystemClock::new(), queue);
     let ground = scratch.open(false, false).expect("it is there");
     let mut proof = IntegrityTest::new(setup, backend, ground, PAGES);
@@ -422,7 +422,7 @@ fn a_file_is_gone_on_with_after_it_was_closed_and_opened() {
     for round in 0..3 {
         let setup = IntegritySetup::new(&parameters(), 8192, 5, 6);
         let file = scratch.open(false, false).expect("it is there");
-        let queue = BlockingQueue::new(file, setup.depth, setup.slot_bytes()).expect("memory");
+        let queue = BlockingQueue::on(vec![file], setup.depth, setup.slot_bytes()).expect("memory");
         let backend = SyncBackend::new(SystemClock::new(), queue);
         let ground = scratch.open(false, false).expect("it is there");
         let mut proof = IntegrityTest::with_ledger(setup, backend, ground, ledger);
