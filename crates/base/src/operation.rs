@@ -2,9 +2,10 @@
 
 crate::words! {
     /// What an operation does.
-    #[derive(PartialOrd, Ord)]
+    #[derive(Default, PartialOrd, Ord)]
     pub enum IoKind as "operation" {
         /// Reads from storage to a buffer.
+        #[default]
         Read = "read",
         /// Writes from a buffer to storage.
         Write = "write",

@@ -62,7 +62,7 @@ impl Process {
 }
 
 /// One I/O that reached the device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IoEvent {
     /// When it was issued to the device, in nanoseconds since the start of the capture.
     pub issued_ns: u64,

@@ -126,17 +126,15 @@ fn sequential_share(transfers: &[&IoEvent]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ProcessIndex;
 
     fn load(count: u64, gap_ns: u64, latency_ns: u64) -> Vec<IoEvent> {
         let event = |number: u64| IoEvent {
             issued_ns: number * gap_ns,
             latency_ns: Some(latency_ns),
             operation: if number.is_multiple_of(4) { IoKind::Write } else { IoKind::Read },
-            flags: IoFlags::default(),
             offset_bytes: (number * 7919 % 1000) * 65_536,
             length_bytes: if number.is_multiple_of(2) { 8192 } else { 16_384 },
-            process: ProcessIndex(0),
+            ..IoEvent::default()
         };
         (0..count).map(event).collect()
     }

@@ -33,7 +33,7 @@ pub use pace::{ClosedLoop, FittedPace};
 pub use sessions::{FittedSessions, KnownSessions};
 
 /// The input of the fit, except the events.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FitInput<'a> {
     /// The processes that the events refer to.
     pub processes: &'a [Process],

@@ -162,15 +162,7 @@ mod tests {
     use super::*;
 
     fn event(issued_ns: u64, operation: IoKind, offset_bytes: u64, length_bytes: u32) -> IoEvent {
-        IoEvent {
-            issued_ns,
-            latency_ns: None,
-            operation,
-            flags: IoFlags::default(),
-            offset_bytes,
-            length_bytes,
-            process: crate::ProcessIndex(0),
-        }
+        IoEvent { issued_ns, operation, offset_bytes, length_bytes, ..IoEvent::default() }
     }
 
     const TARGET: ReplayTarget =

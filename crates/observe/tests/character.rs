@@ -6,8 +6,8 @@ use observe::character::{CharacterFold, Characterisation, Unknown};
 use observe::files::{FileExtent, FileIndex, FileMap};
 use observe::roles::FileRole;
 use observe::{
-    CaptureHeader, CaptureSource, CounterInterval, DirectionCounters, IoEvent, IoFlags, IoKind,
-    Process, ProcessIndex,
+    CaptureHeader, CaptureSource, CounterInterval, DirectionCounters, IoEvent, IoKind, Process,
+    ProcessIndex,
 };
 
 fn header(source: CaptureSource) -> CaptureHeader {
@@ -66,10 +66,9 @@ fn made(truth: &Truth) -> Characterisation {
             issued_ns: at_ns as u64,
             latency_ns: Some((rng.exponential() * truth.latency_ns) as u64),
             operation: if read { IoKind::Read } else { IoKind::Write },
-            flags: IoFlags::default(),
             offset_bytes,
             length_bytes,
-            process: ProcessIndex(0),
+            ..IoEvent::default()
         });
     }
     fold.finish()
@@ -188,10 +187,9 @@ fn a_log_that_is_flushed_after_each_write_is_one() {
                 issued_ns: at_ns + after_ns,
                 latency_ns: Some(50_000),
                 operation,
-                flags: IoFlags::default(),
                 offset_bytes,
                 length_bytes,
-                process: ProcessIndex(0),
+                ..IoEvent::default()
             });
         };
         io(0, IoKind::Write, wal, 8_192);
@@ -236,10 +234,9 @@ fn the_footprint_of_a_scan_is_all_that_it_reads() {
             issued_ns: number * 1_000_000,
             latency_ns: Some(100_000),
             operation: IoKind::Read,
-            flags: IoFlags::default(),
             offset_bytes: number * 131_072,
             length_bytes: 131_072,
-            process: ProcessIndex(0),
+            ..IoEvent::default()
         });
     }
     let found = fold.finish();
@@ -325,10 +322,10 @@ fn the_slowest_are_kept_with_their_file_and_process() {
             // Each latency is there once, in no order.
             latency_ns: Some(1_000 + number * 7_919 % 1_000),
             operation: IoKind::Write,
-            flags: IoFlags::default(),
             offset_bytes: number * 4_096 + if number % 2 == 0 { 0 } else { 2 * GIB },
             length_bytes: 4_096,
             process: ProcessIndex(u32::from(number % 2 == 1)),
+            ..IoEvent::default()
         });
     }
     let found = fold.finish();

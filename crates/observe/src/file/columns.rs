@@ -60,15 +60,7 @@ pub(super) fn unpack(
     let mut at_ns = 0u64;
     for _ in 0..count {
         at_ns = at_ns.wrapping_add(unzigzag(take(&mut rest).ok_or(SHORT)?) as u64);
-        events.push(IoEvent {
-            issued_ns: at_ns,
-            latency_ns: None,
-            operation: IoKind::Read,
-            flags: IoFlags::default(),
-            offset_bytes: 0,
-            length_bytes: 0,
-            process: ProcessIndex(0),
-        });
+        events.push(IoEvent { issued_ns: at_ns, ..IoEvent::default() });
     }
     for event in &mut events {
         let word = take(&mut rest).ok_or(SHORT)?;

@@ -282,14 +282,7 @@ mod tests {
     }
 
     fn fitted(intervals: &[CounterInterval]) -> (Fit, Vec<FitAssumption>) {
-        let input = FitInput {
-            processes: &[],
-            map: None,
-            device_bytes: None,
-            duration_ns: 60_000_000_000,
-            name: "x",
-            known: super::super::KnownSessions::default(),
-        };
+        let input = FitInput { duration_ns: 60_000_000_000, name: "x", ..FitInput::default() };
         fit_averages(intervals, input).expect("there is I/O")
     }
 

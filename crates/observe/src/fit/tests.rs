@@ -79,18 +79,25 @@ impl Truth {
 }
 
 fn fitted(events: &[IoEvent]) -> Fit {
-    let processes = [Process { pid: 7, name: "load".to_owned(), ..Process::default() }];
+    fitted_of(events, &named(["load"]), None)
+}
+
+fn fitted_of(events: &[IoEvent], processes: &[Process], map: Option<&FileMap>) -> Fit {
     let duration_ns = events.iter().map(|e| e.issued_ns).max().unwrap_or(1);
     let device_bytes = Some(DEVICE_BYTES);
-    let input = FitInput {
-        processes: &processes,
-        map: None,
-        device_bytes,
-        duration_ns,
-        name: "x",
-        known: KnownSessions::default(),
-    };
+    let input =
+        FitInput { processes, map, device_bytes, duration_ns, name: "x", ..FitInput::default() };
     fit(events, input).expect("there is I/O")
+}
+
+fn named<const N: usize>(names: [&str; N]) -> [Process; N] {
+    names.map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() })
+}
+
+/// A flush of the process of a write, so long after it.
+fn flush_after(write: &IoEvent, shift_ns: u64) -> IoEvent {
+    let (issued_ns, operation) = (write.issued_ns + shift_ns, IoKind::Flush);
+    IoEvent { issued_ns, operation, offset_bytes: 0, length_bytes: 0, ..*write }
 }
 
 fn seeds() -> impl Iterator<Item = u64> {
@@ -230,32 +237,10 @@ fn a_log_beside_random_io_is_a_stream_of_its_own_with_its_flushes() {
         let log = Truth { read_share: 0.0, sequential_share: 1.0, latency_ns: 50e3, ..data };
         for mut write in log.open(200.0, 6_000, seed + 1, |_| 1.0) {
             write.process = ProcessIndex(1);
-            let flush = IoEvent {
-                issued_ns: write.issued_ns + 60_000,
-                operation: IoKind::Flush,
-                offset_bytes: 0,
-                length_bytes: 0,
-                ..write
-            };
-            events.extend([write, flush]);
+            events.extend([write, flush_after(&write, 60_000)]);
         }
         events.sort_by_key(|event| event.issued_ns);
-        let processes = ["data", "log"].map(|name| Process {
-            pid: 7,
-            name: name.to_owned(),
-            ..Process::default()
-        });
-        let duration_ns = 30_000_000_000;
-        let device_bytes = Some(DEVICE_BYTES);
-        let input = FitInput {
-            processes: &processes,
-            map: None,
-            device_bytes,
-            duration_ns,
-            name: "x",
-            known: KnownSessions::default(),
-        };
-        let fit = fit(&events, input).expect("there is I/O");
+        let fit = fitted_of(&events, &named(["data", "log"]), None);
         let mut names: Vec<&str> = fit.streams.iter().map(|stream| stream.name.as_str()).collect();
         names[..2].sort_unstable();
         assert_eq!(names, ["data-reads", "data-writes", "log-sequential-writes"], "seed {seed}");
@@ -339,15 +324,7 @@ fn files_of_different_roles_are_streams_of_their_own() {
         ..Process::default()
     });
     events.iter_mut().step_by(7).for_each(|event| event.process = ProcessIndex(1));
-    let input = FitInput {
-        processes: &processes,
-        map: Some(&map),
-        device_bytes: Some(DEVICE_BYTES),
-        duration_ns: 5_000_000_000,
-        name: "x",
-        known: KnownSessions::default(),
-    };
-    let fit = fit(&events, input).expect("there is I/O");
+    let fit = fitted_of(&events, &processes, Some(&map));
     let mut names: Vec<&str> = fit.streams.iter().map(|stream| stream.name.as_str()).collect();
     names.sort_unstable();
     let expected = [
@@ -385,30 +362,12 @@ fn a_flush_belongs_to_the_process_that_asked_for_it() {
     for (event, number) in events.iter_mut().zip(0u32..) {
         event.process = ProcessIndex(number % 2);
     }
-    let flush = |(write, shift): (&IoEvent, u64)| IoEvent {
-        issued_ns: write.issued_ns + shift,
-        operation: IoKind::Flush,
-        offset_bytes: 0,
-        length_bytes: 0,
-        ..*write
-    };
-    let flushes: Vec<IoEvent> =
-        events.iter().step_by(4).zip([1_000, 900_000].into_iter().cycle()).map(flush).collect();
+    let shifts = [1_000, 900_000].into_iter().cycle();
+    let flushes = events.iter().step_by(4).zip(shifts).map(|(write, ns)| flush_after(write, ns));
+    let flushes: Vec<IoEvent> = flushes.collect();
     events.extend(flushes);
     events.sort_by_key(|event| event.issued_ns);
-    let processes =
-        ["a", "b"].map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() });
-    let device_bytes = Some(DEVICE_BYTES);
-    let duration_ns = 5_000_000_000;
-    let input = FitInput {
-        processes: &processes,
-        map: None,
-        device_bytes,
-        duration_ns,
-        name: "x",
-        known: KnownSessions::default(),
-    };
-    let fit = fit(&events, input).expect("there is I/O");
+    let fit = fitted_of(&events, &named(["a", "b"]), None);
     let of = |process: &str| fit.streams.iter().find(|s| s.process == process).map(|s| s.flushes);
     assert_eq!((of("a"), of("b")), (Some(2500), Some(0)), "seed {seed}");
 }
@@ -421,33 +380,14 @@ fn the_flush_that_a_worker_of_the_kernel_issues_belongs_to_the_write_that_was_co
     for (event, number) in events.iter_mut().zip(0u32..) {
         (event.process, event.latency_ns) = (ProcessIndex(number % 2), Some(100_000));
         if number % 2 == 0 {
-            let issued_ns = event.issued_ns + 101_000;
-            let (offset_bytes, length_bytes) = (0, 0);
-            let operation = IoKind::Flush;
-            let process = ProcessIndex(2);
-            let flush =
-                IoEvent { issued_ns, operation, offset_bytes, length_bytes, process, ..*event };
-            flushes.push(flush);
+            flushes.push(IoEvent { process: ProcessIndex(2), ..flush_after(event, 101_000) });
             // The kernel worker also issues writes.
             event.process = ProcessIndex(if number % 100 == 0 { 2 } else { 0 });
         }
     }
     events.extend(flushes);
     events.sort_by_key(|event| event.issued_ns);
-    let names = ["log", "data", "kworker/1:2H"];
-    let processes =
-        names.map(|name| Process { pid: 7, name: name.to_owned(), ..Process::default() });
-    let device_bytes = Some(DEVICE_BYTES);
-    let duration_ns = 10_000_000_000;
-    let input = FitInput {
-        processes: &processes,
-        map: None,
-        device_bytes,
-        duration_ns,
-        name: "x",
-        known: KnownSessions::default(),
-    };
-    let fit = fit(&events, input).expect("there is I/O");
+    let fit = fitted_of(&events, &named(["log", "data", "kworker/1:2H"]), None);
     let of = |process: &str| fit.streams.iter().find(|s| s.process == process).map(|s| s.flushes);
     let [log, data, worker] = ["log", "data", "kworker"].map(|name| of(name).expect("a stream"));
     assert!(log > 4_400 && data < 500 && worker < 150, "{log}, {data}, {worker}");

@@ -1,7 +1,6 @@
 //! Sessions of a simulated server with known parameters; a failing test prints its seed.
 
 use super::*;
-use crate::IoFlags;
 use crate::Process;
 use crate::files::{FileExtent, FileIndex, FileMap};
 use crate::fit::{FitInput, FittedPace, fit};
@@ -61,10 +60,10 @@ impl Simulation {
             issued_ns: at_ns,
             latency_ns: Some(latency_ns),
             operation,
-            flags: IoFlags::default(),
             offset_bytes,
             length_bytes,
             process: ProcessIndex(process),
+            ..IoEvent::default()
         });
         at_ns + latency_ns
     }
