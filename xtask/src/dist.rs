@@ -11,7 +11,6 @@ mod deb;
 mod licences;
 mod rpm;
 mod sbom;
-mod trial;
 
 use crate::windows;
 use sha2::{Digest, Sha256};
@@ -23,12 +22,10 @@ use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
 cargo xtask dist [--out FOLDER] [--debug | --binary FILE]
-    build the packages of a release into FOLDER (target/dist); of the debug build, for dist try, or of FILE
-cargo xtask dist try [--out FOLDER]
-    install and run each of them in directories of their own, for root";
+    build the packages of a release into FOLDER (target/dist); of the debug build, for .ci/try-packages, or of FILE";
 
 /// The data in the names and headers of all packages.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Release {
     version: String,
     /// The architecture, as Rust and RPM call it: `x86_64`.
@@ -74,25 +71,18 @@ impl Release {
     }
 }
 
-/// Runs `dist` or `dist try`. `words` are those after `dist`.
+/// Runs `dist`. `words` are those after it.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let (trial, words) = match words {
-        ["try", rest @ ..] => (true, rest),
-        all => (false, all),
-    };
     let project = build::Project::linux()?;
     let (mut out, mut binary, mut debug) = (project.target_folder.join("dist"), None, false);
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        match (*word, trial) {
-            ("--out", _) => out = PathBuf::from(words.next().ok_or(HELP)?),
-            ("--binary", false) => binary = Some(PathBuf::from(words.next().ok_or(HELP)?)),
-            ("--debug", false) => debug = true,
+        match *word {
+            "--out" => out = PathBuf::from(words.next().ok_or(HELP)?),
+            "--binary" => binary = Some(PathBuf::from(words.next().ok_or(HELP)?)),
+            "--debug" => debug = true,
             _ => return Err(format!("\"{word}\" is not an option here\n{HELP}")),
         }
-    }
-    if trial {
-        return trial::run(&project.release, &out);
     }
     // Who names a binary wants the packages of that one.
     let for_windows = binary.is_none();

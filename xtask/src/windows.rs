@@ -30,7 +30,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// Puts what std needs under wine into a folder: that of a program, or one that `WINEPATH` names.
-pub(crate) fn add_random_numbers(folder: &Path) -> Result<(), String> {
+fn add_random_numbers(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut gcc = Command::new(GCC);
     gcc.current_dir(source::root()).args(["-O2", "-shared", RANDOM, "-o"]);
