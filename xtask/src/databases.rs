@@ -17,9 +17,9 @@ use std::{fs, thread};
 use testkit::slow_disk::{SlowDisk, SlowDiskOptions};
 
 const HELP: &str = "\
-cargo xtask databases [--plimsoll FILE] [--load NAME] [--measure] [--table] [--write]
+cargo xtask databases [--write]
 Databases on six disks with a real service time: captured on the first one, predicted for the others. Loads: writes, reads, rate (pgbench)
-and mariadb (sysbench). About an hour; results are kept in target/databases and resumed. --measure leaves the checks for later. --table prints what is there; --write puts it into
+and mariadb (sysbench). About an hour; results are kept in target/databases and resumed. --write puts the table into
 docs/explanation/databases.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 const DISK_BYTES: u64 = 4 << 30;
@@ -227,14 +227,14 @@ fn prepare(database: &'static dyn Database) -> Result<(), String> {
 }
 
 /// Runs the load on a disk, and captures it if it is the first one.
-fn measured(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
+fn measured(load: &Load, of: &Disk) -> Result<Value, String> {
     let server = Server::up(of, load.database, false)?;
     load.database.start(&server)?;
     load.database.work(&server, load, "15")?;
     let mut watch: Option<Child> = None;
     let before = load.database.committed()?;
     if of.name == DISKS[0].name {
-        let mut command = Command::new(plimsoll);
+        let mut command = Command::new(source::release());
         command.arg("capture").arg(server.disk.device()).args(["--for", SECONDS, "--quiet", "-o"]);
         drop(fs::remove_file(capture(load)));
         watch = Some(command.arg(capture(load)).spawn().map_err(|e| format!("no capture: {e}"))?);
@@ -255,10 +255,10 @@ fn measured(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
 }
 
 /// What a check of the disk says of the fitted job.
-fn predicted(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
+fn predicted(load: &Load, of: &Disk) -> Result<Value, String> {
     let job = folder().join(format!("{}.toml", load.name));
     if !job.exists() {
-        let mut fit = Command::new(plimsoll);
+        let mut fit = Command::new(source::release());
         fit.args(["capture", "fit"]).arg(capture(load)).arg("-o").arg(&job);
         let captured = fs::read_to_string(file(load, 0, "measured")).map_err(|e| format!("{e}"))?;
         let captured: Value = serde_json::from_str(&captured).map_err(|e| format!("{e}"))?;
@@ -268,7 +268,7 @@ fn predicted(load: &Load, of: &Disk, plimsoll: &Path) -> Result<Value, String> {
         done(&mut fit)?;
     }
     let server = Server::up(of, load.database, false)?;
-    let mut check = Command::new(plimsoll);
+    let mut check = Command::new(source::release());
     check.arg("check").arg(&server.mount).arg("--for").arg(&job);
     check.args(["--budget", "40s", "--json", "--store"]).arg(folder().join("results.db"));
     let output = check.output().map_err(|e| format!("no check: {e}"))?;
@@ -297,33 +297,21 @@ fn file(load: &Load, number: usize, what: &str) -> PathBuf {
 
 /// Measures what is missing and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let mut plimsoll = source::root().join("target/release/plimsoll");
-    let (mut only, mut is_run, mut is_written, mut only_measures) = ("", true, false, false);
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        match *word {
-            "--plimsoll" => plimsoll = PathBuf::from(rest.next().ok_or(HELP)?),
-            "--load" => only = rest.next().ok_or(HELP)?,
-            "--table" => is_run = false,
-            "--measure" => only_measures = true,
-            "--write" => is_written = true,
-            _ => return Err(HELP.to_owned()),
-        }
-    }
-    if is_run {
-        fs::create_dir_all(folder()).map_err(|e| format!("cannot make the folder: {e}"))?;
-        let group = memory_group();
-        fs::create_dir_all(&group).map_err(|e| format!("cannot make {}: {e}", group.display()))?;
-        let limit = fs::write(group.join("memory.limit_in_bytes"), MEMORY_BYTES.to_string());
-        limit.map_err(|e| format!("cannot limit the memory: {e}"))?;
-        for load in LOADS.iter().filter(|load| load.name.starts_with(only)) {
-            prepare(load.database)?;
-            for (number, disk) in DISKS.iter().enumerate() {
-                kept(&file(load, number, "measured"), || measured(load, disk, &plimsoll))?;
-                if !only_measures {
-                    kept(&file(load, number, "predicted"), || predicted(load, disk, &plimsoll))?;
-                }
-            }
+    let is_written = match words {
+        [] => false,
+        ["--write"] => true,
+        _ => return Err(HELP.to_owned()),
+    };
+    fs::create_dir_all(folder()).map_err(|e| format!("cannot make the folder: {e}"))?;
+    let group = memory_group();
+    fs::create_dir_all(&group).map_err(|e| format!("cannot make {}: {e}", group.display()))?;
+    let limit = fs::write(group.join("memory.limit_in_bytes"), MEMORY_BYTES.to_string());
+    limit.map_err(|e| format!("cannot limit the memory: {e}"))?;
+    for load in &LOADS {
+        prepare(load.database)?;
+        for (number, disk) in DISKS.iter().enumerate() {
+            kept(&file(load, number, "measured"), || measured(load, disk))?;
+            kept(&file(load, number, "predicted"), || predicted(load, disk))?;
         }
     }
     let page = page();
@@ -348,7 +336,7 @@ A disk serves so many I/Os at once, each for its time; a flush takes 400 us. Int
 "
     .to_owned();
     let (mut others, mut right) = (0, 0);
-    for load in LOADS.iter().filter(|load| file(load, 0, "predicted").exists()) {
+    for load in &LOADS {
         text += &format!(
             "\n{}: {}\n\n| disk | transactions/s | predicted | ratio |\n| --- | --- | --- | --- |\n",
             load.name, load.about

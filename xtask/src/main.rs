@@ -20,8 +20,8 @@ cargo xtask tidy                              hold the source against the projec
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
-cargo xtask verdicts [--part NAME] [--write]   verdicts on throttled loop devices beside fio, for root
-cargo xtask databases [--load NAME] [--write]   transactions per second that a check predicts beside PostgreSQL, for root
+cargo xtask verdicts [--write]                verdicts on throttled loop devices beside fio, for root
+cargo xtask databases [--write]               transactions per second that a check predicts beside PostgreSQL, for root
 cargo xtask dist                              static binary, .deb, .rpm, tarball, .zip for Windows, SBOM, checksums
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 cargo xtask windows CARGO-WORDS               a cargo command for Windows, such as build, by the compilers of Debian

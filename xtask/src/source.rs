@@ -18,6 +18,11 @@ pub(crate) fn root() -> PathBuf {
         .to_path_buf()
 }
 
+/// The program that `cargo build --release -p plimsoll` makes.
+pub(crate) fn release() -> PathBuf {
+    root().join("target/release/plimsoll")
+}
+
 /// Cargo in the folder of the workspace.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));

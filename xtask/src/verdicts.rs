@@ -16,12 +16,15 @@ use std::sync::Mutex;
 use std::thread;
 
 const HELP: &str = "\
-cargo xtask verdicts [--part NAME] [--lanes N] [--plimsoll FILE] [--table] [--write]
+cargo xtask verdicts [--write]
 120 checks of the data role of generic-oltp on six shapes of throttled loop devices: quiet (30 s and 90 s), beside two busy
 processes, and beside another writer (30 s each); at 50, 80, 120 and 200 % of the load line that fio finds, and without a
-requirement. --lanes devices at once (3 by default; about 40 minutes). --part NAME runs the parts whose names begin so. Results
-are kept in target/verdicts and resumed; remove that folder to begin again. --table prints what is there; --write puts it into
-docs/explanation/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+requirement. Three devices at once; about 40 minutes. Results are kept in target/verdicts and resumed; remove them to measure
+again. --write puts the table into docs/explanation/verdicts.md. Run it as root on a quiet machine, after `cargo build --release
+-p plimsoll`.";
+
+/// Devices that are tested at once.
+const LANES: usize = 3;
 
 /// One part of the work; its name is that of its result file.
 #[derive(Clone, Copy)]
@@ -52,36 +55,17 @@ fn parts() -> impl Iterator<Item = Part> {
 
 /// Runs the missing parts and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let mut plimsoll = source::root().join("target/release/plimsoll");
-    let (mut start, mut lanes, mut is_run, mut is_written) = ("", 3, true, false);
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        let mut value =
-            || rest.next().copied().ok_or_else(|| format!("{word} wants a value\n{HELP}"));
-        match *word {
-            "--part" => start = value()?,
-            "--lanes" => lanes = value()?.parse().map_err(|_| HELP.to_owned())?,
-            "--plimsoll" => plimsoll = PathBuf::from(value()?),
-            "--table" => is_run = false,
-            "--write" => is_written = true,
-            _ => return Err(HELP.to_owned()),
-        }
-    }
-    if !parts().any(|part| part.name().starts_with(start)) {
-        return Err(format!("{start} is no part\n{HELP}"));
-    }
-    if is_run {
-        std::fs::create_dir_all(folder())
-            .map_err(|e| format!("cannot make {}: {e}", folder().display()))?;
-        for disturbance in Disturbance::ALL {
-            let wanted = |part: &Part| {
-                part.disturbance == disturbance
-                    && part.name().starts_with(start)
-                    && !part.file().exists()
-            };
-            // A busy program disturbs all lanes alike, so the lanes meet before the next disturbance.
-            run_lanes(parts().filter(wanted).collect(), lanes, &plimsoll)?;
-        }
+    let is_written = match words {
+        [] => false,
+        ["--write"] => true,
+        _ => return Err(HELP.to_owned()),
+    };
+    std::fs::create_dir_all(folder())
+        .map_err(|e| format!("cannot make {}: {e}", folder().display()))?;
+    for disturbance in Disturbance::ALL {
+        let missing = |part: &Part| part.disturbance == disturbance && !part.file().exists();
+        // A busy program disturbs all lanes alike, so the lanes meet before the next disturbance.
+        run_lanes(parts().filter(missing).collect())?;
     }
     let text = table::page(&parts().collect::<Vec<_>>())?;
     print!("{text}");
@@ -93,7 +77,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
 }
 
 /// Runs parts of one disturbance on several devices at once.
-fn run_lanes(parts: Vec<Part>, lanes: usize, plimsoll: &std::path::Path) -> Result<(), String> {
+fn run_lanes(parts: Vec<Part>) -> Result<(), String> {
     let Some(first) = parts.first() else { return Ok(()) };
     let _busy = first.disturbance.start_busy_programs()?;
     let queue = Mutex::new(parts.into_iter());
@@ -101,13 +85,13 @@ fn run_lanes(parts: Vec<Part>, lanes: usize, plimsoll: &std::path::Path) -> Resu
         loop {
             let next = queue.lock().expect("no lane panics with the queue").next();
             let Some(part) = next else { return Ok(()) };
-            let found = check::part(part, plimsoll).map_err(|e| format!("{}: {e}", part.name()))?;
+            let found = check::part(part).map_err(|e| format!("{}: {e}", part.name()))?;
             std::fs::write(part.file(), format!("{found:#}\n"))
                 .map_err(|e| format!("cannot write {}: {e}", part.file().display()))?;
         }
     };
     thread::scope(|scope| {
-        let running: Vec<_> = (0..lanes).map(|_| scope.spawn(lane)).collect();
+        let running: Vec<_> = (0..LANES).map(|_| scope.spawn(lane)).collect();
         running.into_iter().try_for_each(|lane| lane.join().expect("a lane does not panic"))
     })
 }

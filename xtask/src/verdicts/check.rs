@@ -2,8 +2,8 @@
 
 use super::shape::{self, Course};
 use super::{Part, folder, oracle};
+use crate::source;
 use serde_json::{Value, json};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -22,7 +22,7 @@ pub(super) fn role() -> Role {
 }
 
 /// Finds fio's line and runs the checks; the result is what the table needs.
-pub(super) fn part(part: Part, plimsoll: &Path) -> Result<Value, String> {
+pub(super) fn part(part: Part) -> Result<Value, String> {
     let scratch = folder().join(part.name());
     std::fs::create_dir_all(&scratch)
         .map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
@@ -35,7 +35,7 @@ pub(super) fn part(part: Part, plimsoll: &Path) -> Result<Value, String> {
     let mut checks = Vec::new();
     for budget_s in part.disturbance.budgets_s() {
         for percent in LEVELS_PERCENT {
-            let found = check(part, &lab.0, plimsoll, *budget_s, line * percent as f64 / 100.0)?;
+            let found = check(part, &lab.0, *budget_s, line * percent as f64 / 100.0)?;
             eprintln!("{}: {percent} % in {budget_s} s: {}", part.name(), found["verdict"]);
             checks.push(json!({ "percent": percent, "budget_s": budget_s, "found": found }));
         }
@@ -81,18 +81,13 @@ fn line(part: Part, lab: &Lab) -> Result<f64, String> {
 }
 
 /// One check; the course of the volume begins with it.
-fn check(
-    part: Part,
-    lab: &Lab,
-    plimsoll: &Path,
-    budget_s: u64,
-    required: f64,
-) -> Result<Value, String> {
+fn check(part: Part, lab: &Lab, budget_s: u64, required: f64) -> Result<Value, String> {
+    let plimsoll = source::release();
     let device = shape::half(lab, 1);
     let scratch = folder().join(part.name());
     // The lab gives its programs priority over others, which a user has not.
     let mut command = lab.command("nice");
-    command.args(["-n", "10"]).arg(plimsoll);
+    command.args(["-n", "10"]).arg(&plimsoll);
     command.args(["check", &device, "--destroy", &device, "--for", "generic-oltp"]);
     command.args(["--roles", "data", "--budget", &format!("{budget_s}s"), "--store", "store"]);
     if required > 0.0 {

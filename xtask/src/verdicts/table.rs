@@ -42,12 +42,10 @@ struct ConfirmedCounts {
 pub(super) fn page(parts: &[Part]) -> Result<String, String> {
     let mut levels: Vec<VerdictCounts> = LEVELS_PERCENT.map(|_| VerdictCounts::default()).into();
     let mut confirmed = ConfirmedCounts::default();
-    let (mut rows, mut missing) = (String::new(), 0);
+    let mut rows = String::new();
     for part in parts {
-        let Ok(text) = std::fs::read_to_string(part.file()) else {
-            missing += 1;
-            continue;
-        };
+        let text = std::fs::read_to_string(part.file())
+            .map_err(|e| format!("cannot read {}: {e}", part.file().display()))?;
         let stored: Value =
             serde_json::from_str(&text).map_err(|e| format!("{}: {e}", part.name()))?;
         let line = stored["line"].as_f64().ok_or_else(|| format!("{}: no line", part.name()))?;
@@ -67,10 +65,6 @@ pub(super) fn page(parts: &[Part]) -> Result<String, String> {
             rows.push_str(&row(*part, line, check));
         }
     }
-    let left = match missing {
-        0 => String::new(),
-        more => format!("{more} of {} parts are missing.\n\n", parts.len()),
-    };
     let counts: String = LEVELS_PERCENT
         .iter()
         .zip(&levels)
@@ -82,7 +76,7 @@ pub(super) fn page(parts: &[Part]) -> Result<String, String> {
         "# Verdicts on throttled volumes\n\n\
          How often `plimsoll check` is right about a real device. `cargo xtask verdicts --write` makes this page.\n\n\
          | required, of fio's line | checks | right | CANNOT TELL | wrong |\n| --- | --- | --- | --- | --- |\n{counts}\n\
-         Without a requirement, {at_least_half} of {all} checks confirmed at least half of fio's line, and {above} more than it.\n\n{left}\
+         Without a requirement, {at_least_half} of {all} checks confirmed at least half of fio's line, and {above} more than it.\n\n\
          | in the table | is |\n| --- | --- |\n\
          | volume | half of a loop device that the kernel throttles |\n\
          | role | `data` of `generic-oltp`: 8 KiB, 67 % reads, p99 of at most 20 ms |\n\
