@@ -90,61 +90,15 @@ fn a_job_of_two_sections_is_two_phases_and_a_stream_for_each_clone() {
 #[test]
 fn a_command_line_is_a_job_in_every_way_people_write_it() {
     let mut seen = Vec::new();
-    for words in [
-        &[
-            "--name=t",
-            "--rw=randread",
-            "--bs=4k",
-            "--iodepth=8",
-            "--ioengine=libaio",
-            "--direct=1",
-            "--size=1m",
-        ][..],
-        &[
-            "-name",
-            "t",
-            "-rw",
-            "randread",
-            "-bs",
-            "4k",
-            "-iodepth",
-            "8",
-            "-ioengine",
-            "libaio",
-            "-direct",
-            "1",
-            "-size",
-            "1m",
-        ],
-        &[
-            "--name=t",
-            "--readwrite=randread",
-            "--blocksize=4k",
-            "--iodepth=8",
-            "--ioengin=libaio",
-            "--direct=1",
-            "--size=1m",
-        ],
-        &[
-            "\u{2013}name=t",
-            "\u{2014}rw=randread",
-            "\u{2013}\u{2013}bs=4k",
-            "--iodepth=8",
-            "--ioengine=libaio",
-            "--direct=1",
-            "--size=1m",
-        ],
-        &[
-            "--rw=randread",
-            "--bs=4k",
-            "--iodepth=8",
-            "--ioengine=libaio",
-            "--direct=1",
-            "--size=1m",
-            "--name=t",
-        ],
+    for line in [
+        "--name=t --rw=randread --bs=4k --iodepth=8 --ioengine=libaio --direct=1 --size=1m",
+        "-name t -rw randread -bs 4k -iodepth 8 -ioengine libaio -direct 1 -size 1m",
+        "--name=t --readwrite=randread --blocksize=4k --iodepth=8 --ioengin=libaio --direct=1 --size=1m",
+        "\u{2013}name=t \u{2014}rw=randread \u{2013}\u{2013}bs=4k --iodepth=8 --ioengine=libaio --direct=1 --size=1m",
+        "--rw=randread --bs=4k --iodepth=8 --ioengine=libaio --direct=1 --size=1m --name=t",
     ] {
-        let read = read(words, &[], false);
+        let words: Vec<_> = line.split(' ').collect();
+        let read = read(&words, &[], false);
         seen.push(workload(&read).clone());
     }
     assert!(seen.iter().all(|one| *one == seen[0]), "{seen:#?}");
