@@ -34,10 +34,8 @@ pub const PRACTICAL: f64 = 0.02;
 /// times as much as the rate of the same measurement).
 pub const PRACTICAL_LATENCY: f64 = 0.10;
 
-/// What makes a result doubtful.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiffWarning {
-    /// A warning of its record.
     Warning(Warning),
     /// A role without a clear verdict, and why.
     Role(String, Reason),
@@ -62,9 +60,7 @@ pub struct Diff {
     pub warnings: [Vec<DiffWarning>; 2],
     /// Numbers of the same name that were measured under different loads: the number, and the two loads.
     pub unlike: Vec<(NumberName, [UnlikeLoad; 2])>,
-    /// What only `a` has.
     pub only_a: Vec<NumberName>,
-    /// What only `b` has.
     pub only_b: Vec<NumberName>,
     /// Roles that both measured and for which only `a` has a load line.
     pub lost_lines: Vec<String>,
@@ -74,7 +70,6 @@ pub struct Diff {
     pub practical: f64,
     /// The same of a latency.
     pub practical_latency: f64,
-    /// The overall answer.
     pub answer: Answer,
 }
 
@@ -101,30 +96,23 @@ pub struct JobLoad {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     pub what: ConditionName,
-    /// Its value in `a`.
     pub a: ConditionValue,
-    /// Its value in `b`.
     pub b: ConditionValue,
 }
 
 /// What may differ between two results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionName {
-    /// The kind of run.
     Kind,
-    /// The version of this program.
     Version,
     Target,
-    /// What was tested.
     Subject,
-    /// The I/O engine.
     Engine,
     Requirement,
     Seed,
     Command,
     /// The text of the job or profile.
     Source,
-    /// The number of points.
     Points,
     /// A fact of the machine or its devices, with its group.
     Fact(FactTitle, FactName),
@@ -134,9 +122,7 @@ pub enum ConditionName {
 pub enum ConditionValue {
     /// A text of the record; empty: it has none.
     Text(String),
-    /// What was measured.
     Subject(RunSubject),
-    /// What did the I/O.
     Engine(EngineUse),
     Fact(FactValue),
     /// A text of this many lines, which differs from the other one.
@@ -156,13 +142,10 @@ pub struct Row {
     /// What kind of number it is, and thus what is better.
     pub kind: Kind,
     pub unit: RateUnit,
-    /// In `a`.
     pub a: Estimate,
-    /// In `b`.
     pub b: Estimate,
     /// `b` over `a`; the interval holds for all rows together.
     pub ratio: Estimate,
-    /// The meaning of the ratio.
     pub change: Change,
 }
 
@@ -192,21 +175,17 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether it is a judgement.
     pub fn is_judged(self) -> bool {
         !matches!(self, Self::ReportedOnly | Self::AtOtherLoads)
     }
 }
 
-/// The overall answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// Nothing differs by more than the practical difference.
     Same,
-    /// Nothing is worse.
     NoWorse,
-    /// Something is worse.
     Worse,
     /// The evidence does not allow an answer, or the two have nothing in common.
     CannotTell,

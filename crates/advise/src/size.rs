@@ -63,7 +63,6 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fit {
-    /// It does.
     #[serde(rename = "carried")]
     Carries,
     /// It surely does not.
@@ -73,7 +72,6 @@ pub enum Fit {
     CannotTell,
 }
 
-/// The origin of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
@@ -94,7 +92,6 @@ pub struct Choice {
     pub layout: String,
     /// Where it was measured; empty: unknown, or nowhere.
     pub place: String,
-    /// The RAID level, if known.
     pub level: Option<RaidLevel>,
     /// The number of disks, if known.
     pub disks: Option<u32>,
@@ -107,7 +104,6 @@ pub struct Choice {
     /// The required rate over what it surely carries; infinite if that is zero.
     #[serde(skip)]
     pub share: f64,
-    /// Whether it carries the requirement.
     #[serde(rename = "answer")]
     pub fit: Fit,
     /// The run that would decide, if that cannot be told; documents show its command.
@@ -115,9 +111,7 @@ pub struct Choice {
     pub next: Option<NextRun>,
     /// The price of this many disks.
     pub price: Option<LayoutPrice>,
-    /// The usable capacity.
     pub usable: Option<Bytes>,
-    /// How many disks may fail.
     pub may_fail: Option<u32>,
 }
 
@@ -128,7 +122,6 @@ impl Choice {
         (self.fit != Fit::CannotTell || !unknown).then_some(self.head_room)
     }
 
-    /// The origin of its number.
     pub fn source(&self) -> Source {
         match self.load.evidence {
             Evidence::Line { .. } => Source::Line,
@@ -143,7 +136,6 @@ impl Choice {
 pub struct UnprovenStorage {
     pub name: String,
     pub fit: Fit,
-    /// Why there is no number.
     pub reason: EvidenceGap,
     /// What else is known of it.
     pub caveats: Vec<Caveat>,
@@ -377,7 +369,6 @@ impl SizeContext<'_> {
         }
     }
 
-    /// A measured layout.
     fn measured(&self, storage: &MeasuredStorage<'_>, mut load: CarriedLoad) -> Choice {
         let (made, caveat) = storage.made(self.shop);
         load.caveats.extend(storage.fleeting.iter().cloned().chain(caveat));

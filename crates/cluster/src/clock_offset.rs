@@ -39,7 +39,6 @@ const SAMPLE_AGE_NS: u64 = 10_000_000_000;
 const DRIFT_SPAN_NS: u64 = 5_000_000_000;
 
 impl ClockOffset {
-    /// Adds one answered ping.
     pub fn push(&mut self, sample: ClockSample) {
         let old = |best: ClockSample| sample.sent_ns.saturating_sub(best.sent_ns) > SAMPLE_AGE_NS;
         if self.best.is_none_or(|best| sample.round_trip_ns() <= best.round_trip_ns() || old(best))

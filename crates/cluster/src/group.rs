@@ -25,11 +25,9 @@ const PONG_WAIT: Duration = Duration::from_secs(5);
 /// Why the hosts could not continue together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroupError {
-    /// The user stopped the program.
     Interrupted,
     /// A host sent bytes that are no message of this version.
     Version(usize),
-    /// A host did not answer.
     Silent(usize),
 }
 
@@ -77,7 +75,6 @@ impl Group {
         self.alive = Some(KeepAlive::start(self.transport()));
     }
 
-    /// The number of this process.
     pub fn rank(&self) -> usize {
         self.transport.rank()
     }

@@ -26,7 +26,6 @@ const LEAD_NS: u64 = 30_000_000;
 /// A leader that did not check for this time, in nanoseconds, was itself stopped.
 const AWAY_NS: u64 = 2_000_000_000;
 
-/// What to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StopRequest {
     /// Whether to end the whole run.
@@ -35,14 +34,12 @@ pub struct StopRequest {
     pub streams: Vec<usize>,
 }
 
-/// The results of all hosts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostsOutcome {
     /// Each host's outcome of its run, by rank; `None` for a host that was lost, failed or had nothing to do.
     pub hosts: Vec<Option<RunOutcome>>,
     /// Hosts that were silent for seconds and then continued.
     pub pauses: Vec<HostPause>,
-    /// The host that was lost.
     pub lost: Option<HostPause>,
     /// The hosts whose engine failed, with the reason.
     pub failed: Vec<(usize, RunFailure)>,

@@ -10,7 +10,6 @@ pub const LOST_NS: u64 = 10_000_000_000;
 /// A period in which a host was silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPause {
-    /// The host.
     pub rank: usize,
     /// When its last message arrived, on the leader's clock, in nanoseconds.
     pub from_ns: u64,

@@ -68,13 +68,11 @@ impl MemberControl {
         self.changed.notify_all();
     }
 
-    /// Ends streams.
     pub(crate) fn stop_streams(&self, streams: &[usize]) {
         let flags = streams.iter().filter_map(|stream| self.streams.get(*stream));
         flags.for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 
-    /// Ends the run.
     pub(crate) fn stop_run(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();

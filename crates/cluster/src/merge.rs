@@ -138,7 +138,6 @@ impl PhaseMerger {
     }
 }
 
-/// An event from the merger.
 #[derive(Debug)]
 pub enum MergedEvent<'a> {
     /// An interval of one stream of one host.

@@ -10,7 +10,6 @@ use workload::EngineUse;
 pub enum Message {
     /// A host's value for an exchange, sent to the leader; or the values of all hosts, sent by the leader.
     Exchange {
-        /// The number of the exchange.
         number: u32,
         /// The value, or all values by rank.
         body: Vec<u8>,
@@ -18,22 +17,11 @@ pub enum Message {
     /// From the leader: run this plan.
     Run(Box<RunOrder>),
     /// From the leader: there is nothing more to run.
-    Finish {
-        /// Whether no host was lost.
-        are_all_here: bool,
-    },
+    Finish { are_all_here: bool },
     /// To the leader: every worker of a phase is ready to start.
-    PhaseReady {
-        /// The index of the phase.
-        phase: usize,
-    },
+    PhaseReady { phase: usize },
     /// From the leader: start a phase at this instant of the receiver's own clock.
-    PhaseStart {
-        /// The index of the phase.
-        phase: usize,
-        /// When, in nanoseconds.
-        at_ns: u64,
-    },
+    PhaseStart { phase: usize, at_ns: u64 },
     /// To the leader: an event of the host's engine.
     Event(EngineEvent),
     /// From the leader: end these streams.
@@ -49,7 +37,6 @@ pub enum Message {
     },
     /// To the leader: the answer to a ping.
     Pong {
-        /// The time in the ping.
         sent_ns: u64,
         /// The clock of the answering host, in nanoseconds.
         at_ns: u64,
@@ -85,7 +72,6 @@ pub struct HostCpus {
 /// The order to run a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrder {
-    /// The host's own plan.
     pub plan: Plan,
     /// The trial of the run; `None` where each phase of the plan is a trial of its own.
     pub trial: Option<TrialLabel>,
@@ -96,7 +82,6 @@ pub struct RunOrder {
 pub struct TrialLabel {
     /// The role or subject.
     pub role: String,
-    /// What the trial is for.
     pub purpose: TrialPurpose,
     /// The arrival rate of all hosts together, per second, in an open loop.
     pub rate_iops: Option<f64>,
@@ -109,11 +94,9 @@ pub struct TrialLabel {
 pub struct RunOutcome {
     /// The engine and the features that it uses.
     pub engine: EngineUse,
-    /// Fallbacks and unavailable features.
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
-    /// When each phase ran.
     pub phases: Vec<PhaseTiming>,
     /// Whether the run was stopped before its end.
     pub interrupted: bool,
@@ -122,7 +105,6 @@ pub struct RunOutcome {
 /// When a phase ran on a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseTiming {
-    /// The index of the phase.
     pub phase: usize,
     /// Its start on the host's own clock in nanoseconds.
     pub started_ns: u64,

@@ -14,10 +14,8 @@ use std::ops::Range;
 use workload::grid::{ORDER_WORDS, order_of};
 use workload::{PointGrid, PointLoad};
 
-/// The contents of the notation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointList {
-    /// The loads.
     pub grid: PointGrid,
     /// The sets of disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is
     /// `[2], [3], [4]`; `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.

@@ -26,10 +26,8 @@ impl IologVersion {
     }
 }
 
-/// The operation of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IologOperation {
-    /// Read, write, trim or sync.
     pub kind: IoKind,
     /// The offset in bytes; 0 for a sync.
     pub offset_bytes: u64,
@@ -37,10 +35,8 @@ pub struct IologOperation {
     pub length_bytes: u64,
 }
 
-/// One line of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IologLine<'l> {
-    /// The file that it names.
     pub file: &'l str,
     /// Its time: in version 2 the end of the longest wait before it, in version 3 the time at its start.
     pub at_us: u64,

@@ -20,7 +20,6 @@ const LVM_CHUNK: Bytes = Bytes::kib(64);
 const CHUNK_MIN: u64 = 4 << 10;
 /// The largest chunk: beyond it hardly any I/O is striped.
 const CHUNK_MAX: u64 = 64 << 20;
-/// The most layouts.
 const LAYOUTS_MAX: usize = 64;
 
 const HELP: &str =

@@ -28,7 +28,6 @@ pub const DASHES: &[char] =
 /// Texts that articles print in place of `->`.
 const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
 
-/// The help of problems.
 const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
 
 /// A word of the notation: an option with its values, or anything else.

@@ -12,11 +12,9 @@ use workload::keys::STUDIES;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyPlan {
-    /// Its name for people.
     pub name: String,
     /// The seed of every random choice.
     pub seed: Option<u64>,
-    /// The engine's name.
     pub engine: Option<&'static str>,
     /// The pause before each point.
     pub pause: Option<Nanos>,
@@ -30,11 +28,8 @@ pub struct StudyPlan {
 pub struct PlanStage {
     /// Its name for people; unique in the plan.
     pub name: String,
-    /// Its place in the text.
     pub span: Range<usize>,
-    /// The command that it runs.
     pub study: &'static str,
-    /// The options of the command.
     pub keys: Vec<StageKey>,
 }
 
@@ -42,7 +37,6 @@ pub struct PlanStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageKey {
     pub name: String,
-    /// Its place in the text.
     pub span: Range<usize>,
     /// Its value, or the members of its list.
     pub values: Vec<StageValue>,
@@ -52,7 +46,6 @@ pub struct StageKey {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageValue {
     pub text: String,
-    /// Its place in the text.
     pub span: Range<usize>,
 }
 

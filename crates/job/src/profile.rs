@@ -15,7 +15,6 @@ pub enum ProfileError {
     /// Neither the user nor Plimsoll has a profile of this name.
     #[error("there is no profile \"{name}\"; {help}")]
     Unknown {
-        /// The requested name.
         name: String,
         /// The nearest name, or all of them.
         help: String,
@@ -23,7 +22,6 @@ pub enum ProfileError {
     /// The text of the profile is invalid; [`crate::show()`] prints the problems.
     #[error("the profile \"{name}\" has {} problems", problems.len())]
     Wrong {
-        /// The requested name.
         name: String,
         /// The text to which the problems refer.
         text: String,

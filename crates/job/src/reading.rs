@@ -25,7 +25,6 @@ pub struct Note {
     pub text: String,
 }
 
-/// A problem with the job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The wrong bytes of the text; always within the text and on character boundaries.

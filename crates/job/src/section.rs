@@ -57,7 +57,6 @@ pub(super) struct KeyTable<'a, 'i> {
     pub kind: &'static str,
     /// Its own name; empty where it has none.
     pub name: String,
-    /// The place of its name.
     pub span: Range<usize>,
     table: &'a DeTable<'i>,
 }
@@ -106,7 +105,6 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         entry.expect("the reader asks only for keys that the table has")
     }
 
-    /// The values that `key` takes.
     pub(super) fn domain(&self, key: &str) -> KeyDomain {
         self.entry(key).domain
     }

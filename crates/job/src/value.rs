@@ -88,7 +88,6 @@ pub(super) fn percent_of(text: &str) -> Option<f64> {
     text.strip_suffix('%').unwrap_or(text).trim_end().parse().ok().filter(|n: &f64| n.is_finite())
 }
 
-/// A percentage within a range.
 pub(super) fn percent(
     range: RangeInclusive<f64>,
 ) -> impl Fn(&TomlValue<'_>) -> Result<f64, ValueProblem> {

@@ -37,7 +37,6 @@ pub(super) fn bare_time(time: Nanos) -> String {
     }
 }
 
-/// A basic string of TOML.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

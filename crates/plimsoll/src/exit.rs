@@ -4,10 +4,8 @@ use serde_json::json;
 use session::failure::{Ending, Failure};
 use std::process::ExitCode;
 
-/// The end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// That of a request.
     Ending(Ending),
     /// The exit code that another tool would have.
     Tool(u8),
@@ -56,5 +54,4 @@ pub(crate) fn document(failure: &Failure) -> String {
     format!("{document:#}\n")
 }
 
-/// The result of every command.
 pub(crate) type Outcome = Result<Exit, Failure>;

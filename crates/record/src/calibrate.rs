@@ -13,7 +13,6 @@ pub const HEALTHY_OUTLIER_PERCENT: [f64; 2] = [0.0, 1.25];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CalibrateConfig {
-    /// The disks' names.
     pub disks: Vec<String>,
     /// The loads that each disk gets, one after the other; loads that write only where writing was allowed.
     pub loads: Vec<PointLoad>,
@@ -95,7 +94,6 @@ impl Judgement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiskFinding {
-    /// The disk's name.
     pub name: String,
     /// Its throughput in MiB/s: the mean of all its points over their time, not corrected for anything. The 95 % interval is the
     /// wider of two: that of the points themselves, and that from the differences between points of the same disk.
@@ -110,13 +108,11 @@ pub struct DiskFinding {
     pub chance: Option<f64>,
     /// The group in which it was compared, an index into [`LoadFinding::groups`].
     pub group: usize,
-    /// The number of its points.
     pub points: usize,
     /// Counted time in seconds, all points together.
     pub seconds: f64,
     /// Whether every point settled.
     pub settled: bool,
-    /// Operations that failed.
     pub errors: u64,
     /// Why it could not be measured, or why it could not be judged.
     pub reason: Option<DiskReason>,
@@ -126,9 +122,7 @@ pub struct DiskFinding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum DiskReason {
-    /// No bytes were transferred.
     NothingMoved,
-    /// Every operation failed.
     AllFailed,
     /// More than 1 % of the operations failed.
     TooManyFailed,
@@ -141,7 +135,6 @@ pub enum DiskReason {
     },
     /// The CPUs of this machine were this busy in the points of these disks.
     CpusFull {
-        /// Whose points.
         whose: AffectedDisks,
         /// The busy share, 0 to 1.
         busy_share: f64,
@@ -156,7 +149,6 @@ pub enum DiskReason {
     FewPeers,
     /// None of its points reached the requested interval width, so that a difference of this share could not have been seen.
     Unseen {
-        /// The difference.
         share: f64,
         /// Whether the CPUs of this machine were full.
         cpus_full: bool,
@@ -169,7 +161,6 @@ pub enum DiskReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AffectedDisks {
-    /// The disk itself.
     Own,
     Peers,
     /// The disk and its peers.
@@ -183,7 +174,6 @@ pub struct Group {
     /// The typical throughput in MiB/s: the median of its disks that are neither outliers nor suspected; 0 without such a disk.
     #[serde(with = "base::float")]
     pub mibps: f64,
-    /// The number of disks.
     pub disks: usize,
     /// The relative spread of the healthy disks themselves (one standard deviation), without the measurement noise. None if fewer
     /// than three disks are known to be alike.
@@ -213,7 +203,6 @@ pub struct LoadFinding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CalibrateFinding {
-    /// The configuration.
     pub config: CalibrateConfig,
     /// One finding for each load in the configured order, including loads that have not begun.
     pub loads: Vec<LoadFinding>,

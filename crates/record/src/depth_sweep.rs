@@ -5,11 +5,9 @@ use crate::{Measurement, Until};
 use serde::{Deserialize, Serialize};
 use workload::PointLoad;
 
-/// A queue-depth sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthSweepConfig {
-    /// The subject, for reports.
     pub subject: String,
     /// The names of the targets; all are loaded at the same time.
     pub targets: Vec<String>,
@@ -30,19 +28,16 @@ impl DepthSweepConfig {
     }
 }
 
-/// One step of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthStep {
     /// The queue depth: outstanding I/Os of each thread.
     pub depth: u32,
-    /// The result at this depth.
     pub measured: Measurement,
     /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
     pub gain: Option<f64>,
 }
 
-/// What a queue-depth sweep found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthSweepFinding {

@@ -8,7 +8,6 @@ use summary::Estimate;
 pub struct ReferencePoint {
     /// When it began, in seconds since the study began.
     pub began_s: f64,
-    /// Throughput in MiB/s.
     pub mibps: Estimate,
 }
 

@@ -60,12 +60,10 @@ pub enum RunFailure {
     /// A device is smaller than the range that was to be filled.
     TooSmall {
         path: String,
-        /// The size of the device.
         size_bytes: u64,
         /// The end of the range.
         wanted_bytes: u64,
     },
-    /// The prefill was interrupted.
     PrefillStopped,
     /// A file could not be resized.
     Resize {
@@ -73,7 +71,6 @@ pub enum RunFailure {
         size_bytes: u64,
         error: SystemError,
     },
-    /// An operation failed.
     Io(FailedIo),
     /// Every operation on these places failed.
     AllFailed {

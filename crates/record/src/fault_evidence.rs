@@ -43,7 +43,6 @@ pub struct ReceivedPage {
 pub struct ReceivedStamp {
     /// The page within its file.
     pub page: u64,
-    /// The number of the file.
     pub file: u32,
     /// How often the page was written, from 1.
     pub generation: u32,

@@ -9,7 +9,6 @@ pub struct HistoryRun {
     /// Its number in the store.
     pub run: i64,
     pub kind: RunKind,
-    /// What it measured.
     pub subject: RunSubject,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,

@@ -27,7 +27,6 @@ pub struct HostsRecord {
 pub struct HostRecord {
     /// Its name; for several processes on one machine with the rank, such as `db1#3`.
     pub name: String,
-    /// The target that it measured.
     pub target: String,
     /// Its clock minus the clock of the first host, in nanoseconds.
     pub clock_offset_ns: i64,
@@ -49,11 +48,8 @@ pub struct HostRecord {
 /// A host with a lower rate than the others in one trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowHost {
-    /// The number of the host.
     pub host: u32,
-    /// Its operations per second.
     pub iops: f64,
-    /// The median of all hosts.
     pub median_iops: f64,
 }
 
@@ -76,16 +72,12 @@ pub struct HostSilence {
 pub struct HostShare {
     /// The number of the trial in the record.
     pub trial: u32,
-    /// The number of the host.
     pub host: u32,
     pub stream: String,
-    /// Operations per second.
     pub iops: f64,
-    /// Throughput in MiB/s.
     pub mibps: f64,
     /// Latency that 99 % of the operations did not exceed, in nanoseconds; none with too few operations.
     pub latency_ns_p99: Option<u64>,
-    /// Operations that failed.
     pub errors: u64,
 }
 

@@ -20,18 +20,14 @@ pub struct StudyKey {
     /// The number of hosts that measure together; `None`: one alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<u32>,
-    /// The stages in order.
     pub stages: Vec<StageKey>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageKey {
-    /// What the stage does.
     pub study: StudyKind,
-    /// How it measures.
     pub settings: Settings,
-    /// The places that it measures.
     pub places: Vec<PlaceKey>,
 }
 
@@ -39,7 +35,6 @@ pub struct StageKey {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceKey {
-    /// Its name in the points.
     pub name: String,
     /// The place as the user wrote it; for a layout that is built for the test, the layout's name.
     pub place: String,
@@ -50,27 +45,21 @@ pub struct PlaceKey {
     pub size_bytes: Option<u64>,
 }
 
-/// How a stage measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Settings {
     /// A comparison of disks with their peers.
     Calibrate(CalibrateConfig),
-    /// A growing set of disks.
     Scale(ScaleConfig),
-    /// A comparison of layouts.
     Race(RaceConfig),
-    /// A queue-depth sweep.
     DepthSweep(DepthSweepConfig),
     /// An increasing load up to a latency limit.
     Ramp {
-        /// The name of the role.
         role: String,
         /// The load; its depth is the maximum number of outstanding operations.
         load: PointLoad,
         /// The quantile of the latency limit.
         quantile: f64,
-        /// The latency limit in nanoseconds.
         latency_ns: u64,
         /// The time for the whole ramp in nanoseconds.
         budget_ns: u64,
@@ -81,7 +70,6 @@ pub enum Settings {
         job: String,
         /// The quantile of the latency limit.
         quantile: f64,
-        /// The latency limit in nanoseconds.
         latency_ns: u64,
         /// The time for the whole ramp in nanoseconds.
         budget_ns: u64,
@@ -105,7 +93,6 @@ impl Settings {
         Self::Scale(ScaleConfig { seed: 0, alone: Vec::new(), ..config.clone() })
     }
 
-    /// An increasing load.
     pub fn ramp(role: &str, load: &PointLoad, latency_limit: LatencyLimit, budget_ns: u64) -> Self {
         let LatencyLimit { quantile, latency_ns: Nanos(latency_ns) } = latency_limit;
         Self::Ramp { role: role.to_owned(), load: *load, quantile, latency_ns, budget_ns }
@@ -132,7 +119,6 @@ impl StageKey {
 }
 
 impl StudyKey {
-    /// The key of these stages.
     pub fn new(engine: Option<String>, stages: Vec<StageKey>) -> Self {
         Self { engine, hosts: None, stages }
     }

@@ -48,9 +48,7 @@ words! {
     pub enum StudyKind as "kind of study" {
         /// A comparison of disks with their peers.
         Calibrate = "calibrate",
-        /// A growing set of disks.
         Scale = "scale",
-        /// A comparison of layouts.
         Compare = "compare",
         /// An increasing load up to a latency limit.
         Ramp = "ramp",
@@ -85,7 +83,6 @@ impl From<StudyKind> for RunKind {
 words! {
     /// Where the points of a stage come from.
     pub enum Provenance as "provenance" {
-        /// They were measured here.
         Measured = "measured",
         /// They were taken from a stored run or from a file, and evaluated again.
         Recorded = "recorded",
@@ -101,11 +98,9 @@ words! {
         EachAlone = "each alone",
         /// A repeat, because the result depends on it.
         Again = "again",
-        /// A larger set of disks.
         GrowingSet = "growing set",
         /// A set of disks near the limit.
         AroundCorner = "around the corner",
-        /// A layout in a comparison.
         Race = "race",
         /// A depth of a queue-depth sweep.
         DepthStep = "depth step",
@@ -150,13 +145,10 @@ pub enum TrialPurpose {
     HalfDepth,
     /// A trial of one of these purposes in which commits share flushes.
     Shared(Box<Self>),
-    /// A phase of a job.
     Run,
     /// A trial that an earlier, interrupted invocation did not complete.
     BrokenOff,
-    /// A point of a study.
     Point {
-        /// What the point is for.
         purpose: Purpose,
         /// Whether its measurement was not completed.
         broken_off: bool,

@@ -3,15 +3,12 @@
 use crate::{RunKind, RunSubject, TrialPurpose};
 use summary::Interval;
 
-/// A run in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveRun {
     /// Its number in the store.
     pub run: i64,
     pub kind: RunKind,
-    /// What is tested.
     pub target: String,
-    /// What it measures.
     pub subject: RunSubject,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
@@ -43,7 +40,6 @@ pub struct LiveTrial {
     pub purpose: TrialPurpose,
     /// The arrival rate; none: closed loop.
     pub rate_iops: Option<f64>,
-    /// Outstanding operations.
     pub depth: u32,
     /// Its streams, with their newest intervals.
     pub streams: Vec<LiveStream>,

@@ -5,7 +5,6 @@ use base::{ContentFault, IoKind};
 use serde::{Deserialize, Serialize};
 use workload::{Fidelity, FidelityMeasure};
 
-/// A remark on a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Note {
@@ -16,7 +15,6 @@ pub enum Note {
         /// The number of hosts in the run.
         all: u32,
     },
-    /// An I/O failed.
     FailedIo(FailedIo),
     /// A target refused direct I/O, so that the page cache was used.
     PageCacheUsed(String),
@@ -30,7 +28,6 @@ pub enum Note {
     NearlyFull {
         /// A folder of the file system.
         folder: String,
-        /// The free space before.
         free_bytes: u64,
         /// The free space that the files leave.
         left_bytes: u64,
@@ -41,9 +38,7 @@ pub enum Note {
     JobLimit,
     /// The operations in flight that a job allows, and those that its test allows for all streams together.
     JobDepth {
-        /// Those of the job.
         job: u32,
-        /// Those of the test.
         test: u32,
     },
     /// Roles of the profile that were not measured.
@@ -59,17 +54,21 @@ pub enum Note {
     Fidelity {
         /// The target on which the job was run to check this.
         target: String,
-        /// The goals that it missed.
         missed: Vec<FidelityMeasure>,
     },
     /// Points of these stages were taken from an earlier run.
-    Taken { run: i64, stages: Vec<String> },
+    Taken {
+        run: i64,
+        stages: Vec<String>,
+    },
     /// An earlier run measured other storage at the same places, so none of its points is reused.
-    OtherStorage { run: i64, changed: Vec<StorageChange> },
+    OtherStorage {
+        run: i64,
+        changed: Vec<StorageChange>,
+    },
     /// The wall clock of a host differs from that of the first host.
     HostClock {
         host: String,
-        /// The difference in seconds.
         apart_s: f64,
     },
     /// The target of a host is larger than the part that all hosts use.
@@ -84,7 +83,6 @@ pub enum Note {
     ReplayTiming(ReplayTiming),
     /// A replay left out this many discards, because simulated storage has none.
     DiscardsLeftOut(u64),
-    /// How recorded points were used.
     Recorded(RecordedNote),
     /// How the result of another tool was read.
     Imported(ImportNote),
@@ -104,7 +102,6 @@ pub struct StorageChange {
     pub is: String,
 }
 
-/// An I/O that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FailedIo {
@@ -117,11 +114,9 @@ pub struct FailedIo {
     pub cause: IoFailureCause,
 }
 
-/// Why an I/O failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum IoFailureCause {
-    /// The system's error number.
     Errno(i32),
     /// The target ends before the offset.
     TargetEnded,
@@ -129,13 +124,10 @@ pub enum IoFailureCause {
     WrongContent(ContentFault),
 }
 
-/// How recorded points were used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RecordedNote {
-    /// Some points have several rows.
     Repeats {
-        /// How many points.
         points: usize,
         /// The most rows of one point.
         rows_max: usize,
@@ -145,7 +137,6 @@ pub enum RecordedNote {
     },
     /// Some points match no point of the comparison and were left out.
     LeftOut {
-        /// How many were left out.
         points: usize,
         /// How many there are in all.
         all: usize,
@@ -161,12 +152,10 @@ pub enum RecordedNote {
     UnevenRows {
         /// A layout with the largest number of rows.
         layout: String,
-        /// The number of its rows.
         rows: u32,
         /// The layout with the fewest rows, which limits the number of rounds, and their number.
         fewest: String,
         rounds: u32,
-        /// The number of such points.
         points: usize,
     },
 }

@@ -10,7 +10,6 @@ use std::fmt;
 use summary::{Estimate, warning};
 use workload::PointLoad;
 
-/// One point of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
@@ -101,7 +100,6 @@ impl Until {
     }
 }
 
-/// The result of a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
@@ -109,7 +107,6 @@ pub struct Measurement {
     pub mibps: Estimate,
     /// Operations per second of all targets together.
     pub iops: Estimate,
-    /// Mean latency in nanoseconds.
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
     /// 99th percentile of latency in nanoseconds; none if there are too few operations.
@@ -118,7 +115,6 @@ pub struct Measurement {
     pub seconds: f64,
     /// Whether the interval became as narrow as requested.
     pub settled: bool,
-    /// Operations that failed.
     pub errors: u64,
     /// When it began, in seconds since the study began, including pauses and earlier, interrupted invocations.
     pub began_s: f64,

@@ -50,7 +50,6 @@ pub enum Soundness {
 pub struct ProvedFile {
     /// The target that the user named.
     pub target: String,
-    /// The file.
     pub path: String,
     #[serde(rename = "what")]
     pub role: FileRole,
@@ -65,9 +64,7 @@ pub struct ProvedFile {
     pub cycles: u32,
     /// The failure that ended it; none: it was completed.
     pub failure: Option<RunFailure>,
-    /// The counters.
     pub counts: ProofCounts,
-    /// The counters for each actor.
     pub actors: Vec<ActorCounts>,
     /// The number of faults of each kind that was found, and of late operations; names as in docs/explanation/integrity.md.
     pub faults: Vec<FaultCount>,
@@ -80,7 +77,6 @@ pub struct ProvedFile {
 #[serde(deny_unknown_fields)]
 pub struct FaultCount {
     pub kind: FaultKind,
-    /// How many.
     pub count: u64,
 }
 
@@ -118,7 +114,6 @@ pub struct ProofFinding {
     pub at_ns: u64,
     /// Whether it disappeared on a retry; otherwise it stayed.
     pub transient: bool,
-    /// The number of retries.
     pub tries: u32,
     /// The generations that the page may hold, oldest and newest.
     pub generations: (u32, u32),
@@ -146,7 +141,6 @@ impl ProofRecord {
         sum
     }
 
-    /// The number of faults.
     pub fn faults(&self) -> u64 {
         self.by_kind().iter().map(|of_kind| of_kind.count).sum()
     }
@@ -179,7 +173,6 @@ impl ProofRecord {
 }
 
 impl ProofRecord {
-    /// The reason for the answer.
     pub fn reason(&self) -> IntegrityReason {
         match self.answer {
             Soundness::Sound => IntegrityReason::Sound {

@@ -20,7 +20,6 @@ use workload::{PointGrid, PointLoad};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedLoad {
-    /// What runs.
     pub load: PointLoad,
     /// What it counts, relative to the others; above 0.
     pub weight: f64,
@@ -63,7 +62,6 @@ base::words! {
 pub struct RaceFinding {
     /// Every candidate, best first; those that could not be run are last.
     pub standings: Vec<CandidateResult>,
-    /// Which is best.
     pub answer: Answer,
     pub reason: RaceReason,
     /// Whether the best was sought at each block size.
@@ -78,7 +76,6 @@ pub struct RaceFinding {
     pub loads: Vec<WeightedLoad>,
     /// How the points make one number.
     pub score: Score,
-    /// What ranks.
     pub criterion: Criterion,
     /// The smallest relative difference that counts.
     pub practical: f64,
@@ -105,11 +102,9 @@ pub enum Answer {
     CannotTell(Vec<usize>),
     /// The race still goes on between these, best first.
     NotYet(Vec<usize>),
-    /// No candidate could be run.
     NoneRan,
 }
 
-/// What became of a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum CandidateState {
@@ -122,8 +117,9 @@ pub enum CandidateState {
         /// The one that was proven better.
         by: usize,
     },
-    /// It could not be run.
-    Out { reason: Exclusion },
+    Out {
+        reason: Exclusion,
+    },
 }
 
 /// One candidate and how it did.
@@ -145,9 +141,7 @@ pub struct CandidateResult {
     pub lead: Option<Estimate>,
     /// The one that the lead is over; none when there is no other.
     pub over: Option<usize>,
-    /// Points that were measured.
     pub points: usize,
-    /// What became of it.
     #[serde(rename = "fate")]
     pub state: CandidateState,
     /// What can be stored on it.
@@ -198,7 +192,6 @@ pub struct RacedPoint {
     pub round: usize,
     /// How often the same point was measured before.
     pub repeat: u32,
-    /// What it gave.
     pub measured: Measurement,
 }
 

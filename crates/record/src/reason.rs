@@ -6,17 +6,13 @@ use summary::warning::{Detail, StallCounts};
 use summary::{CpuQuota, MachineLoad};
 use workload::LatencyLimit;
 
-/// The reason for a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
-    /// There is no reason.
     #[default]
     #[serde(rename = "")]
     None,
-    /// Nothing was measured.
     NotMeasured,
-    /// The user stopped it.
     Interrupted,
     /// The load line of a role.
     Line(Box<LineReason>),
@@ -29,7 +25,6 @@ pub enum Reason {
     },
     /// The CPUs were busy, which may be why the requirement was missed.
     CpusBusy {
-        /// Who used them.
         load: Box<MachineLoad>,
         /// The reason without this.
         otherwise: Box<Self>,
@@ -46,7 +41,6 @@ pub enum Reason {
     /// Too many operations of a trial failed.
     TrialFailed {
         trial: TrialPurpose,
-        /// Operations that failed.
         failed: u64,
         operations: u64,
     },
@@ -82,7 +76,6 @@ pub enum Reason {
     Unfinished(Option<Box<Self>>),
     /// What the stages of the study concluded; their findings have the numbers.
     Study,
-    /// What the integrity test found.
     Integrity(IntegrityReason),
     /// The failures that ended the run.
     #[serde(rename = "errors")]
@@ -90,7 +83,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         *self == Self::None
     }
@@ -173,13 +165,11 @@ impl Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause<'a> {
-    /// A quota of CPU time.
     Throttled(&'a CpuQuota),
     /// Busy CPUs, and who used them.
     CpusBusy(&'a MachineLoad),
     /// The most operations in flight.
     DepthLimited(u32),
-    /// The storage became slower.
     SlowerSince {
         /// Seconds since the start of the measurement.
         after_s: f64,
@@ -188,7 +178,6 @@ pub enum Cause<'a> {
     Stalls(&'a StallCounts),
 }
 
-/// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Action {
     /// Measure again with this budget in seconds.
@@ -206,7 +195,6 @@ pub enum IntegrityReason {
         /// Whether that share is too small for a sound answer.
         little_read: bool,
     },
-    /// The number of faults.
     Faulty(u64),
     /// There was no fault, but the log writer never wrote.
     IdleLog,
@@ -216,7 +204,6 @@ pub enum IntegrityReason {
     Interrupted,
 }
 
-/// The volume of all trials.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Volume {
@@ -229,11 +216,9 @@ pub struct Volume {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineUnit {
-    /// Operations per second.
     Iops,
     /// Large transfers per second.
     Transfers,
-    /// Commits per second.
     Commits,
     /// Commits per second that share flushes.
     SharedCommits,
@@ -243,7 +228,6 @@ pub enum LineUnit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LineReason {
-    /// The unit of the loads.
     pub unit: LineUnit,
     pub limit: LatencyLimit,
     /// The required rate per second.

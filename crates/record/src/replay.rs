@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayTiming {
-    /// Operations that were started.
     pub operations: u64,
     /// The captured time from the first submission to the last, divided by the speed.
     pub due_duration_ns: u64,
@@ -20,7 +19,6 @@ pub struct ReplayTiming {
     pub late_ns_p50: u64,
     /// The 99th percentile of the delay.
     pub late_ns_p99: u64,
-    /// The largest delay.
     pub late_ns_max: u64,
 }
 

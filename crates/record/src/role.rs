@@ -60,7 +60,6 @@ impl RoleFinding {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TriedLoad {
-    /// Operations per second.
     pub rate: f64,
     /// Operations that were counted.
     pub operations: u64,
@@ -72,7 +71,6 @@ pub struct TriedLoad {
 }
 
 impl TrialRecord {
-    /// Whether its commits shared flushes.
     pub fn shares_flushes(&self) -> bool {
         matches!(self.purpose, TrialPurpose::Shared(_))
     }
@@ -80,7 +78,6 @@ impl TrialRecord {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleFinding {
-    /// The role's name.
     pub role: String,
     /// What the database does; none for a job.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +85,6 @@ pub struct RoleFinding {
     /// One line in the words of the user's profile.
     pub title: String,
     pub kind: RoleKind,
-    /// What its operations are.
     pub io: RoleIo,
     /// The latency limit of the role.
     pub latency_limit: LatencyLimit,
@@ -123,19 +119,16 @@ pub struct RoleFinding {
     /// For a job with sessions: what they reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<Box<SessionsFinding>>,
-    /// What limits the role.
     pub limit: Limit,
     /// The quota, if a quota limits the role and its rate is known.
     pub quota: Option<Quota>,
     pub verdict: Verdict,
-    /// The reason for the verdict.
     pub reason: Reason,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateLatency {
-    /// Operations per second.
     pub rate: f64,
     /// The latency at the quantile of the limit.
     pub latency_ns: u64,
@@ -146,7 +139,6 @@ pub struct RateLatency {
 #[serde(deny_unknown_fields)]
 pub struct CommitLatency {
     pub p50: u64,
-    /// The 99th percentile.
     pub p99: u64,
 }
 
@@ -190,7 +182,6 @@ pub struct SharedCommits {
 pub struct Quota {
     /// The rate, in its unit.
     pub value: f64,
-    /// What it counts.
     pub unit: QuotaUnit,
     /// Who sets it; `None`: it was recognised only by its rate.
     pub owner: Option<LimitOwner>,
@@ -210,7 +201,6 @@ impl Quota {
 }
 
 words! {
-    /// What limits a role.
     pub enum Limit as "limit of a role" {
         /// The storage itself.
         Device = "device",
@@ -228,7 +218,6 @@ words! {
 words! {
     /// The verdict on a role or a run.
     pub enum Verdict as "verdict" {
-        /// The storage carries the load.
         Fit = "fit",
         /// The storage does not carry the load.
         NotFit = "not-fit",

@@ -10,21 +10,17 @@ use workload::{AccessPattern, Role, SyncMode};
 pub enum RoleIo {
     /// All streams of a job together.
     Job {
-        /// The number of streams.
         streams: u64,
         /// The share of reads, in whole percent.
         read_percent: f64,
     },
-    /// One kind of I/O.
     Stream {
         /// The smallest operation; of reads, if there are any.
         smallest: Bytes,
         largest: Bytes,
-        /// Whether the offsets are random.
         random: bool,
         /// The share of reads, in percent.
         read_percent: f64,
-        /// How writes are made durable.
         sync: SyncMode,
     },
 }
@@ -59,7 +55,6 @@ impl RoleIo {
         }
     }
 
-    /// Whether the offsets are sequential.
     pub fn is_sequential(&self) -> bool {
         match self {
             Self::Job { .. } => false,

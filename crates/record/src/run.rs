@@ -30,11 +30,9 @@ pub type Journal = HashMap<PointId, Measurement>;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub kind: RunKind,
-    /// Whether it is complete.
     pub state: State,
     /// The overall verdict; `None` for `run`.
     pub verdict: Option<Verdict>,
-    /// The reason for the verdict.
     pub reason: Reason,
     /// The command that repeats the run, including the seed.
     pub command: String,
@@ -48,10 +46,8 @@ pub struct Record {
     pub seed: u64,
     /// The names of what was tested, as the user wrote them: paths, layouts with their disks, or simulated storage.
     pub target: String,
-    /// What it measured.
     #[serde(skip)]
     pub subject: RunSubject,
-    /// The engine and its features.
     pub engine: EngineUse,
     /// The requirement as the user wrote it; empty: the profile's own latency limits.
     pub requirement: String,
@@ -64,7 +60,6 @@ pub struct Record {
     pub facts: Vec<FactGroup>,
     /// The job or profile text that was run, so that it can be repeated.
     pub source_text: String,
-    /// Every trial, in order.
     #[serde(skip)]
     pub trials: Vec<TrialRecord>,
     /// One finding for each role; empty for `run`.
@@ -108,7 +103,6 @@ pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,
     pub study: StudyKind,
-    /// Where its points come from.
     pub provenance: Provenance,
     /// The command that repeats this stage alone.
     pub command: String,
@@ -127,9 +121,7 @@ pub struct StageRecord {
 #[serde(deny_unknown_fields)]
 pub struct PointRecord {
     pub purpose: Purpose,
-    /// The load and its targets.
     pub point: Point,
-    /// The result.
     #[serde(rename = "seen")]
     pub measured: Measurement,
 }
@@ -150,13 +142,10 @@ impl PointRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Finding {
-    /// A comparison of disks.
     Calibrate(CalibrateFinding),
-    /// A growing set of disks.
     Scale(ScaleFinding),
     /// A comparison of layouts, chunk sizes or anything else.
     Race(RaceFinding),
-    /// A closed-loop queue-depth sweep.
     DepthSweep(DepthSweepFinding),
     /// An open-loop ramp to the latency limit; its trials are the record's trials of the same role.
     Ramp(RoleFinding),
@@ -213,15 +202,12 @@ impl StageRecord {
 }
 
 words! {
-    /// The state of a run.
     #[derive(Default)]
     pub enum State as "state of a run" {
         /// In progress, or killed before it could store another state.
         #[default]
         Running = "running",
-        /// Complete.
         Done = "done",
-        /// Stopped by the user.
         Interrupted = "interrupted",
         /// Ended by a failure of the target.
         Failed = "failed",

@@ -41,7 +41,6 @@ pub struct ScaleConfig {
     pub disks: Vec<String>,
     /// What runs on each of them at the same time.
     pub load: PointLoad,
-    /// How long a point is.
     pub until: Until,
     /// The seed of the order of the points.
     pub seed: u64,
@@ -92,16 +91,13 @@ pub struct DiskSetResult {
     /// Operations per second of all of them.
     #[serde(with = "base::float")]
     pub iops: f64,
-    /// Mean latency in nanoseconds.
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
-    /// The number of points.
     pub points: usize,
     /// Counted time in seconds.
     pub seconds: f64,
     /// Whether every point settled.
     pub settled: bool,
-    /// Operations that failed.
     pub errors: u64,
 }
 
@@ -118,7 +114,6 @@ pub enum Saturation {
         #[serde(with = "base::float")]
         at_least: f64,
     },
-    /// The limit is reached.
     Reached {
         /// The smallest number of disks whose summed throughput reaches the limit.
         count: usize,
@@ -222,7 +217,6 @@ pub struct ScaleFinding {
     pub contradicted_mibps: Option<f64>,
     /// The result for every number of disks that was measured, in ascending order.
     pub sets: Vec<DiskSetResult>,
-    /// Where throughput stops growing.
     pub saturation: Saturation,
     /// MiB/s that each disk adds before that, with its 95 % interval; if the disks' own speeds are known, MiB/s of a usual disk.
     pub slope: Estimate,
@@ -241,7 +235,6 @@ pub struct ScaleFinding {
     pub whole: bool,
 }
 
-/// Throughput that falls again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleFall {

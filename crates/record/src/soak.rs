@@ -7,15 +7,12 @@ use base::words;
 use serde::{Deserialize, Serialize};
 use workload::SlaClause;
 
-/// The configuration of a soak.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSetup {
-    /// The roles that run together.
     pub roles: Vec<SoakRole>,
     /// The clauses of the service level agreement that is watched; empty: none.
     pub sla: Vec<SlaClause>,
-    /// The planned length in seconds.
     pub planned_s: u64,
     /// If load runs in windows only: the distance between their starts in seconds.
     pub window_every_s: Option<u64>,
@@ -29,7 +26,6 @@ pub struct SoakSetup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakRecord {
-    /// The configuration.
     pub setup: SoakSetup,
     /// The findings from its minutes; none before the first minute.
     pub finding: Option<SoakFinding>,
@@ -55,23 +51,16 @@ pub struct SoakMinute {
     pub counted_s: f64,
     /// Operations that were due in these seconds.
     pub due: u64,
-    /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
     pub bytes: u64,
-    /// Operations that failed.
     pub errors: u64,
     /// Operations that were due but had not started when the minute ended, and those given up.
     pub backlog: u64,
     /// The mean latency; 0 if nothing completed.
     pub mean_ns: f64,
-    /// The median latency.
     pub p50_ns: u64,
-    /// The 99th percentile.
     pub p99_ns: u64,
-    /// The 99.9th percentile.
     pub p999_ns: u64,
-    /// The longest latency.
     pub max_ns: u64,
     /// Why the minute does not describe the storage; none: it counts.
     pub excluded: Option<MinuteExclusion>,
@@ -102,7 +91,6 @@ pub struct SoakStall {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakGap {
-    /// When it began.
     pub from_unix_s: i64,
     /// When load ran again.
     pub until_unix_s: i64,
@@ -112,8 +100,9 @@ pub struct SoakGap {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SoakEvent {
-    /// The load starts.
-    Started { at_unix_s: i64 },
+    Started {
+        at_unix_s: i64,
+    },
     /// The load runs again after a gap.
     Gap(SoakGap),
     /// A stall ended.
@@ -121,7 +110,6 @@ pub enum SoakEvent {
     /// The latency of a role changed by more than chance explains.
     Change {
         role: String,
-        /// When it changed.
         at_unix_s: i64,
         /// When the change was detected.
         known_unix_s: i64,
@@ -133,7 +121,6 @@ pub enum SoakEvent {
     /// The storage does not keep the offered rate.
     Overload {
         role: String,
-        /// When it fell behind.
         at_unix_s: i64,
         /// When this was detected.
         known_unix_s: i64,
@@ -141,9 +128,13 @@ pub enum SoakEvent {
         backlog: u64,
     },
     /// The storage keeps the offered rate again, and no operation is waiting.
-    OverloadEnded { role: String, at_unix_s: i64 },
-    /// The load ended.
-    Ended { at_unix_s: i64 },
+    OverloadEnded {
+        role: String,
+        at_unix_s: i64,
+    },
+    Ended {
+        at_unix_s: i64,
+    },
 }
 
 /// The findings from the minutes of a soak.
@@ -170,7 +161,6 @@ pub struct SoakFinding {
 #[serde(deny_unknown_fields)]
 pub struct ExcludedMinutes {
     pub reason: MinuteExclusion,
-    /// How many.
     pub minutes: u64,
 }
 
@@ -183,7 +173,6 @@ pub struct ClauseFinding {
     pub verdict: SlaVerdict,
     /// Windows that count.
     pub windows: u64,
-    /// Those that broke the limit.
     pub broken: u64,
     /// When they were, in the order of time: the first 1,000 times.
     pub broken_times: Vec<BrokenTime>,
@@ -207,17 +196,14 @@ pub struct BrokenTime {
     pub from_unix_s: i64,
     /// The end of the last.
     pub until_unix_s: i64,
-    /// How many.
     pub windows: u64,
     /// The worst value of one of them, in nanoseconds, operations per second or MiB/s as the limit; none: in one of them nothing
     /// completed.
     pub worst: Option<f64>,
-    /// Operations that failed.
     pub errors: u64,
 }
 
 words! {
-    /// The verdict on a clause.
     pub enum SlaVerdict as "verdict on a clause" {
         /// The whole interval of the share meets the clause.
         Met = "met",
@@ -252,9 +238,7 @@ impl From<SlaVerdict> for Verdict {
 pub struct ShareInterval {
     /// The observed share; none without a window.
     pub value: Option<f64>,
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
     /// The number of independent windows to which the windows are equivalent.
     pub effective: f64,
@@ -290,13 +274,10 @@ pub struct SoakRoleFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MinuteFigures {
-    /// How many.
     pub minutes: u64,
-    /// Completed operations per second.
     pub iops: f64,
     /// The median of their p99 latencies.
     pub p99_ns: u64,
-    /// The highest of them.
     pub p99_ns_max: u64,
 }
 
@@ -324,9 +305,7 @@ pub struct SoakHour {
     pub minutes: u64,
     /// The median of the p99 latencies of its minutes.
     pub p99_ns: u64,
-    /// The highest of them.
     pub p99_ns_max: u64,
-    /// Completed operations per second.
     pub iops: f64,
 }
 
@@ -353,7 +332,6 @@ words! {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakChange {
-    /// What changed.
     pub kind: ChangeKind,
     pub at_unix_s: i64,
     /// The mean latency before, or the relative spread.
@@ -371,12 +349,10 @@ pub struct SoakTrend {
     /// The lower end of its 95 % interval.
     #[serde(with = "base::float")]
     pub low: f64,
-    /// The upper end.
     #[serde(with = "base::float")]
     pub high: f64,
 }
 
-/// A pattern that repeats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakPattern {
@@ -392,9 +368,7 @@ pub struct SoakPattern {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakOverload {
-    /// When it began.
     pub from_unix_s: i64,
-    /// When it ended.
     pub until_unix_s: i64,
     /// Completed operations per second during it.
     pub iops: f64,

@@ -15,15 +15,12 @@ pub enum StoredPart {
         /// The number of its stage, from 1.
         stage: u64,
     },
-    /// A latency distribution.
     Distribution,
     TimeSeries,
     SoakMinute,
-    /// An interval of a stream.
     Interval {
         /// Its number, from 0.
         number: u64,
-        /// The name of the stream.
         stream: String,
         /// The number of the trial, from 0.
         trial: u64,

@@ -8,56 +8,47 @@ use workload::LatencyLimit;
 
 const CLASSIC_GRID: &str = "over the classic grid of 210 points";
 
-/// What a run measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunSubject {
-    /// Disks, each of them alone.
     EachDisk {
-        /// The number of disks.
         disks: u64,
     },
-    /// A growing set of disks.
     UpToDisks {
         /// The largest number.
         disks: u64,
     },
-    /// A growing set of hosts.
     UpToHosts {
         /// The largest number.
         hosts: u64,
     },
     /// An increasing load up to a latency limit.
-    UnderLimit { limit: LatencyLimit },
+    UnderLimit {
+        limit: LatencyLimit,
+    },
     /// An increasing load of the streams of a job, of all or of one kind, up to a latency limit.
     RoleUnderLimit {
-        /// The role's name.
         role: String,
         limit: LatencyLimit,
     },
-    /// Increasing queue depths.
     Depths {
         /// The depths as the user wrote them.
         depths: String,
     },
     /// The roles of a profile, on several layouts.
     Profile {
-        /// The profile's name.
         profile: String,
     },
-    /// A grid of points.
     Grid {
         /// The grid as the user wrote it.
         grid: String,
     },
     /// The grid of points that is usual.
     ClassicGrid,
-    /// Points that were recorded before.
     RecordedPoints {
         /// The names of what was recorded.
         names: Vec<String>,
     },
-    /// A captured load.
     Replay {
         /// The device on which it was captured.
         device: String,

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The places of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetSet {
@@ -12,7 +11,6 @@ pub struct TargetSet {
     pub identities: Vec<StorageIdentity>,
 }
 
-/// One place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetRecord {
@@ -32,9 +30,7 @@ pub struct TargetRecord {
 }
 
 base::words! {
-    /// What a place is.
     pub enum TargetKind as "kind of target" {
-        /// A simulated storage.
         Simulated = "simulated",
         /// A file that was made in a directory for the test.
         Directory = "directory",

@@ -30,7 +30,6 @@ pub struct TogetherRole {
     pub limit: LatencyLimit,
     /// The latency at the limit's quantile in nanoseconds; `None`: too few operations for the quantile.
     pub latency_ns: Option<u64>,
-    /// Whether it met its limit.
     pub verdict: Verdict,
 }
 

@@ -99,7 +99,6 @@ fn texts_of(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     }
 }
 
-/// A variant with its fields.
 fn variant(out: &mut String, message: &Message) {
     let english = message.texts.first().map(|parts| source(parts)).unwrap_or_default();
     let name = values_type(&message.id);
@@ -144,7 +143,6 @@ fn function_name(message: &Message) -> String {
     if message.of_enum.is_some() { name + "_text" } else { name }
 }
 
-/// The documentation of a field.
 fn described(argument: &Argument) -> &str {
     if argument.about.is_empty() { "Stands in the sentence." } else { &argument.about }
 }

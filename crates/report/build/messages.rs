@@ -80,7 +80,6 @@ fn declare_texts(declared: &mut Vec<Argument>, text: Option<&Vec<Part>>) {
     }
 }
 
-/// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Part {
     Text(String),
@@ -90,7 +89,6 @@ pub(crate) enum Part {
     Choice(String, Vec<(String, Vec<Part>)>),
 }
 
-/// The types of arguments.
 pub(crate) const KINDS: [&str; 15] = [
     "text", "number", "exact", "count", "latency", "quantile", "bytes", "share", "seconds",
     "limit", "moment", "flag", "path", "error", "advised",

@@ -106,7 +106,6 @@ pub fn json(load: &Characterisation) -> String {
     format!("{text}\n")
 }
 
-/// Whether an operation moves data.
 fn moves_data(operation: IoKind) -> bool {
     matches!(operation, IoKind::Read | IoKind::Write)
 }

@@ -421,7 +421,6 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     format!("{text:#}\n")
 }
 
-/// A row with its name.
 #[derive(Serialize)]
 struct RowDocument<'a> {
     what: String,

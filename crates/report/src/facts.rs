@@ -12,18 +12,13 @@ pub(crate) use values::value;
 /// A group of facts in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
-    /// The heading.
     pub title: String,
-    /// Its rows.
     pub rows: Vec<FactRow>,
 }
 
-/// A fact in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactRow {
-    /// The name.
     pub name: String,
-    /// The value.
     pub value: String,
     /// What it means for a test; empty if nothing is known.
     pub remark: String,
@@ -34,11 +29,9 @@ pub struct FactRow {
 pub struct SubjectRemark {
     /// The level or place, or the heading of a group about the machine.
     pub about: String,
-    /// What it means.
     pub text: String,
 }
 
-/// Returns remarks in words.
 pub fn remarks(language: Language, found: &[(FactTitle, FactRemark)]) -> Vec<SubjectRemark> {
     let shown = |(title, remark): &(FactTitle, FactRemark)| SubjectRemark {
         about: match title {

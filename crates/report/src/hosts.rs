@@ -20,7 +20,6 @@ pub(crate) struct HostRow {
     pub(crate) offset: String,
 }
 
-/// The hosts in one trial.
 pub(crate) struct HostTable {
     /// The role or the phase.
     pub(crate) title: String,

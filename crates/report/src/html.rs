@@ -63,7 +63,6 @@ pub const SCRIPT: &str = include_str!("html/report.js");
 /// The source of the additional script on the page of a run in progress.
 pub const LIVE_SCRIPT: &str = include_str!("html/live.js");
 
-/// The history of a storage.
 pub use history::history_page;
 /// The content security policies of the two pages.
 pub use library::{live_policy, policy};

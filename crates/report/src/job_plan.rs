@@ -11,7 +11,6 @@ use workload::{
     TrimMode,
 };
 
-/// The lines of a plan.
 pub fn job_plan(language: Language, plan: &Plan) -> String {
     let mut engine = vec![plan.engine.name().to_owned()];
     if plan.iopoll {

@@ -14,12 +14,9 @@ use workload::LatencyLimit;
 /// The language of a text for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English.
     #[default]
     En,
-    /// Russian.
     Ru,
-    /// German.
     De,
 }
 
@@ -39,7 +36,6 @@ static OF_PROCESS: OnceLock<Language> = OnceLock::new();
 const NO_BREAK: &str = "\u{a0}";
 
 impl Language {
-    /// All languages.
     pub const ALL: [Self; 3] = [Self::En, Self::Ru, Self::De];
 
     /// Sets the language of refusals and progress lines. The program calls it once, before its command starts.

@@ -11,9 +11,7 @@ use summary::WarningKind;
 pub struct Meaning {
     /// A heading of a few words.
     pub title: &'static str,
-    /// Why it matters.
     pub why: &'static str,
-    /// The action to take.
     pub action: &'static str,
 }
 

@@ -138,7 +138,6 @@ impl MetricsPage {
         }
     }
 
-    /// Sets a value.
     fn set(&mut self, metric: Metric, labels: &Labels, value: f64) {
         let at = self.metrics.iter().position(|known| known.0 == metric);
         let at = at.unwrap_or_else(|| {

@@ -35,10 +35,8 @@ pub fn writer_begins(language: Language, design: &CommitDesign, target: &Path) -
     ) + "\n"
 }
 
-/// What a writer wrote.
 #[derive(Clone, Copy, Debug)]
 pub struct WriterFigures {
-    /// The durable commits.
     pub commits: u32,
     /// Those of them that the ledger confirmed.
     pub confirmed: u32,
@@ -98,7 +96,6 @@ pub fn warnings(
     warnings
 }
 
-/// The word for a verdict.
 fn verdict(verdict: DurabilityVerdict) -> &'static str {
     match verdict {
         DurabilityVerdict::Kept => "kept",
@@ -147,7 +144,6 @@ pub fn text(
     page
 }
 
-/// A line with a warning.
 pub fn warning_line(language: Language, warning: &str) -> String {
     format!("! {:<12} {warning}\n", text::warning(language))
 }
@@ -156,7 +152,6 @@ fn row(page: &mut String, label: &str, line: &str) {
     page.push_str(&format!("  {label:<12} {line}\n"));
 }
 
-/// Why there is no verdict.
 fn no_verdict_reason(language: Language, conclusion: &CommitConclusion) -> String {
     let other = conclusion.other_run.map(|run| format!("{run:016x}"));
     match (conclusion.continuity, other) {
@@ -222,7 +217,6 @@ fn run_state(
     ]
 }
 
-/// A lie as a sentence.
 fn sentence(language: Language, lie: &CommitLoss) -> String {
     let place = place(language, lie.place);
     if lie.commit == 0 {

@@ -16,7 +16,6 @@ use workload::ActorName;
 /// The maximum number of findings in a table.
 const FINDINGS_MAX: usize = 200;
 
-/// The answer in capitals.
 pub(crate) fn word(language: Language, proof: &ProofRecord) -> &'static str {
     match proof.answer {
         Soundness::Sound if proof.is_little_read() => text::sound_as_read(language),
@@ -27,7 +26,6 @@ pub(crate) fn word(language: Language, proof: &ProofRecord) -> &'static str {
     }
 }
 
-/// The tone of the answer.
 pub(crate) fn tone(answer: Soundness) -> Tone {
     match answer {
         Soundness::Sound => Tone::Good,
@@ -53,7 +51,6 @@ pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
     }
 }
 
-/// The meaning of a fault.
 pub(crate) fn meaning(language: Language, kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Checksum => text::checksum(language),
@@ -75,7 +72,6 @@ fn size(language: Language, file: &ProvedFile) -> String {
     language.bytes(file.pages.saturating_mul(u64::from(file.page_bytes)))
 }
 
-/// How a file was written.
 fn writing(language: Language, method: &WriteMethod) -> String {
     let WriteMethod { page, direct, durability } = method;
     if *direct {

@@ -212,7 +212,6 @@ fn first(language: Language, first: FirstLimit) -> &'static str {
     }
 }
 
-/// The requirement in words.
 fn needed(language: Language, requirement: &SizeRequirement) -> String {
     let mut parts = Vec::new();
     let number = |value: f64| language.number(value);
@@ -487,7 +486,6 @@ pub fn sizing_json(all: &[Sizing]) -> String {
     format!("{text:#}\n")
 }
 
-/// A storage under several requirements.
 #[derive(Serialize)]
 struct CombinedDocument<'a> {
     #[serde(flatten)]

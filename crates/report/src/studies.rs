@@ -31,7 +31,6 @@ use record::{
     StudyKind, StudyRecord, TargetRecord, TargetStalls, Verdict,
 };
 
-/// The tone of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// As required.
@@ -40,7 +39,6 @@ pub enum Tone {
     Bad,
     /// Too uncertain.
     Unsure,
-    /// Neither good nor bad.
     Plain,
 }
 
@@ -52,7 +50,6 @@ pub struct StageText {
     pub notes: Vec<String>,
     /// Warnings, a sentence each.
     pub warnings: Vec<String>,
-    /// The numbers behind it.
     pub tables: Vec<Rows>,
 }
 
@@ -62,7 +59,6 @@ pub struct Rows {
     /// Their common properties, including the descriptor in the lab book's notation.
     pub caption: String,
     pub heads: Vec<String>,
-    /// One row for each thing.
     pub rows: Vec<Line>,
     /// The numbers of the columns with words, which may be cut or wrapped; the others have values.
     pub words: Vec<usize>,
@@ -70,7 +66,6 @@ pub struct Rows {
     pub spare: Vec<usize>,
 }
 
-/// One row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// One cell for each heading.

@@ -355,7 +355,6 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
     crate::catalogue::verdict::subject_on(language, &subject, &record.target)
 }
 
-/// What a run measured.
 pub fn run_subject(language: Language, subject: &RunSubject) -> String {
     crate::catalogue::run_subject::text(language, subject)
 }

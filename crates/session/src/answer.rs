@@ -123,7 +123,6 @@ fn is_forbidden(record: &Record) -> bool {
     record.warnings.iter().filter(run).any(|warning| warning.weight == Weight::Forbids)
 }
 
-/// Whether operations failed.
 fn has_failures(record: &Record) -> bool {
     let mut streams = record.trials.iter().flat_map(|trial| &trial.streams);
     streams.any(|s| s.read.errors + s.write.errors + s.flush.errors > 0)

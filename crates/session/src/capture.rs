@@ -25,14 +25,12 @@ use std::time::Duration;
 use sys::clock::monotonic_ns;
 use sys::inventory::SystemRoots;
 
-/// The request for a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureRequest {
     /// A block device, or a path on a file system.
     pub target: PathBuf,
     /// The length of the capture in nanoseconds.
     pub duration_ns: u64,
-    /// The file to write.
     pub output: PathBuf,
     /// Whether the file may exist already.
     pub overwrite: bool,
@@ -50,20 +48,16 @@ pub struct CaptureRequest {
     pub command: String,
 }
 
-/// The summary of a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureSummary {
     /// The kernel's name of the device.
     pub device: String,
-    /// How it was observed.
     pub source: CaptureSource,
     /// Why there is no block trace though one was wanted.
     pub no_trace: Option<String>,
-    /// Counts of the capture.
     pub totals: CaptureTotals,
     /// I/Os that were seen, also those of other processes, which are not kept.
     pub seen_ios: u64,
-    /// Length of the file.
     pub file_bytes: u64,
     /// Share of the I/Os that lie in known files, 0 to 1; `None` if no file system was mapped.
     pub mapped_share: Option<f64>,
@@ -86,7 +80,6 @@ impl CaptureSummary {
     }
 }
 
-/// The inputs of all sources.
 struct CaptureContext<'a> {
     request: &'a CaptureRequest,
     roots: SystemRoots,

@@ -19,7 +19,6 @@ use std::path::Path;
 /// A capture that was read to its end.
 #[derive(Debug)]
 pub struct CapturedLoad {
-    /// The characterisation of its I/O.
     pub load: Characterisation,
     /// Where the last whole chunk ends, if the capture was cut short; `None` if it is complete.
     pub cut_short_bytes: Option<u64>,
@@ -106,7 +105,6 @@ pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure
 pub struct ImportedLog {
     /// Where and when it was made, with the notes of the import.
     pub header: CaptureHeader,
-    /// What the capture holds.
     pub totals: CaptureTotals,
     /// How much of its time the log covers.
     pub recorded_ns: u64,

@@ -13,7 +13,6 @@ use std::path::Path;
 /// The most I/Os that are kept in memory: about 12 GB with the operations made of them.
 const EVENTS_MAX: usize = 100_000_000;
 
-/// What a capture file holds.
 #[derive(Debug)]
 pub struct CapturedIo {
     pub header: CaptureHeader,

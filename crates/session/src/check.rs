@@ -44,7 +44,6 @@ pub struct CheckRequest {
     pub command: String,
 }
 
-/// A running check.
 pub struct ActiveCheck<'a> {
     request: &'a CheckRequest,
     target: TestTarget,
@@ -103,12 +102,10 @@ impl<'a> ActiveCheck<'a> {
         self.hosts = hosts;
     }
 
-    /// Where it is stored.
     pub fn recorder(&mut self) -> &Recorder {
         self.recorder.get_mut()
     }
 
-    /// The target of the check.
     pub fn into_test_target(self) -> TestTarget {
         self.target
     }
@@ -309,7 +306,6 @@ pub fn job_notes(roles: &[Role]) -> Vec<Note> {
     notes.into_iter().flatten().collect()
 }
 
-/// How a check ended.
 fn state(failed: bool, interrupted: bool) -> State {
     match (failed, interrupted) {
         (true, _) => State::Failed,

@@ -10,12 +10,10 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::{fmt, io};
 
-/// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Done, and the verdict (if one was requested) is fit.
     Done,
-    /// The verdict is not fit.
     NotFit,
     /// The evidence does not allow a verdict.
     CannotTell,
@@ -24,7 +22,6 @@ pub enum Ending {
     /// The target was refused, or failed: it could not be prefilled or opened, a job's I/O failed, or too many of a
     /// check's I/Os failed for a verdict.
     Target,
-    /// An internal error.
     Bug,
     /// Interrupted; what was measured is kept.
     Interrupted,
@@ -33,7 +30,6 @@ pub enum Ending {
 /// Why a request failed: the messages for the user, and how the request ended.
 #[derive(Debug)]
 pub struct Failure {
-    /// How it ended.
     pub ending: Ending,
     /// One line for each problem, each saying what the user can do.
     pub lines: Vec<String>,
@@ -163,7 +159,6 @@ impl Failure {
         self.errno = self.errno.or(other.errno);
     }
 
-    /// An internal error.
     pub fn bug(line: impl fmt::Display) -> Self {
         Self::of(Ending::Bug, vec![line.to_string()])
     }

@@ -9,7 +9,6 @@ use sample::IoFailure;
 /// The most failures that are reported one by one; all of them are counted.
 pub const REPORTED_MAX: usize = 20;
 
-/// A note for each failure.
 pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
     failures.iter().map(|failure| note(failure, streams)).collect()
 }

@@ -8,10 +8,8 @@ use report::messages::capture::CaptureFault;
 use std::path::Path;
 use workload::{Extent, Workload};
 
-/// A fitted job.
 #[derive(Debug)]
 pub struct FittedJob {
-    /// The job.
     pub workload: Workload,
     /// What its streams were made from.
     pub streams: Vec<FittedStream>,

@@ -62,7 +62,6 @@ pub struct Job<V> {
 pub struct RunResult {
     /// The numbers; all zero if the run did not begin.
     pub outcome: Outcome,
-    /// The ending of the command.
     pub ending: Ending,
     /// Whether the first operation was started.
     pub began: bool,

@@ -44,7 +44,6 @@ use workload::{HostRanges, LoadDivision};
 /// Wall clocks that are this far apart are reported, in nanoseconds.
 const WALL_APART_NS: u64 = 60_000_000_000;
 
-/// The identity of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct HostFacts {
     name: String,
@@ -62,7 +61,6 @@ pub(crate) enum StageTurn {
     Skip,
     /// The plans of the stage run now.
     Carry,
-    /// The study is over.
     End,
 }
 
@@ -73,7 +71,6 @@ pub struct Hosts {
     clock: SystemClock,
     facts: Vec<HostFacts>,
     names: Vec<String>,
-    /// What each host measures.
     targets: Vec<String>,
     /// The hosts whose I/O the counters of this host's devices show, this one among them.
     beside: Vec<usize>,
@@ -171,17 +168,14 @@ impl Hosts {
         self.group.leads()
     }
 
-    /// This host's number.
     pub fn rank(&self) -> usize {
         self.group.rank()
     }
 
-    /// How many hosts there are.
     pub fn count(&self) -> usize {
         self.group.size()
     }
 
-    /// This host's name.
     pub fn name(&self) -> &str {
         &self.names[self.rank()]
     }

@@ -35,7 +35,6 @@ pub trait JobListener {
     }
 }
 
-/// Ignores all events.
 impl JobListener for () {
     fn hear(&mut self, _: &EngineEvent) {}
 }
@@ -51,7 +50,6 @@ pub struct JobRequest<'a> {
     pub source_text: &'a str,
     pub writes: Permission,
     pub seed: u64,
-    /// The command that repeats it.
     pub command: String,
     pub notes: Vec<Note>,
     pub json: bool,
@@ -169,12 +167,9 @@ impl JobRequest<'_> {
     }
 }
 
-/// A job that was run.
 pub struct JobRun {
     pub record: Record,
-    /// Where it is stored.
     pub recorder: Recorder,
-    /// Why it ended early.
     pub failed: Result<(), Failure>,
 }
 

@@ -58,7 +58,6 @@ pub struct LayoutSurvey {
     pub against: Result<(), Failure>,
 }
 
-/// Layouts that can be built.
 #[derive(Debug)]
 pub struct LayoutPlan {
     layouts: Vec<DiskLayout>,

@@ -96,7 +96,6 @@ pub struct Progress {
     /// The work around this piece; `None` if the piece is shown on its own.
     pub surrounding: Option<SurroundingWork>,
     shown_course: ShownCourse,
-    /// The latest state.
     pub live: Live,
     /// The latest rates of each stream, by name.
     latest: BTreeMap<String, StreamRates>,
@@ -105,7 +104,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts the clock.
     pub fn new(quiet: bool, language: Language) -> Self {
         let clock = sys::clock::SystemClock::new();
         let terminal = std::io::stderr().is_terminal();
@@ -129,7 +127,6 @@ impl Progress {
         }
     }
 
-    /// The language of the messages.
     pub fn language(&self) -> Language {
         self.style.language
     }
@@ -252,7 +249,6 @@ impl Progress {
         terminal::tell(&format!("{line}\n"));
     }
 
-    /// Wipes the bar.
     pub fn wipe(&mut self) {
         if self.drawn > 0 {
             write(&wiping(self.drawn));

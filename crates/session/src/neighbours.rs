@@ -21,13 +21,11 @@ const BYTES_MIN: u64 = 4 << 20;
 /// A process counts as doing I/O from this many bytes between two looks.
 const BYTES_BUSY: u64 = 64 << 10;
 
-/// Watches the other processes.
 pub(crate) struct Neighbours {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     last: (u64, ActivityLook),
     due_ns: u64,
-    /// The tested devices.
     devices: Vec<u64>,
     seen: BTreeMap<u32, Neighbour>,
     /// The processes that had the device open.

@@ -292,7 +292,6 @@ impl Place {
         Ok(())
     }
 
-    /// Writes a text.
     pub fn write_text(&self, text: &str) -> io::Result<()> {
         let written =
             self.write(|file| Ok::<_, std::convert::Infallible>(file.write_all(text.as_bytes())));

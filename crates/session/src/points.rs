@@ -55,7 +55,6 @@ pub struct PointRunner<'a> {
 }
 
 impl<'a> PointRunner<'a> {
-    /// A runner on `shelf`.
     pub fn new(
         shelf: &'a Shelf,
         settings: PointSettings,

@@ -231,7 +231,6 @@ fn is_plain(name: &str) -> bool {
         && !name.starts_with('.')
 }
 
-/// The names of all profiles.
 pub fn names() -> Vec<String> {
     let mut names: Vec<String> =
         workload::profile::BUILT_IN.iter().map(|p| p.0.to_owned()).collect();

@@ -20,10 +20,8 @@ pub(crate) struct StageEstimate {
     pub(crate) longest_s: f64,
 }
 
-/// Watches a study.
 pub struct Watch {
     pub progress: Progress,
-    /// All stages.
     plan: Vec<StageEstimate>,
     /// The index of the current stage.
     number: usize,
@@ -122,7 +120,6 @@ impl Watch {
         self.progress.doing(&ProgressText::SimulatingAgain.to_string());
     }
 
-    /// A point begins.
     pub fn point_begins(&mut self, ask: &PointRequest) {
         self.point_s = self.pause_s;
         // Filling places may have replaced the text.
@@ -189,7 +186,6 @@ impl Watch {
         self.progress.advance(done_s, all_s, self.simulated);
     }
 
-    /// A point ended.
     pub(crate) fn point_ended(&mut self) {
         self.done += 1;
         self.spent_s += self.point_s;

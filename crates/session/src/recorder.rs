@@ -36,7 +36,6 @@ pub(crate) fn open_at(named: Option<&Path>, path: &Path) -> Result<Store, StoreE
     Ok(store)
 }
 
-/// Opens the store for reading.
 pub fn open_to_read(named: Option<&Path>) -> Result<Store, Failure> {
     Store::open_to_read(place(named)?).map_err(Failure::from)
 }
@@ -73,7 +72,6 @@ pub struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
-    /// The current trial.
     under_way: Option<TrialRecord>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
@@ -90,7 +88,6 @@ pub struct Recorder {
 /// The most minutes of a soak that are kept while the store takes no writes: a day of one role.
 const WAITING_MAX: usize = 1440;
 
-/// Points of a study.
 #[derive(Clone, Copy, Debug, Default)]
 struct PointCounts {
     stored: usize,
@@ -98,7 +95,6 @@ struct PointCounts {
 }
 
 impl Recorder {
-    /// Opens a new run.
     pub fn begin(mut store: Store, record: &Record) -> Result<Self, Failure> {
         let run = store.begin(record)?;
         Ok(Self::of(store, run, 0, None))
@@ -278,7 +274,6 @@ impl Recorder {
         Err(Failure::of(Ending::Target, lines))
     }
 
-    /// A trial starts.
     pub fn trial_begin(&mut self, trial: &TrialRecord) {
         self.under_way = Some(trial.clone());
         let done = self.store.trial_begin(self.run, self.trial, trial);
@@ -312,7 +307,6 @@ impl Recorder {
         drop(self.store.put_progress(self.run, &progress));
     }
 
-    /// The trial is over.
     pub fn trial_end(&mut self, trial: &TrialRecord) {
         let done = self.store.trial_end(self.run, self.trial, trial);
         self.note(done);
@@ -336,7 +330,6 @@ impl Recorder {
         self.note(done);
     }
 
-    /// The run's number.
     pub fn number(&self) -> RunId {
         self.run
     }

@@ -24,12 +24,10 @@ use sys::inventory::SystemRoots;
 use sys::trace::TraceFileSystem;
 use workload::{Extent, Fidelity, TargetLocation, Workload};
 
-/// The most runs.
 const ROUNDS_MAX: u32 = 5;
 /// The longest run. Of a longer capture, only the beginning is compared.
 const RUN_NS_MAX: u64 = 300_000_000_000;
 
-/// The inputs of a refinement.
 #[derive(Debug)]
 pub struct RefineRequest<'a> {
     pub captured: &'a CapturedIo,
@@ -37,12 +35,10 @@ pub struct RefineRequest<'a> {
     pub seed: u64,
 }
 
-/// A job that was refined.
 #[derive(Debug)]
 pub struct RefinedJob {
     pub workload: Workload,
     pub fidelity: Fidelity,
-    /// How often it was run.
     pub rounds: u32,
 }
 

@@ -28,18 +28,15 @@ impl RepeatCommand {
         Self { launcher: Vec::new(), words, paths: Vec::new() }
     }
 
-    /// Starts it on these hosts.
     pub fn on(self, hosts: &HostGroup) -> Self {
         Self { launcher: hosts.launcher(), ..self }
     }
 
-    /// Adds a word.
     pub fn word(mut self, word: impl Into<OsString>) -> Self {
         self.words.push(word.into());
         self
     }
 
-    /// Adds words.
     pub fn words(mut self, words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         self.words.extend(words.into_iter().map(Into::into));
         self
@@ -98,7 +95,6 @@ impl RepeatCommand {
         }
     }
 
-    /// Adds the permissions to write.
     pub fn permission(self, permission: &Permission) -> Self {
         let add = |line: Self, name: &str, paths: &[PathBuf]| {
             paths.iter().fold(line, |line, path| line.path_option(name, path))
@@ -115,7 +111,6 @@ impl RepeatCommand {
             .permission(&setup.permission)
     }
 
-    /// Adds the seed.
     pub fn seed(self, seed: u64) -> Self {
         self.option("--seed", Some(seed))
     }

@@ -21,7 +21,6 @@ const BUFFER_BYTES_MAX: u64 = 512 << 20;
 /// The size of a file that a replay creates is a multiple of this.
 const SIZE_UNIT_BYTES: u64 = 1 << 20;
 
-/// The settings of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayRequest {
     pub target: TargetLocation,

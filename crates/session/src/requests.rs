@@ -28,7 +28,6 @@ const HALF_WIDTH: f64 = 0.02;
 /// The name of the target in the points of a study of one target.
 const TARGET: &str = "target";
 
-/// The settings of every study.
 #[derive(Clone, Debug, Default)]
 pub struct StudySetup {
     pub engine: EngineChoice,

@@ -44,7 +44,6 @@ pub struct RequestError {
 /// Why a request could not be run.
 #[derive(Debug)]
 pub enum RequestErrorReason {
-    /// The planner refused it.
     Plan(Vec<PlanProblem>),
     /// It could not be run to its end.
     Run(RunFailure),
@@ -117,7 +116,6 @@ impl RequestErrorReason {
 /// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
-    /// The engine and its features.
     pub engine: EngineUse,
     /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
@@ -142,7 +140,6 @@ pub trait RunListener {
     /// An interval of one stream. Returns the sum of the stream's counted intervals for the store.
     fn interval(&mut self, sample: &IntervalSample, control: &RunControl) -> Option<&Totals>;
 
-    /// The first I/O failed.
     fn first_failure(&mut self, line: &str);
 
     /// `count` of `all` hosts answer now.
@@ -169,7 +166,6 @@ pub trait RequestWatch {
     /// An interval of all targets together, warm-up included.
     fn interval(&mut self, all: &IntervalSample) -> TrialFlow;
 
-    /// A line for the user.
     fn say(&mut self, line: &str);
 
     /// `count` of `all` hosts answer now.
@@ -194,7 +190,6 @@ pub struct PlannedRequest<'a> {
     pub ends_together: bool,
 }
 
-/// Runs plans.
 pub struct PlanRunner<'a> {
     interrupt: Arc<AtomicBool>,
     recorder: &'a RefCell<Recorder>,
@@ -251,7 +246,6 @@ impl<'a> PlanRunner<'a> {
         self.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Where its results are stored.
     pub fn recorder(&self) -> &'a RefCell<Recorder> {
         self.recorder
     }
@@ -262,7 +256,6 @@ impl<'a> PlanRunner<'a> {
         recorder.stops().map_or(Ok(()), |trouble| Err(RequestErrorReason::Unstored(trouble)))
     }
 
-    /// Lets the storage rest.
     pub fn rest(&mut self, pause_ns: u64, simulated: bool) {
         if simulated {
             self.world.rest(pause_ns);

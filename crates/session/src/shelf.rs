@@ -39,9 +39,7 @@ pub struct ShelfRequest<'a> {
     pub places: Vec<(String, String)>,
     /// The size of the used part of each place, and of the prefilled files.
     pub size: Option<Bytes>,
-    /// The permission to write.
     pub writes: &'a Permission,
-    /// Whether any point writes.
     pub will_write: bool,
     /// The block sizes, which every place must support.
     pub blocks: &'a [Bytes],
@@ -59,20 +57,16 @@ fn keep(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
     if made { FreeSpaceRule::Nothing } else { FreeSpaceRule::Reserve }
 }
 
-/// The kind of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A simulated storage, or a disk of one.
     Simulated,
     /// A directory, in which a file is made and prefilled.
     Directory,
-    /// A block device.
     Device,
-    /// A file of the user.
     File,
 }
 
-/// One named place for I/O.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// The name that points use.
@@ -289,7 +283,6 @@ impl Shelf {
         levels.any(|level| level.kind == Some(LevelKind::Disk) && level.rotates() == Some(true))
     }
 
-    /// Whether any point writes.
     pub fn will_write(&self) -> bool {
         self.will_write
     }

@@ -45,9 +45,7 @@ pub struct SoakRequest {
     pub profile: Profile,
     /// The text of the profile or job.
     pub source_text: String,
-    /// The load to run.
     pub load: SoakLoad,
-    /// The planned length in seconds.
     pub planned_s: u64,
     /// Period and length of the windows in which load runs, in seconds; `None`: all the time.
     pub window_s: Option<(u64, u64)>,
@@ -57,7 +55,6 @@ pub struct SoakRequest {
     pub sla_text: String,
     /// The size of the test file or of the part of the device.
     pub size: Option<Bytes>,
-    /// The I/O engine.
     pub engine: EngineChoice,
     /// The seed; `None`: a new one.
     pub seed: Option<u64>,
@@ -99,9 +96,7 @@ impl SoakRequest {
 
 /// A soak that has ended: its stored record, and where it is stored.
 pub struct SoakOutcome {
-    /// The record.
     pub record: Record,
-    /// Where it is stored.
     pub recorder: Recorder,
 }
 

@@ -26,7 +26,6 @@ pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 pub struct TestTarget {
     /// The path, or the description of the simulated storage.
     pub title: String,
-    /// Where the I/O goes.
     pub place: TargetLocation,
     /// The size of the part to use; `None`: the whole of a simulated storage.
     pub size: Option<Bytes>,

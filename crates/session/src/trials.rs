@@ -31,12 +31,10 @@ pub struct TrialSetup<'a> {
     pub budget_s: f64,
 }
 
-/// Runs trials on one target.
 pub struct TrialRunner<'a> {
     setup: TrialSetup<'a>,
     pub runner: PlanRunner<'a>,
     progress: &'a mut Progress,
-    /// Seconds measured so far.
     done_s: f64,
     trials: u64,
 }

@@ -11,14 +11,12 @@ use serde::de::DeserializeOwned;
 pub(crate) enum Unreadable {
     /// The bytes changed after they were written.
     Changed,
-    /// The bytes have another format.
     Form(String),
 }
 
 /// The row that a document or packed bytes belong to, by the numbers of its key; a part of the checksum.
 pub(crate) type RowKey<'a> = &'a [i64];
 
-/// Packs a value.
 pub(crate) fn pack(key: RowKey<'_>, value: &impl Serialize) -> Vec<u8> {
     summed(key, postcard::to_allocvec(value).expect("lists know their lengths"))
 }

@@ -21,7 +21,6 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("stored documents have nothing that JSON lacks")
 }
 
-/// Reads a document.
 pub(crate) fn parse<T: DeserializeOwned>(
     run: RunId,
     key: RowKey<'_>,

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 /// What is not a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherFileKind {
-    /// A directory.
     Directory,
-    /// A device.
     Device,
     /// A pipe or a socket.
     Pipe,
@@ -23,33 +21,25 @@ pub enum OtherFileKind {
 pub enum StoreError {
     /// The folder of the store cannot be made.
     Folder {
-        /// The folder.
         path: PathBuf,
-        /// The system's error.
         source: std::io::Error,
     },
-    /// The file cannot be opened.
     Open {
-        /// The file.
         path: PathBuf,
         /// The message of SQLite.
         detail: String,
     },
     /// The path is not a regular file, so it is not touched.
     NotAFile {
-        /// The path.
         path: PathBuf,
-        /// What it is instead.
         kind: OtherFileKind,
     },
     /// There is no store, and opening to read creates none.
     Missing {
-        /// The file.
         path: PathBuf,
     },
     /// Another version of the program created it.
     OtherVersion {
-        /// The file.
         path: PathBuf,
         /// The format in the file.
         found: i64,
@@ -58,64 +48,48 @@ pub enum StoreError {
     },
     /// It is not a store.
     Foreign {
-        /// The file.
         path: PathBuf,
     },
-    /// The file is damaged.
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// What is damaged.
         detail: String,
     },
     /// The file system is full.
     Full {
-        /// The file.
         path: PathBuf,
     },
     /// Another process held the lock for longer than the maximum wait.
     Busy {
-        /// The file.
         path: PathBuf,
     },
     /// The medium or the file is read-only.
     ReadOnly {
-        /// The file.
         path: PathBuf,
     },
     /// Its file was removed or replaced while it was open, and no copy could be made.
     Displaced {
-        /// The file.
         path: PathBuf,
     },
-    /// There is no such run.
     NoSuchRun(RunId),
     /// The run is no study, or has no such stage.
     NoSuchStage {
-        /// The run.
         run: RunId,
         /// The stage's number, from 0.
         stage: u32,
     },
     /// One run cannot be read; the others can.
     Document {
-        /// The run.
         run: RunId,
-        /// The reason.
         reason: String,
     },
     /// A part of one run changed after it was written; other runs can be read.
     Changed {
-        /// The run.
         run: RunId,
-        /// The part.
         part: StoredPart,
     },
     /// Any other error of SQLite.
     Database {
-        /// The file.
         path: PathBuf,
-        /// The error of SQLite.
         source: rusqlite::Error,
     },
 }

@@ -15,7 +15,6 @@ pub const NOTE_CHARS_MAX: usize = 4000;
 /// The tags and the note of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Its tags, in alphabetical order.
     pub tags: BTreeSet<String>,
     /// Its note; empty: none.
     pub note: String,

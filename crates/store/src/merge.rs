@@ -83,7 +83,6 @@ fn merge_one(
     Ok(count)
 }
 
-/// Copies one run.
 fn add(
     transaction: &Transaction<'_>,
     other: &Store,

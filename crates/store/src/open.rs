@@ -71,7 +71,6 @@ impl Store {
         Self::of(connection, path, false)
     }
 
-    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -20,11 +20,9 @@ const PAGE_ROWS: i64 = 1000;
 /// One line of the list of runs; see [`Record`] for each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunRow {
-    /// Its number.
     pub id: RunId,
     /// Whether a column cannot be understood: kind, state, verdict and reason tell nothing then.
     pub is_damaged: bool,
-    /// The kind of run.
     pub kind: RunKind,
     /// Its state; running: in progress, or killed.
     pub state: State,
@@ -32,27 +30,19 @@ pub struct RunRow {
     pub started_unix_s: i64,
     /// How long it took in seconds; 0 while it is running.
     pub seconds: f64,
-    /// The seed.
     pub seed: u64,
-    /// The target.
     pub target: String,
-    /// What it measured.
     pub subject: RunSubject,
-    /// The version of the program.
     pub version: String,
-    /// The verdict.
     pub verdict: Option<Verdict>,
-    /// The reason for the verdict.
     pub reason: Reason,
     /// The machine that measured; empty: not known.
     pub host: String,
-    /// Its tags and note.
     pub labels: Labels,
 }
 
 /// A run's row as it is read.
 struct StoredRun {
-    /// Whether it is finished.
     whole: bool,
     /// The number of trials that it must have.
     trials: usize,
@@ -90,7 +80,6 @@ pub struct RunFigures {
 }
 
 impl Store {
-    /// The newest run.
     pub fn latest(&self) -> Result<Option<RunRow>, StoreError> {
         Ok(self.list(1)?.pop())
     }
@@ -315,7 +304,6 @@ impl Store {
     }
 }
 
-/// Parses a stored word.
 pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Result<T, StoreError> {
     word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
 }

@@ -49,13 +49,11 @@ pub(crate) struct RunOutline {
     pub(crate) reason: Reason,
 }
 
-/// The document of a trial.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TrialDocument {
     /// The number of its streams, so that a lost one is noticed; none before its end.
     pub(crate) streams: Option<usize>,
-    /// The trial without its streams.
     pub(crate) trial: TrialRecord,
 }
 

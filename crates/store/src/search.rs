@@ -15,15 +15,11 @@ pub struct RunQuery {
     pub target: Option<String>,
     /// Exactly this host.
     pub host: Option<String>,
-    /// The run has this tag.
     pub tag: Option<String>,
-    /// The kind of run.
     pub kind: Option<RunKind>,
-    /// The answer of the run.
     pub answer: Option<RunAnswer>,
     /// Only runs with a lower number.
     pub before: Option<RunId>,
-    /// The order of the list.
     pub order: RunOrder,
     /// The number of runs to skip at the beginning.
     pub skip: usize,
@@ -40,7 +36,6 @@ words! {
         Started = "started",
         /// By start time, oldest first.
         Oldest = "oldest",
-        /// By target.
         Target = "target",
         /// By the name of the kind of run, in descending order.
         Kind = "kind",
@@ -69,7 +64,6 @@ impl RunOrder {
 /// The outcome of a run, for filtering a list of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunAnswer {
-    /// This verdict.
     Verdict(Verdict),
     /// This state, without a verdict.
     State(State),

@@ -15,14 +15,12 @@ pub struct SoakStart {
     pub identity: String,
     /// The holder: a text by which the caller knows whether the process that runs the soak is alive.
     pub holder: String,
-    /// The configuration.
     pub setup: SoakSetup,
 }
 
 /// A soak that was not completed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedSoak {
-    /// The run.
     pub run: RunId,
     /// The seed with which it resumes.
     pub seed: u64,
@@ -30,7 +28,6 @@ pub struct UnfinishedSoak {
     pub started_unix_s: i64,
     /// The last holder; empty: it ended normally.
     pub holder: String,
-    /// The configuration.
     pub setup: SoakSetup,
 }
 
@@ -39,7 +36,6 @@ pub struct UnfinishedSoak {
 pub struct MinuteRows {
     /// The number of the role in the setup.
     pub role: usize,
-    /// Its figures.
     pub minute: SoakMinute,
 }
 

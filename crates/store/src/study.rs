@@ -15,7 +15,6 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 /// A study that was not completed: killed, stopped by the user, ended by an error, or still in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedStudy {
-    /// The run.
     pub run: RunId,
     /// The seed with which it must resume.
     pub seed: u64,
@@ -34,13 +33,10 @@ pub struct UnfinishedStudy {
 /// A study in the store, in any state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownStudy {
-    /// The run.
     pub run: RunId,
-    /// The seed of its choices.
     pub seed: u64,
     /// When it first began, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// Its state.
     pub state: State,
     /// The last holder; empty: it ended normally.
     pub holder: String,
@@ -54,7 +50,6 @@ impl UnfinishedStudy {
         self.study.stages.get(stage).map(StageRecord::journal).unwrap_or_default()
     }
 
-    /// The number of measured points.
     pub fn points(&self) -> usize {
         self.study.stages.iter().map(|stage| stage.points.len()).sum()
     }

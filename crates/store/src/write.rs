@@ -25,7 +25,6 @@ const DISTRIBUTION_EACH: i64 = 10;
 pub(crate) enum Safety {
     /// The death of the process.
     Process,
-    /// A power cut.
     Power,
 }
 

@@ -68,7 +68,6 @@ impl ErrorBudget for CalibrateConfig {
     }
 }
 
-/// The study.
 #[derive(Clone, Debug)]
 pub struct Calibrate {
     config: CalibrateConfig,
@@ -78,7 +77,6 @@ pub struct Calibrate {
 }
 
 impl Calibrate {
-    /// A study without measurements.
     pub fn new(config: CalibrateConfig) -> Self {
         let loads = (0..config.loads.len()).map(|index| Comparison::new(&config, index)).collect();
         Self { config, loads, moved: None }

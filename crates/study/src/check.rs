@@ -33,7 +33,6 @@ use workload::{JobLoad, LatencyLimit, Pace, Profile, Requirement, Role, RoleKind
 pub struct CheckPlan {
     /// The measured roles, in the profile's order; [`crate::Trial::role`] counts in this list.
     pub roles: Vec<Role>,
-    /// What must be met.
     pub requirement: Requirement,
     /// Time of each role in nanoseconds.
     pub budgets_ns: Vec<u64>,
@@ -56,7 +55,6 @@ struct RoleSearch<'a> {
     known: Vec<TrialCounts>,
 }
 
-/// What a check found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckResult {
     /// One for each role that was measured.
@@ -66,7 +64,6 @@ pub struct CheckResult {
     pub together: Option<(Verdict, Reason)>,
     /// Doubts about them that only their studies could see, such as stalls.
     pub warnings: Vec<Warning>,
-    /// Whether the user stopped it.
     pub interrupted: bool,
 }
 

@@ -12,7 +12,6 @@ use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{Measurement, Point, Purpose};
 use workload::PointLoad;
 
-/// The queue-depth sweep's course.
 #[derive(Clone, Debug)]
 pub struct DepthSweep {
     config: DepthSweepConfig,
@@ -22,12 +21,10 @@ pub struct DepthSweep {
 }
 
 impl DepthSweep {
-    /// A queue-depth sweep without measurements.
     pub fn new(config: DepthSweepConfig) -> Self {
         Self { config, points: Vec::new(), again: None }
     }
 
-    /// The finding so far.
     pub fn finding(&self) -> DepthSweepFinding {
         let mut by_depth: Vec<(u32, &Measurement)> =
             self.config.depths.iter().copied().zip(&self.points).collect();

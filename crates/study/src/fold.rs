@@ -12,7 +12,6 @@ use summary::{Accumulator, StreamSummary, Totals, ios_needed};
 
 const MIB: f64 = (1u64 << 20) as f64;
 
-/// One target of the request.
 #[derive(Debug)]
 struct TargetFold {
     name: String,
@@ -169,7 +168,6 @@ impl Fold {
         self.targets[target].intervals.totals()
     }
 
-    /// What each target did.
     pub fn streams(&self) -> Vec<StreamSummary> {
         self.targets.iter().map(|one| one.intervals.finish()).collect()
     }

@@ -16,9 +16,7 @@ pub(crate) fn double_time(until: Until) -> Until {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointRequest {
     pub point: Point,
-    /// Until when.
     pub until: Until,
-    /// What it is for.
     pub purpose: Purpose,
 }
 

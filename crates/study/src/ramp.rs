@@ -114,7 +114,6 @@ pub struct Ramp {
     floor_trials: u32,
     /// Trials at a rate.
     open_trials: u32,
-    /// The stalls of all trials.
     stalls: Stalls,
     /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.
     waited_for_stalls: bool,
@@ -242,7 +241,6 @@ impl Ramp {
         self.result().load_line
     }
 
-    /// The configuration.
     pub fn config(&self) -> &RampConfig {
         &self.config
     }
@@ -807,7 +805,6 @@ fn counted_s(observation: &Observation, current: &RunningTrial) -> f64 {
 }
 
 impl RunningTrial {
-    /// The stalls so far.
     fn stalls(&self, latency_limit: LatencyLimit, silence_s: f64) -> Stalls {
         self.watch.clone().end(latency_limit.latency_ns.as_secs_f64(), silence_s)
     }

@@ -13,7 +13,6 @@ use std::convert::Infallible;
 use summary::Estimate;
 use workload::PointLoad;
 
-/// One point of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedRow {
     /// The layout at its fill level, or whatever else is the subject of the point.

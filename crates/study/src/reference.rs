@@ -48,7 +48,6 @@ impl<S: Study> ReferencedStudy<S> {
         Self { inner, reference, every: every.max(1), since: 0, points: Vec::new(), lost: false }
     }
 
-    /// The study inside.
     pub fn inner(&self) -> &S {
         &self.inner
     }

@@ -16,7 +16,6 @@ use workload::Pace;
 pub struct Trial {
     /// Which role (index into the profile's measured roles).
     pub role: usize,
-    /// When operations start.
     pub pace: Pace,
     /// Outstanding I/Os in total (closed loop), or the most that may be outstanding (open loop).
     pub depth: u32,
@@ -53,16 +52,12 @@ impl TogetherTrial {
 pub struct TrialInterval<'a> {
     /// Counted time so far in nanoseconds.
     pub elapsed_ns: u64,
-    /// The interval's counts.
     pub interval: &'a IntervalSample,
 }
 
-/// Whether a run continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrialFlow {
-    /// Not enough seen yet.
     Continue,
-    /// The decision is made.
     Stop,
 }
 
@@ -77,7 +72,6 @@ pub struct Observation {
     pub streams: Vec<StreamSummary>,
     /// All targets together.
     pub total: Measurement,
-    /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
@@ -119,7 +113,6 @@ pub trait Runner<Request> {
     /// Why a request could not be run at all.
     type Error;
 
-    /// Runs one request.
     fn run(
         &mut self,
         request: &Request,

@@ -20,7 +20,6 @@ use record::{Measurement, Point, Purpose};
 use sets::ScaleMeasurement;
 use std::collections::BTreeSet;
 
-/// The study.
 #[derive(Clone, Debug)]
 pub struct Scale {
     config: ScaleConfig,
@@ -39,7 +38,6 @@ struct ScaleFits {
 }
 
 impl Scale {
-    /// A study without measurements.
     pub fn new(config: ScaleConfig) -> Self {
         let now = ScaleFits::of(&config, &[]);
         Self { config, measurements: Vec::new(), now }

@@ -23,7 +23,6 @@ type Silence = (u64, u64);
 pub struct StallWatch {
     /// Silences of a second or more that ended in counted time, or are still going on.
     long: Vec<Silence>,
-    /// When the counted time begins.
     counted_from_ns: Option<u64>,
     seconds: f64,
     ios: u64,

@@ -21,7 +21,6 @@ pub(crate) enum Outcome {
     Under,
     /// More were, which may be chance.
     Over,
-    /// There were too few.
     Open,
 }
 
@@ -40,7 +39,6 @@ pub(crate) struct Attempt {
     pub(crate) began_s: f64,
 }
 
-/// All trials of a role.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attempts {
     attempts: Vec<Attempt>,

@@ -14,7 +14,6 @@ pub struct Conditions {
     pub load: Option<MachineLoad>,
     /// CPUs this process may use.
     pub cpus: Option<u32>,
-    /// Worker threads of the run.
     pub workers: Option<u32>,
     /// The I/O scheduler in force on the device, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
@@ -119,11 +118,9 @@ pub struct Limit {
     pub writes: bool,
     /// Whether it counts bytes; operations otherwise.
     pub bytes: bool,
-    /// The limit per second.
     pub per_s: f64,
     /// The bytes of each counted write, where the kernel splits writes: of a block device, the page cache is written back page by page.
     pub write_bytes: Option<u64>,
-    /// Who sets it.
     pub owner: LimitOwner,
 }
 
@@ -140,9 +137,7 @@ pub struct LimitOwner {
 words! {
     /// What the rate of a quota counts.
     pub enum QuotaUnit as "unit of a quota" {
-        /// Operations.
         Iops = "IOPS",
-        /// Mebibytes.
         Mibps = "MiB/s",
         /// Operations that read, by their rate.
         ReadIops = "read IOPS",
@@ -164,7 +159,6 @@ words! {
 }
 
 impl Limit {
-    /// The limit, and its unit.
     pub fn rate(&self) -> (f64, QuotaUnit) {
         match (self.bytes, self.writes) {
             (true, false) => (self.per_s / 1e6, QuotaUnit::ReadMbps),
@@ -175,7 +169,6 @@ impl Limit {
     }
 }
 
-/// Another process that did I/O.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Neighbour {
@@ -185,6 +178,5 @@ pub struct Neighbour {
     pub bytes: u64,
     /// When it did so first and last, in seconds of the measurement.
     pub from_s: f64,
-    /// See `from_s`.
     pub until_s: f64,
 }

@@ -31,7 +31,6 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The confidence of every interval.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// An estimate in documents and in the store.

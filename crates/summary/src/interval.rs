@@ -37,25 +37,17 @@ pub struct Interval {
 /// One direction of an interval; latencies in nanoseconds, 0 when nothing was done.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IntervalDirection {
-    /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
     pub bytes: u64,
-    /// Failures.
     pub errors: u64,
     /// Transfers that came back short.
     pub short: u64,
     /// Mean of total latency.
     pub mean_ns: f64,
-    /// Median of total latency.
     pub p50_ns: u64,
-    /// 90th percentile of total latency.
     pub p90_ns: u64,
-    /// 99th percentile of total latency.
     pub p99_ns: u64,
-    /// 99.9th percentile of total latency.
     pub p999_ns: u64,
-    /// Largest total latency.
     pub max_ns: u64,
     /// 99th percentile of service latency; the same as `p99_ns` in a closed loop.
     pub service_p99_ns: u64,
@@ -68,16 +60,12 @@ pub struct IntervalRow {
     pub trial: u32,
     /// The trial's role; for `run`, the phase.
     pub role: String,
-    /// What the trial was for.
     pub purpose: String,
-    /// The stream's name.
     pub stream: String,
-    /// The numbers.
     pub interval: Interval,
 }
 
 impl Interval {
-    /// The numbers of an interval.
     pub fn of(interval: &IntervalSample) -> Self {
         let length_ns = interval.end_ns.saturating_sub(interval.start_ns);
         Self {
@@ -126,7 +114,6 @@ impl Interval {
         }
     }
 
-    /// The length in seconds.
     pub fn seconds(&self) -> f64 {
         self.end_ns.saturating_sub(self.start_ns) as f64 / 1e9
     }

@@ -39,7 +39,6 @@ pub struct MachineLoad {
 pub struct ProgramLoad {
     /// Its name, as the kernel knows it.
     pub name: String,
-    /// Its share of the CPUs.
     pub share: f64,
 }
 
@@ -49,7 +48,6 @@ pub struct ProgramLoad {
 pub struct CpuQuota {
     /// The path of the group, such as `/db`.
     pub group: String,
-    /// The limit in CPUs.
     pub cpus: f64,
     /// The kernel's periods in which the group ran.
     pub periods: u64,
@@ -65,7 +63,6 @@ pub struct CpuQuota {
 pub struct CpuSet {
     /// The path of the group.
     pub group: String,
-    /// The number of its CPUs.
     pub cpus: u32,
 }
 
@@ -77,7 +74,6 @@ impl ProgramLoad {
 }
 
 impl MachineLoad {
-    /// Whether the CPUs were busy.
     pub fn is_full(&self) -> bool {
         is_full(self.busy_share)
     }

@@ -20,7 +20,6 @@ impl Series {
     /// The most block means that are kept; pairs are merged beyond.
     pub const VALUES_MAX: usize = 1_024;
 
-    /// An empty series.
     pub fn new() -> Self {
         Self { block: 1, ..Self::default() }
     }
@@ -50,7 +49,6 @@ impl Series {
         &self.values
     }
 
-    /// The number of all values.
     pub fn count(&self) -> u64 {
         self.count
     }

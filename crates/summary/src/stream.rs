@@ -20,13 +20,11 @@ pub struct StreamSummary {
     /// Counted time in seconds, without the warm-up.
     #[serde(with = "base::float")]
     pub seconds: f64,
-    /// Operations per second.
     pub iops: Estimate,
     /// The number of whole intervals without warm-up, to which the rates belong; 0 if unknown.
     pub intervals: u64,
     /// Sample standard deviation of the IOPS of these intervals; `None` for fewer than two.
     pub iops_deviation: Option<f64>,
-    /// Throughput in MiB/s.
     pub mibps: Estimate,
     /// Mean outstanding I/Os.
     #[serde(with = "base::float")]
@@ -70,21 +68,16 @@ impl StreamSummary {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LatencySummary {
-    /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
     pub bytes: u64,
-    /// Failures.
     pub errors: u64,
     /// Transfers that came back short.
     pub short: u64,
     /// Mean of total latency.
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub mean_ns: f64,
-    /// Smallest.
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub min_ns: u64,
-    /// Largest.
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub max_ns: u64,
     /// Only those with enough operations: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
@@ -159,21 +152,15 @@ pub fn measured_ns(ns: f64) -> Option<f64> {
     (ns.is_finite() && ns > 0.0).then_some(ns)
 }
 
-/// One interval of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeSeriesPoint {
     /// Middle of the interval in seconds since the start of the phase.
     pub at_s: f64,
-    /// Operations per second.
     pub iops: f64,
-    /// Throughput in MiB/s.
     pub mibps: f64,
-    /// Median total latency.
     pub p50_ns: u64,
-    /// 99th percentile.
     pub p99_ns: u64,
-    /// Largest.
     pub max_ns: u64,
     /// Whether it lies in the warm-up.
     pub warm_up: bool,

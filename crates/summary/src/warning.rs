@@ -36,7 +36,6 @@ pub use wandering::{SpeedSpread, wandering};
 use crate::{Conditions, StreamSummary};
 use serde::{Deserialize, Serialize};
 
-/// Warnings about one stream.
 pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Warning> {
     let mut warnings = Vec::new();
     warnings.extend(law::littles_law(stream, conditions));
@@ -91,15 +90,12 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
     kept
 }
 
-/// A failed validity check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Warning {
-    /// Which check.
     pub kind: WarningKind,
     /// What it means for the answer.
     pub weight: Weight,
-    /// What it concerns.
     #[serde(rename = "about")]
     pub subject: WarningSubject,
     /// What was seen, in numbers.

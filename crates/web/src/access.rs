@@ -69,7 +69,6 @@ impl Access {
         bytes(code).is_some_and(|code| self.code(FORM).verify_slice(&code).is_ok())
     }
 
-    /// Whether a request may read.
     pub(crate) fn permits(&self, request: &Request) -> bool {
         let Some(token) = &self.token else { return names_this_machine(request) };
         let all = request.headers();

@@ -50,7 +50,6 @@ pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) ->
     .await
 }
 
-/// The record of one run.
 pub(crate) async fn run(State(site): State<Site>, Path(name): Path<String>) -> Response {
     answered(site.readers.read(move |store| {
         let (_, record) = stored::one(store.ok_or_else(nothing)?, &name)?;
@@ -59,7 +58,6 @@ pub(crate) async fn run(State(site): State<Site>, Path(name): Path<String>) -> R
     .await
 }
 
-/// The comparison of two runs.
 pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
     answered(async {
         let names = query::runs(&query.unwrap_or_default())?;
@@ -105,7 +103,6 @@ fn soaks_under_way() -> RunQuery {
     RunQuery { kind: Some(RunKind::Soak), answer, ..RunQuery::default() }
 }
 
-/// The description of the API.
 pub(crate) async fn openapi() -> Response {
     document(OPENAPI.to_owned())
 }

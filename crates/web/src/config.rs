@@ -9,12 +9,10 @@ use std::path::{Path, PathBuf};
 /// The minimum length of a token: 16 characters of base64 hold 96 bits, which cannot be guessed over a network.
 pub const TOKEN_CHARS_MIN: usize = 16;
 
-/// The configuration of a site.
 #[derive(Clone, Debug)]
 pub struct SiteConfig {
     /// Where it listens; port 0 takes one that is free.
     pub listen: SocketAddr,
-    /// The store that it shows.
     pub store: PathBuf,
     /// The token that every request needs; none: no token, which is allowed only for this machine.
     pub token: Option<String>,
@@ -33,7 +31,6 @@ pub struct SiteConfig {
 pub struct TlsFiles {
     /// The certificate chain, starting with the site's own certificate.
     pub certificate: PathBuf,
-    /// The key.
     pub key: PathBuf,
 }
 
@@ -46,35 +43,17 @@ pub enum ServeError {
     /// The token could be guessed, or no browser could send it.
     #[error("{}", text::serve_token_weak(Language::of_process(), *.0 as u64, TOKEN_CHARS_MIN as u64))]
     TokenWeak(usize),
-    /// The address cannot be used.
     #[error("{}", not_listening("--listen", address, source))]
-    Address {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        source: io::Error,
-    },
+    Address { address: SocketAddr, source: io::Error },
     /// The figures of a run would be available to other machines.
     #[error("{}", text::serve_metrics_beyond(Language::of_process(), &.0.to_string()))]
     MetricsBeyond(SocketAddr),
     /// The address for the figures cannot be used.
     #[error("{}", not_listening("--metrics", address, source))]
-    MetricsAddress {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        source: io::Error,
-    },
+    MetricsAddress { address: SocketAddr, source: io::Error },
     /// A file of the certificate cannot be read.
     #[error("{}", pem_unreadable(option, path, source))]
-    TlsFile {
-        /// Its option.
-        option: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    TlsFile { option: &'static str, path: PathBuf, source: io::Error },
     /// The certificate and the key do not belong together.
     #[error("{}", text::serve_certificate(Language::of_process(), &.0.to_string()))]
     Certificate(io::Error),

@@ -26,7 +26,6 @@ pub(crate) async fn style() -> Response {
         .into_response()
 }
 
-/// The icon of the program.
 pub(crate) async fn icon() -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], include_str!("pages/icon.svg")).into_response()
 }

@@ -9,17 +9,14 @@ use session::store_failure;
 use session::stored::RunNameError;
 use store::{RunId, StoreError};
 
-/// The errors of a request.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     cause: Cause,
 }
 
-/// The origin of the errors.
 #[derive(Debug)]
 enum Cause {
-    /// The request itself.
     Request(Vec<RequestError>),
     /// A failure while it was answered.
     Failure(Failure),
@@ -45,15 +42,8 @@ pub(crate) enum RequestError {
     FollowersFull(usize),
     OneTarget,
     TwoRuns,
-    ChosenRuns {
-        count: usize,
-        most: usize,
-    },
-    /// One key of an address.
-    Key {
-        key: String,
-        error: KeyError,
-    },
+    ChosenRuns { count: usize, most: usize },
+    Key { key: String, error: KeyError },
     Start(StartError),
 }
 
@@ -117,27 +107,22 @@ impl StartError {
 }
 
 impl Problem {
-    /// The request itself is wrong.
     pub(crate) fn wrong(errors: Vec<RequestError>) -> Self {
         Self { status: StatusCode::BAD_REQUEST, cause: Cause::Request(errors) }
     }
 
-    /// A request with one error.
     pub(crate) fn of(status: StatusCode, error: RequestError) -> Self {
         Self { status, cause: Cause::Request(vec![error]) }
     }
 
-    /// The request is not allowed.
     pub(crate) fn forbidden(error: RequestError) -> Self {
         Self::of(StatusCode::FORBIDDEN, error)
     }
 
-    /// There is no such page.
     pub(crate) fn missing(error: RequestError) -> Self {
         Self::of(StatusCode::NOT_FOUND, error)
     }
 
-    /// There is no such run.
     pub(crate) fn no_run(run: RunId) -> Self {
         Self::missing(RequestError::NoRun(run.to_string()))
     }

@@ -5,7 +5,6 @@ use base::words::UnknownWord;
 use record::{RunKind, State, Verdict};
 use store::{RunAnswer, RunId, RunOrder, RunQuery};
 
-/// Runs on one page.
 pub(crate) const PAGE_RUNS: usize = 50;
 /// The maximum number of runs in a comparison.
 const COMPARED_MAX: usize = 8;
@@ -73,7 +72,6 @@ impl ListQuery {
         Ok(())
     }
 
-    /// The query for the store.
     pub(crate) fn store(&self) -> RunQuery {
         let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         RunQuery {
@@ -107,7 +105,6 @@ impl ListQuery {
         Self { sort, before: None, skip: 0, ..self.clone() }
     }
 
-    /// The address of the list.
     pub(crate) fn address(&self) -> String {
         let mut text = form_urlencoded::Serializer::new(String::new());
         let mut add = |key: &str, value: &str| {

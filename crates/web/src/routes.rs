@@ -25,7 +25,6 @@ use tower_http::timeout::TimeoutLayer;
 
 /// The largest body of a request: that of a form.
 const BODY_BYTES_MAX: usize = 16 << 10;
-/// The longest address.
 const ADDRESS_BYTES_MAX: usize = 4 << 10;
 /// The time limit for a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(3);
@@ -54,7 +53,6 @@ pub(crate) struct Site {
     pub(crate) starter: Option<Starter>,
 }
 
-/// The whole site.
 pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
     let readers = Readers::new(config.store.clone());
     let followers = Followers::new(readers.clone());

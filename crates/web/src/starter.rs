@@ -10,10 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The maximum size of the kept standard error of a check.
 const SAID_BYTES_MAX: usize = 4 << 10;
 
-/// The permission to start checks.
 #[derive(Clone, Debug)]
 pub struct StartConfig {
-    /// The targets.
     pub targets: Vec<String>,
     /// The path of this program.
     pub program: PathBuf,
@@ -30,7 +28,6 @@ pub(crate) struct StartedCheck {
     pub(crate) ended: Option<EndedCheck>,
 }
 
-/// How a check ended.
 #[derive(Clone, Debug)]
 pub(crate) struct EndedCheck {
     /// Its exit code; none: a signal ended it.
@@ -44,9 +41,7 @@ pub(crate) struct EndedCheck {
 pub(crate) enum StartError {
     /// The target is not on the list.
     NotAllowed(String),
-    /// There is no such profile.
     Profile(String),
-    /// There is no such time.
     Budget(String),
     /// Another check is running; two would disturb each other.
     Busy(String),
@@ -54,7 +49,6 @@ pub(crate) enum StartError {
     System(String),
 }
 
-/// Starts checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Starter {
     pub(crate) config: StartConfig,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub enum AccessPattern {
     /// One after the other, wrapping at the end.
     Sequential,
-    /// Uniformly random.
     Uniform,
     /// Every block once in a random order, then again in another order. All blocks have one size.
     Shuffled,
@@ -16,7 +15,6 @@ pub enum AccessPattern {
     Zipf(f64),
     /// Self-similar: this share (0.5 to 1) of the I/O goes to one minus this share of the range (0.8: 80/20).
     Pareto(f64),
-    /// A normal hot-spot.
     Normal {
         /// The centre as a percentage of the range.
         center_percent: f64,
@@ -82,13 +80,10 @@ base::words! {
 /// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BlockSizes {
-    /// One size.
     Fixed(Bytes),
     /// Uniform over the multiples of `step` from `low` to `high`, both included.
     Range {
-        /// The smallest.
         low: Bytes,
-        /// The largest.
         high: Bytes,
         step: Bytes,
     },
@@ -97,7 +92,6 @@ pub enum BlockSizes {
 }
 
 impl BlockSizes {
-    /// The largest size.
     pub fn largest(&self) -> Bytes {
         match self {
             Self::Fixed(size) => *size,
@@ -106,7 +100,6 @@ impl BlockSizes {
         }
     }
 
-    /// The smallest size.
     pub fn smallest(&self) -> Bytes {
         match self {
             Self::Fixed(size) => *size,
@@ -115,7 +108,6 @@ impl BlockSizes {
         }
     }
 
-    /// The mean size in bytes.
     pub fn mean_bytes(&self) -> f64 {
         match self {
             Self::Fixed(size) => size.0 as f64,

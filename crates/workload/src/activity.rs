@@ -9,7 +9,6 @@ base::words! {
         StoreCommit = "store-commit",
         /// Reads and writes of data files.
         Data = "data",
-        /// Scans of tables.
         Scan = "scan",
         /// Scans, and backups that read as they do.
         ScanAndBackup = "scan-and-backup",

@@ -34,7 +34,6 @@ pub struct Emulation {
     pub headers: Option<HeaderFormat>,
     /// Whether a read with wrong contents still counts as an operation.
     pub counts_mismatches: bool,
-    /// The recorded operations to replay.
     pub replay: Option<Arc<Vec<TraceOperation>>>,
     /// Whether the latency of a replayed operation counts from its due time, as in an open loop.
     pub counts_from_due: bool,
@@ -72,14 +71,10 @@ pub struct FileSet {
     pub passes: bool,
 }
 
-/// A part of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRange {
-    /// The target's name.
     pub target: String,
-    /// Where the part starts.
     pub offset: Bytes,
-    /// The length of the part.
     pub length: Bytes,
 }
 
@@ -123,7 +118,6 @@ impl Batch {
 /// What happens before the run to a file that is new or shorter than the stream's part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Prefill {
-    /// It is filled with data.
     #[default]
     Data,
     /// Its space is reserved; the load writes it first.
@@ -162,13 +156,11 @@ pub struct BytePattern {
 pub enum Digest {
     /// Nothing: the header alone is checked.
     Meta,
-    /// MD5.
     Md5,
     /// CRC-64 (Jones).
     Crc64,
     /// CRC-32 (0x04C11DB7, not reflected).
     Crc32,
-    /// CRC-32C.
     Crc32c,
     /// CRC-16 (ARC).
     Crc16,
@@ -178,13 +170,10 @@ pub enum Digest {
     Sha256,
     /// The variant that fio calls SHA-512.
     Sha512,
-    /// SHA3 of this many bits.
     Sha3(u16),
     /// XXH32 with seed 1.
     Xxhash,
-    /// SHA-1.
     Sha1,
-    /// The data is the pattern.
     Pattern,
     /// The block is the pattern and has no header.
     Bare,
@@ -216,7 +205,6 @@ impl Digest {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceOperation {
     pub kind: IoKind,
-    /// The byte offset.
     pub offset: Bytes,
     /// The length; at most 4 GiB.
     pub length: Bytes,

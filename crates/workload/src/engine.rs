@@ -10,7 +10,6 @@ use std::str::FromStr;
 base::words! {
     /// The engines, by the name users write.
     pub enum EngineKind as "engine" {
-        /// io_uring.
         Uring = "uring",
         /// Linux native asynchronous I/O.
         Libaio = "libaio",
@@ -25,7 +24,6 @@ base::words! {
     }
 }
 
-/// An engine and its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineChoice {
     /// The engine; if absent, the best that the kernel supports.
@@ -41,13 +39,10 @@ base::words! {
     pub enum EngineFeature as "feature of an engine" {
         /// io_uring holds the files and the buffers.
         RegisteredFilesAndBuffers = "registered files and buffers",
-        /// io_uring holds the files.
         RegisteredFiles = "registered files",
-        /// io_uring holds the buffers.
         RegisteredBuffers = "registered buffers",
         /// Completions are processed when the worker asks for them.
         WorkerCompletions = "completions in the worker thread",
-        /// The device is polled.
         PolledCompletions = "polled completions",
         /// A kernel thread submits.
         SubmissionThread = "submission thread",
@@ -63,14 +58,10 @@ base::words! {
 /// The engine that did the I/O of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EngineUse {
-    /// Not known (yet).
     #[default]
     Unknown,
-    /// An engine of this program.
     Own(EngineKind, Vec<EngineFeature>),
-    /// A simulation on virtual time.
     Simulated,
-    /// Results that were recorded before.
     Recorded,
     /// Another program, with its version.
     Imported(String),
@@ -83,12 +74,10 @@ const IMPORTED: &str = " (imported)";
 const RECORDED: &str = "recorded";
 
 impl EngineUse {
-    /// An engine without features.
     pub fn of(kind: EngineKind) -> Self {
         Self::Own(kind, Vec::new())
     }
 
-    /// Whether nothing is known.
     pub fn is_unknown(&self) -> bool {
         *self == Self::Unknown
     }

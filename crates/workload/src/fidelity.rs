@@ -11,16 +11,12 @@ pub struct Fidelity {
     pub target: String,
     /// Figures that are known for both loads.
     pub figures: Vec<FigurePair>,
-    /// Distances that are known.
     pub distances: Vec<(FidelityDistance, f64)>,
 }
 
-/// One figure of both loads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigurePair {
-    /// Which figure.
     pub figure: FidelityFigure,
-    /// Its value in the capture.
     pub captured: f64,
     /// Its value when the fitted job ran.
     pub fitted: f64,
@@ -31,7 +27,6 @@ base::words! {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum FidelityFigure {
-        /// Reads and writes per second.
         Iops = "iops",
         /// The share of reads among reads and writes, 0 to 1.
         ReadShare = "read_share",
@@ -64,13 +59,10 @@ base::words! {
     }
 }
 
-/// A figure or a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FidelityMeasure {
-    /// A figure of both loads.
     Figure(FidelityFigure),
-    /// A distance between their distributions.
     Distance(FidelityDistance),
 }
 

@@ -21,7 +21,6 @@ pub struct PointLoad {
     pub depth: u32,
     /// Threads, 1 to 1,024.
     pub threads: u32,
-    /// How writes are made durable.
     pub sync: SyncMode,
 }
 
@@ -36,10 +35,8 @@ impl PointLoad {
         sync: SyncMode::None,
     };
 
-    /// The same with writes.
     pub const SEQUENTIAL_WRITE: Self = Self { read_percent: 0.0, ..Self::SEQUENTIAL_READ };
 
-    /// Whether anything is written.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0
     }
@@ -52,7 +49,6 @@ impl PointLoad {
         format!("-k{} -b{kib} -o{} -t{} -f{order}", self.operation(), self.depth, self.threads)
     }
 
-    /// The value of `-k`.
     fn operation(&self) -> String {
         let every = self.sync.every().map_or_else(String::new, |every| every.to_string());
         let sync = match self.sync {
@@ -172,12 +168,10 @@ fn counts(mut values: Vec<f64>) -> String {
 pub struct PointGrid {
     /// Shares of reads, 0 to 100.
     pub read_percents: Vec<f64>,
-    /// Block sizes.
     pub blocks: Vec<Bytes>,
     /// Outstanding I/Os of each thread.
     pub depths: Vec<u32>,
     pub threads: Vec<u32>,
-    /// Random or sequential.
     pub random: Vec<bool>,
 }
 

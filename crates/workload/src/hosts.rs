@@ -15,7 +15,6 @@ base::words! {
     /// Whether the load in a job is that of all hosts together or of each host.
     #[derive(Default)]
     pub enum LoadDivision {
-        /// Each host.
         #[default]
         Each = "each",
         /// All hosts together: each host runs an even share of the rate, depth and limits.

@@ -61,7 +61,6 @@ pub struct JobLoad {
     pub peak_factor: f64,
 }
 
-/// The sessions of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JobSessions {
     /// Sessions at the same time.

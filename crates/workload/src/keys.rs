@@ -23,7 +23,6 @@ pub struct JobKey {
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
-    /// The values that it takes.
     pub domain: KeyDomain,
     /// The value if the key is absent.
     pub fallback: KeyDefault,
@@ -56,7 +55,6 @@ const fn join() -> [JobKey; COUNT] {
     all
 }
 
-/// The key `name` of `section`.
 pub fn find(section: &str, name: &str) -> Option<&'static JobKey> {
     of(section).find(|key| key.name == name)
 }

@@ -5,14 +5,12 @@
 use base::Bytes;
 use std::fmt;
 
-/// What builds a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayoutBuilder {
     /// The kernel's software RAID, by mdadm.
     Md,
     /// The profiles of a btrfs.
     Btrfs,
-    /// A logical volume of LVM.
     Lvm,
 }
 
@@ -46,9 +44,7 @@ pub enum DiskLayout {
     /// The disks as they are, side by side.
     Plain,
     Built {
-        /// The tool that builds it.
         builder: LayoutBuilder,
-        /// How data are placed.
         level: RaidLevel,
         /// Bytes on one disk before the next disk follows; `None` if data are not striped, and with btrfs, where it is
         /// always 64 KiB.

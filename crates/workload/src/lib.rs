@@ -44,18 +44,14 @@ pub use transaction::{SessionCycle, TransactionPart};
 
 use base::Nanos;
 
-/// Everything that a job requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
-    /// A name for people.
     pub name: String,
-    /// Where the I/O goes.
     pub targets: Vec<JobTarget>,
     /// The kinds of I/O, by name.
     pub streams: Vec<Stream>,
     /// The phases in their order; never empty once read.
     pub phases: Vec<Phase>,
-    /// The engine and its options.
     pub engine: EngineChoice,
     /// The seed of every random choice; drawn if the job has none.
     pub seed: Option<u64>,
@@ -87,13 +83,11 @@ impl Workload {
 pub struct JobTarget {
     /// The name by which streams refer to it.
     pub name: String,
-    /// Where it is.
     pub place: TargetLocation,
     /// The size of the file to prefill or to use; if absent, the whole existing size.
     pub size: Option<Extent>,
 }
 
-/// Where a target is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetLocation {
     /// A regular file or a block device; the machine's facts say which.
@@ -139,7 +133,6 @@ impl TargetLocation {
 /// Streams that run side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
-    /// A name for people.
     pub name: String,
     /// Names of the streams that run.
     pub streams: Vec<String>,

@@ -11,16 +11,12 @@ pub enum Pace {
     Closed,
     /// Closed, with a pause after each `burst` operations of a worker.
     ThinkTime {
-        /// The pause.
         think_ns: Nanos,
         /// Operations between pauses.
         burst: u32,
     },
     /// Open loop with equal intervals between arrivals.
-    Fixed {
-        /// Arrivals per second.
-        rate_iops: f64,
-    },
+    Fixed { rate_iops: f64 },
     /// Open loop with exponentially distributed intervals between arrivals.
     Poisson {
         /// Mean arrivals per second.
@@ -39,7 +35,6 @@ base::words! {
     /// The distribution of the arrivals of an open loop.
     #[derive(Serialize, Deserialize)]
     pub enum Arrivals {
-        /// At equal intervals.
         Fixed = "fixed",
         /// At random, with exponentially distributed intervals.
         Poisson = "poisson",

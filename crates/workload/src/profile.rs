@@ -6,12 +6,10 @@ use crate::{Activity, CacheMode, JobLoad, LatencyLimit, Requirement, Stream};
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// A database's I/O roles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// The name users write, such as `postgres`.
     pub name: String,
-    /// One line for people.
     pub title: String,
     /// The roles, most important first.
     pub roles: Vec<Role>,
@@ -22,7 +20,6 @@ pub struct Profile {
 pub struct Role {
     /// A short name, such as `log` or `data`.
     pub name: String,
-    /// What the database does.
     pub activity: Option<Activity>,
     /// One line in the words of the user's profile; empty: the activity and the I/O say what it is.
     pub title: String,

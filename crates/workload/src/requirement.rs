@@ -11,16 +11,13 @@ use std::str::FromStr;
 pub struct LatencyLimit {
     /// The share of operations that must stay at or under the limit, above 0 and below 1.
     pub quantile: f64,
-    /// The limit.
     pub latency_ns: Nanos,
 }
 
 /// What the storage must achieve to be fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Requirement {
-    /// The least operations per second.
     pub iops_min: Option<f64>,
-    /// The least throughput in MiB/s.
     pub mibps_min: Option<f64>,
     /// The least commits per second (log roles).
     pub commits_min: Option<f64>,
@@ -34,13 +31,11 @@ pub struct Requirement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{clause}\": {reason}")]
 pub struct RequirementError {
-    /// The clause that is wrong.
     pub clause: String,
     /// What is wrong and what is accepted.
     pub reason: String,
 }
 
-/// The clauses of a requirement.
 const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, load>=Nx or pNN<=TIME";
 /// The clauses of the requirement that a size is computed for, which has no job with a load.
 const KNOWN_OF_SIZE: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, pNN<=TIME, block=SIZE, write=SHARE, usable>=SIZE, \

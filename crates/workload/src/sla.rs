@@ -8,13 +8,11 @@ use base::{Nanos, units};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One clause of an agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlaClause {
     /// What is measured in each window, and its limit.
     pub metric: SlaMetric,
-    /// The length of a window.
     pub window: SlaWindow,
     /// The share of windows that must keep the limit, above 0 and at most 1; 1: every window.
     pub share: f64,
@@ -28,33 +26,20 @@ pub enum SlaMetric {
     Latency {
         /// The share of operations at or under the limit, above 0 and below 1.
         quantile: f64,
-        /// The limit.
         limit_ns: Nanos,
     },
     /// An upper limit for the mean latency.
-    MeanLatency {
-        /// The limit.
-        limit_ns: Nanos,
-    },
+    MeanLatency { limit_ns: Nanos },
     /// A lower limit for the operations per second.
-    Iops {
-        /// The limit.
-        min: f64,
-    },
+    Iops { min: f64 },
     /// A lower limit for the MiB per second.
-    Mibps {
-        /// The limit.
-        min: f64,
-    },
+    Mibps { min: f64 },
 }
 
-/// The length of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SlaWindow {
-    /// One minute of the clock.
     Minute,
-    /// One hour of the clock.
     Hour,
     /// One day of the clock, in local time.
     Day,
@@ -64,7 +49,6 @@ pub enum SlaWindow {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{clause}\" (from character {place} on): {reason}")]
 pub struct SlaError {
-    /// The clause that is wrong.
     pub clause: String,
     /// Where the clause begins in the text, in characters from 1.
     pub place: usize,

@@ -7,19 +7,15 @@ use crate::{
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
-/// One named kind of I/O.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stream {
     /// The name by which phases refer to it.
     pub name: String,
-    /// The target's name.
     pub target: String,
     /// Share of reads, 0 to 100.
     pub read_percent: f64,
     pub read_blocks: BlockSizes,
-    /// Sizes of writes.
     pub write_blocks: BlockSizes,
-    /// Where the next operation goes.
     pub access: AccessPattern,
     /// Whether the workers of a sequential stream share one position.
     pub cursor: CursorScope,
@@ -54,9 +50,7 @@ pub struct Stream {
     pub tie: Option<RateLink>,
     /// Its part of the transactions of its phase, if it has one; its pace is then closed.
     pub transaction: Option<TransactionPart>,
-    /// Whether and how it trims.
     pub trim: TrimMode,
-    /// How writes are made durable.
     pub sync: SyncMode,
     /// The commit that one arrival of an open loop stands for; a single operation if absent.
     pub commit: Option<CommitPattern>,
@@ -67,29 +61,24 @@ pub struct Stream {
     /// With [`CacheMode::Dropped`], the bytes after which the cached pages of its part are dropped again; divided evenly
     /// among the workers, as are the limits at which it ends.
     pub drop_every: Option<Bytes>,
-    /// What is written.
     pub content: WriteContent,
     /// Whether the content of reads is checked.
     pub check: ContentCheck,
-    /// When the stream ends.
     pub stop: StopCondition,
     /// What happens after an I/O error.
     pub on_error: ErrorAction,
-    /// Where it emulates another tool.
     pub emulation: Emulation,
 }
 
 /// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed if they differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartDelay {
-    /// The shortest wait.
     pub least_ns: Nanos,
     /// The longest; not below the shortest.
     pub most_ns: Nanos,
 }
 
 impl StartDelay {
-    /// A constant delay.
     pub fn of(ns: Nanos) -> Self {
         Self { least_ns: ns, most_ns: ns }
     }
@@ -127,7 +116,6 @@ pub struct LatencyTarget {
 /// weights: a stream that is ahead waits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RateLink {
-    /// The group's number.
     pub group: u32,
     /// The stream's weight, above 0; its workers share it evenly.
     pub weight: f64,
@@ -158,11 +146,9 @@ base::words! {
     }
 }
 
-/// How writes are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SyncMode {
-    /// Not at all.
     None,
     /// `O_DSYNC`: each write returns once it is durable.
     Dsync,
@@ -177,7 +163,6 @@ pub enum SyncMode {
     },
     /// `fsync` after every `every` writes.
     Fsync {
-        /// Writes for each flush.
         every: u32,
     },
 }
@@ -225,21 +210,18 @@ base::words! {
     pub enum CacheMode {
         /// `O_DIRECT`.
         Direct = "direct",
-        /// Through the page cache.
         Buffered = "buffered",
         /// Through the page cache, whose pages of the target are dropped once before.
         Dropped = "dropped",
     }
 }
 
-/// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WriteContent {
     /// Share of each block that compresses away, 0 to 100.
     pub compress_percent: f64,
     /// Share of blocks that repeat another block, 0 to 100.
     pub dedupe_percent: f64,
-    /// Zeros only.
     pub zeros: bool,
 }
 
@@ -247,7 +229,6 @@ base::words! {
     /// Whether the content of reads is checked.
     #[derive(Default, Serialize, Deserialize)]
     pub enum ContentCheck {
-        /// Not at all.
         #[default]
         No = "no",
         /// Writes are stamped with their offset and number, and reads of data that this run wrote are checked.
@@ -262,9 +243,7 @@ base::words! {
 pub struct StopCondition {
     /// Time measured after the warm-up.
     pub duration_ns: Option<Nanos>,
-    /// Total bytes transferred.
     pub bytes: Option<Bytes>,
-    /// Total operations.
     pub ios: Option<u64>,
     /// Until the throughput is known to this relative half-width (0.02 is 2 %).
     pub until_steady: Option<f64>,

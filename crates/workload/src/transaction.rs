@@ -21,7 +21,6 @@ pub enum TransactionPart {
     },
     /// I/Os for which no session waits: writes that a server does later for what the transactions changed, reads ahead.
     Behind {
-        /// I/Os for each transaction.
         ios: f64,
         /// I/Os that start together: a server collects what transactions change, and hands it over at once.
         burst: u32,

@@ -26,7 +26,6 @@ pub enum Kind {
     ReportedOnly,
 }
 
-/// One number of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
     pub kind: Kind,
@@ -272,7 +271,6 @@ pub(super) fn points_of(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
-/// What belongs together.
 pub(super) struct MeasurePairs {
     /// The same load in both.
     pub(super) pairs: Vec<(Measure, Measure)>,

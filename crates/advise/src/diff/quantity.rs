@@ -30,7 +30,6 @@ pub enum Quantity {
     AllLatencies(usize),
 }
 
-/// A point of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointName {
     /// All of it in the lab book's notation.
@@ -38,7 +37,6 @@ pub struct PointName {
     pub load: NamedLoad,
 }
 
-/// The load of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedLoad {
     /// The load; sequential if its order is unknown.
@@ -82,12 +80,10 @@ impl Quantity {
         Self::LoadLine(io, limit)
     }
 
-    /// The latency there.
     pub(super) fn latency_at_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
         Self::LatencyAtLine(io, limit)
     }
 
-    /// The mean latency there.
     pub(super) fn mean_at_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
         Self::MeanAtLine(io, limit)
     }

@@ -11,17 +11,13 @@ use summary::StreamSummary;
 pub enum LoadShape {
     /// The I/O of a role, and what the number is.
     Role {
-        /// The I/O.
         io: RoleIo,
-        /// What the number is.
         what: Quantity,
     },
     Point(NamedLoad),
-    /// What a stream did.
     Stream(StreamShape),
 }
 
-/// What a stream did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StreamShape {
     /// Mean bytes of a read; `None` if there were none.
@@ -30,7 +26,6 @@ pub struct StreamShape {
     pub write_bytes: Option<f64>,
     /// Share of reads, 0 to 1.
     pub read_share: f64,
-    /// Whether there were flushes.
     pub flushes: bool,
     /// Outstanding operations of a closed loop.
     pub depth: Option<f64>,

@@ -8,7 +8,6 @@ use super::{Choice, Sizing, Source};
 use base::Bytes;
 use serde::Serialize;
 
-/// A storage under all requirements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombinedRequirements {
     pub layout: String,

@@ -25,7 +25,6 @@ pub struct CarriedLoad {
     pub at_most: Option<f64>,
     /// The 99th percentile at that load, in nanoseconds.
     pub latency_ns_p99: Option<u64>,
-    /// The size of an operation.
     pub block: Bytes,
     /// Whether operations are at random places.
     #[serde(skip)]
@@ -35,7 +34,6 @@ pub struct CarriedLoad {
     /// The origin of the number; documents have it in words, as the caveats.
     #[serde(skip)]
     pub evidence: Evidence,
-    /// What makes it uncertain.
     #[serde(skip)]
     pub caveats: Vec<Caveat>,
     /// Whether larger blocks, which were not tried, may move more than this, for a requirement in MiB/s.
@@ -65,7 +63,6 @@ impl CarriedLoad {
     }
 }
 
-/// What fails first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstLimit {

@@ -23,17 +23,14 @@ pub struct NextRun {
     pub load: NextLoad,
 }
 
-/// What may be overwritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteTarget {
     Device,
     File,
 }
 
-/// What a run would measure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextLoad {
-    /// Commits of a log.
     Commits {
         /// The required commits per second.
         rate: f64,
@@ -43,12 +40,7 @@ pub enum NextLoad {
         profile: Option<String>,
     },
     /// A sweep over the queue depth.
-    Sweep {
-        mix: NextMix,
-        /// The deepest.
-        depth_max: u32,
-    },
-    /// A ramp to the limit.
+    Sweep { mix: NextMix, depth_max: u32 },
     Ramp {
         mix: NextMix,
         /// The depth and the minutes for it, if an earlier one was inconclusive.
@@ -59,11 +51,9 @@ pub enum NextLoad {
 /// What one operation of a run would be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NextMix {
-    /// Its size.
     pub block: Bytes,
     /// Share of writes, 0 to 1.
     pub write: f64,
-    /// Whether operations are sequential.
     pub sequential: bool,
 }
 

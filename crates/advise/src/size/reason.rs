@@ -6,12 +6,13 @@ use record::RoleIo;
 use summary::WarningKind;
 use workload::LatencyLimit;
 
-/// The origin of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
-    /// A load line.
-    Line { role: String, limit: LatencyLimit, run: String },
-    /// Measurement points.
+    Line {
+        role: String,
+        limit: LatencyLimit,
+        run: String,
+    },
     Points {
         /// Whether the rate is computed from points of reads and points of writes.
         combined: bool,
@@ -26,7 +27,6 @@ pub enum Evidence {
 /// The rate of one disk with random operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiskRate {
-    /// Operations per second.
     pub iops: f64,
     /// How that was measured; `None`: it is from its data sheet.
     pub measured: Option<DiskLoad>,
@@ -37,11 +37,9 @@ pub struct DiskRate {
 pub struct DiskLoad {
     /// Operations outstanding at the same time.
     pub outstanding: u32,
-    /// The size of an operation.
     pub block: Bytes,
 }
 
-/// What makes a number uncertain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Caveat {
     /// Only this block size was measured.
@@ -91,7 +89,6 @@ pub enum Caveat {
 /// The rate of a load line under its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineRate {
-    /// Operations per second.
     pub iops: f64,
     pub limit: LatencyLimit,
     pub run: String,
@@ -103,17 +100,12 @@ pub enum EvidenceGap {
     NothingMeasured,
     /// Points do not say whether they are random.
     OrderUnknown,
-    /// No commit was measured.
     NoCommits,
-    /// Only commits were measured.
     OnlyCommits,
-    /// Only sequential operations were measured.
     OnlySequential,
-    /// Only random operations were measured.
     OnlyRandom,
     /// Neither this mix nor reads and writes of this block size were measured; `None`: of any one size.
     NoSuchMix(Option<Bytes>),
-    /// No load line was found.
     NoLine {
         /// The latency limit of the search.
         limit: LatencyLimit,
@@ -137,7 +129,6 @@ pub enum EvidenceGap {
 pub enum LineMismatch {
     /// Its run has a warning that forbids any answer.
     Forbidden(WarningKind),
-    /// It is of these operations.
     OtherOperation(RoleIo),
 }
 
@@ -146,7 +137,6 @@ pub enum LeftOut {
     /// A storage that has the name of a newer one.
     Namesake {
         name: String,
-        /// The older one.
         old: StorageRuns,
         /// The newer one, where it is known.
         new: Option<StorageRuns>,

@@ -19,7 +19,6 @@ pub enum NeedError {
     },
     /// A clause that checks have, too.
     Requirement(RequirementError),
-    /// The text names no rate.
     NoRate(String),
 }
 
@@ -28,13 +27,13 @@ pub enum NeedError {
 pub enum ShopError {
     /// A line, counted from 1.
     Line {
-        /// Its number.
         line: usize,
-        /// What is wrong with it.
         error: LineError,
     },
-    /// A layout occurs twice.
-    Twice { name: String, disks: Option<u32> },
+    Twice {
+        name: String,
+        disks: Option<u32>,
+    },
 }
 
 /// What is wrong with a line of the file of disks.
@@ -45,7 +44,6 @@ pub enum LineError {
     UnknownKind(String),
     /// This key is none of these.
     UnknownKey(String, &'static [&'static str]),
-    /// A value is wrong.
     Value(ValueError),
 }
 
@@ -56,13 +54,11 @@ pub enum ValueError {
     Order,
     /// It is no share of writes.
     Share,
-    /// It is no size.
     Size(UnitError),
     /// It is no number above 0.
     Number(String),
     /// There is no usual rate at this many rpm.
     Turns(u32),
-    /// It is no layout.
     Level(String),
 }
 
@@ -89,7 +85,6 @@ pub struct SizeRequirement {
 }
 
 impl SizeRequirement {
-    /// An empty requirement.
     pub(super) fn blank() -> Self {
         Self {
             role: String::new(),
@@ -217,7 +212,6 @@ pub struct LayoutOffer {
     /// Where it is, if the name alone is ambiguous.
     pub at: Option<String>,
     pub level: Option<RaidLevel>,
-    /// The number of disks.
     pub disks: Option<u32>,
     /// The price of all of it, if that is not the sum of its disks.
     pub price: Option<f64>,
@@ -251,7 +245,6 @@ pub struct Shop {
     pub made: Vec<LayoutOffer>,
 }
 
-/// What a layout costs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LayoutPrice {
     pub price: f64,

@@ -15,7 +15,6 @@ use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord, Stu
 use std::cmp::Reverse;
 use workload::{RaidLevel, RoleKind};
 
-/// Something that was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MeasuredStorage<'a> {
     /// The layout's name, or that of the place without one.
@@ -29,7 +28,6 @@ pub(super) struct MeasuredStorage<'a> {
     /// The RAID level and the number of disks, if the place itself shows them.
     pub(super) known_layout: (Option<RaidLevel>, Option<u32>),
     pub(super) usable: Option<Bytes>,
-    /// How many disks may fail.
     pub(super) may_fail: Option<u32>,
     /// Its points with their runs, newest run first.
     pub(super) points: Vec<(usize, &'a PointRecord)>,

@@ -34,7 +34,6 @@ pub(super) const BLOCKS: StreamForm = StreamForm {
     },
 };
 
-/// `access`.
 pub(super) const ACCESS: StreamForm = StreamForm {
     in_roles: true,
     read: |section, stream, sink| {
@@ -45,7 +44,6 @@ pub(super) const ACCESS: StreamForm = StreamForm {
     write: |stream, out| out.key("access", quoted(&access_text(&stream.access))),
 };
 
-/// `sync`.
 pub(super) const SYNC: StreamForm = StreamForm {
     in_roles: true,
     read: |section, stream, sink| {
@@ -58,7 +56,6 @@ pub(super) const SYNC: StreamForm = StreamForm {
     },
 };
 
-/// `hosts`.
 pub(super) const HOSTS: StreamForm = StreamForm {
     in_roles: false,
     read: |section, stream, sink| stream.hosts = hosts(section, sink),
@@ -88,7 +85,6 @@ pub(super) const KEEP: StreamForm = StreamForm {
     },
 };
 
-/// `pin`.
 pub(super) const PIN: StreamForm = StreamForm {
     in_roles: true,
     read: |section, stream, sink| {
@@ -103,7 +99,6 @@ pub(super) const PIN: StreamForm = StreamForm {
     },
 };
 
-/// `delay`.
 pub(super) const DELAY: StreamForm = StreamForm {
     in_roles: false,
     read: |section, stream, sink| {
@@ -119,7 +114,6 @@ pub(super) const DELAY: StreamForm = StreamForm {
     },
 };
 
-/// `tie`.
 pub(super) const TIE: StreamForm = StreamForm {
     in_roles: true,
     read: |section, stream, sink| stream.tie = tie(section, sink),
@@ -130,7 +124,6 @@ pub(super) const TIE: StreamForm = StreamForm {
     },
 };
 
-/// `submit`.
 pub(super) const SUBMIT: StreamForm = StreamForm {
     in_roles: true,
     read: |section, stream, sink| {

@@ -40,7 +40,6 @@ mix = 70
 depths = "1-256"
 "#;
 
-/// The values of a key.
 fn values<'a>(stage: &'a PlanStage, key: &str) -> Vec<&'a str> {
     let own = stage.keys.iter().find(|own| own.name == key).expect("the stage has the key");
     own.values.iter().map(|value| value.text.as_str()).collect()

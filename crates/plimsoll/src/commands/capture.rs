@@ -19,7 +19,6 @@ use summary::summary_lines;
 /// The shortest interval between two readings of the counters.
 const INTERVAL_NS_MIN: u64 = 100_000_000;
 
-/// Runs a capture.
 pub(crate) fn run(flags: &Capture) -> Outcome {
     let source = &flags.source;
     match (&flags.action, &source.import) {

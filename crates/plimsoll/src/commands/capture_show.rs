@@ -16,7 +16,6 @@ use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
 use std::path::Path;
 
-/// Shows a capture.
 pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     if let Some(other) = &flags.other {
         return compare([&flags.capture, other], flags.json, flags.lang.language());
@@ -55,7 +54,6 @@ fn load_of(capture: &Path) -> Result<Characterisation, Failure> {
     Ok(found.load)
 }
 
-/// A log to import.
 pub(crate) struct LogImport<'f> {
     pub log: &'f Path,
     pub device: Option<&'f str>,
@@ -64,7 +62,6 @@ pub(crate) struct LogImport<'f> {
     pub overwrite: bool,
 }
 
-/// Imports a log.
 pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
     let command = RepeatCommand::of("capture")
         .path_option("--import", log_import.log)

@@ -88,7 +88,6 @@ fn usual_page(flags: &Check, started_unix_s: i64) -> Result<Place, Failure> {
     page(flags, &answer::usual_file(folder, "check", started_unix_s, "html"))
 }
 
-/// The place of the page.
 fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
     let mut kept = output::files_of_store(&recorder::place(flags.output.store.as_deref())?);
     if workload::simulation(&flags.target).is_none() {

@@ -15,7 +15,6 @@ use session::{load, output};
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
-/// How the jobs were converted.
 #[derive(Default)]
 struct Conversion {
     /// The name, command line and text of each.
@@ -48,7 +47,6 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
     Ok(if done.refused.is_empty() { Exit::DONE } else { Exit::WRONG })
 }
 
-/// The jobs of a file.
 fn read(flags: &Convert, file: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
     let text = read_text(file).map_err(|error| {
         Failure::wrong(ConversionMessage::NotRead { file: file.to_owned(), error })

@@ -18,7 +18,6 @@ Only in `plimsoll diskspd`: --size SIZE is the size of files that do not exist y
 --as VERSION writes results as DISKSPD 2.0, 2.2 or 2.3 does; with 2.0, options that are newer than 2.0 are refused.
 ";
 
-/// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("diskspd", words)?;
     let version = match call.take_value("--as")? {

@@ -21,7 +21,6 @@ const STOPPED: Exit = Exit::Tool(128);
 /// fio's exit code if nothing could be run.
 const WRONG: Exit = Exit::Tool(1);
 
-/// Runs fio's jobs.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = match Call::new("fio", words.clone()) {
         Ok(call) => call,

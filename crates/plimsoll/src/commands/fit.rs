@@ -17,7 +17,6 @@ use session::{answer, captured, fit, output, terminal};
 use std::path::PathBuf;
 use workload::Fidelity;
 
-/// Fits one job.
 pub(crate) fn run(flags: &Fit) -> Outcome {
     let mut kept = vec![flags.capture.clone()];
     kept.extend(flags.refine.as_ref().map(PathBuf::from));

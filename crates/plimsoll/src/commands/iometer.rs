@@ -18,7 +18,6 @@ const FAILED: Exit = Exit::Tool(1);
 /// The first bytes of every results file of Iometer.
 const BEGINNING: &[u8] = b"'Test Type";
 
-/// Runs one configuration.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("iometer", words)?;
     let size = call.take_value("--size")?;

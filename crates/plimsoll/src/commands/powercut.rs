@@ -6,7 +6,6 @@ use session::powercut::listen::listen;
 use session::powercut::once::check_once;
 use session::powercut::request::write;
 
-/// Runs the requested part.
 pub(crate) fn run(flags: &Powercut) -> Outcome {
     let ending = match &flags.action {
         PowercutAction::Write(request) => write(request)?,

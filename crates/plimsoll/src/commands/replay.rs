@@ -10,7 +10,6 @@ use session::repeat_command::RepeatCommand;
 use session::replay::ReplayRequest;
 use session::{answer, captured, load, replay};
 
-/// Replays one capture.
 pub(crate) fn run(flags: &Replay) -> Outcome {
     let captured = captured::read(&flags.capture)?;
     let space = if flags.scale_space { ReplaySpace::Scaled } else { ReplaySpace::Exact };

@@ -15,7 +15,6 @@ use session::{answer, input, load};
 use std::path::Path;
 use workload::Workload;
 
-/// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
     if compat::batch::is_named_so(&flags.job.to_string_lossy()) {
         return batch::run(flags);

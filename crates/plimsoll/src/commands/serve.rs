@@ -10,7 +10,6 @@ use session::failure::{Ending, Failure};
 use session::{input, recorder, terminal};
 use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
-/// The largest token file.
 const TOKEN_BYTES_MAX: u64 = 4096;
 
 /// Serves until it is interrupted.

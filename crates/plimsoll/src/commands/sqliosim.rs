@@ -25,7 +25,6 @@ use session::verify::simulated;
 use std::path::{Path, PathBuf};
 use store::Store;
 
-/// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let call = Call::new("sqliosim", words)?;
     let read = sqliosim::read(&call.arguments, &read_text, &call.options.maps);

@@ -17,7 +17,6 @@ use session::requests::{compare as layouts, plan};
 use session::study::{StudyOptions, StudyRequest, carry_out};
 use std::path::Path;
 
-/// Compares disks with each other.
 pub(crate) fn calibrate(flags: &Calibrate, mistakes: Mistakes) -> Outcome {
     let setup = flags.studying.setup(&flags.output);
     finish(disks::calibrate(&flags.request, &setup, mistakes), &flags.studying, &flags.output)
@@ -41,7 +40,6 @@ pub(crate) fn scale(flags: &Scale, mistakes: Mistakes) -> Outcome {
     carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
-/// Races layouts.
 pub(crate) fn compare(flags: &Compare, mut mistakes: Mistakes) -> Outcome {
     if !flags.request.fills.is_empty() && flags.studying.size.is_some() {
         mistakes.add(ArgumentFault::FillAndSize);
@@ -68,7 +66,6 @@ pub(crate) fn ramp(flags: &Ramp, mistakes: Mistakes) -> Outcome {
     carried_out(study, &flags.studying.options(&flags.output), &flags.studying, hosts)
 }
 
-/// Carries out a plan.
 pub(crate) fn study(flags: &Study, mistakes: Mistakes) -> Outcome {
     let setup = flags.studying.setup(&flags.output);
     let mut options = flags.studying.options(&flags.output);

@@ -23,7 +23,6 @@ pub(crate) struct TestPlace {
     pub(crate) dir: TempDir,
 }
 
-/// The result of a call.
 pub(crate) struct CommandOutput {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -215,7 +214,6 @@ pub(crate) fn ended(output: Output) -> CommandOutput {
 /// The shortest and the longest pause between two checks of a condition, in which the CPU is free for the awaited process.
 const PAUSES: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(200)];
 
-/// Waits until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -236,7 +234,6 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.is_ok_and(|s| s.success()), "kill -{name} failed");
 }
 
-/// The names in a directory.
 pub(crate) fn names_in(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(Path::new(folder)).expect("the directory is there");
     let names = entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned());

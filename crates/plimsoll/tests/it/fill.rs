@@ -3,7 +3,6 @@
 use crate::drive::{TestPlace, points, signal, until, wait};
 use serde_json::Value;
 
-/// The points of a race.
 fn raced(document: &Value) -> Vec<Value> {
     points(document).into_iter().filter(|point| point["purpose"] == "race").collect()
 }

@@ -202,7 +202,6 @@ fn comparable(session: &str) -> String {
     out.join(" ")
 }
 
-/// The replacement for every date.
 const DATE: &str = "DATE";
 
 /// A word with dates and times of day replaced by constants.

@@ -72,9 +72,7 @@ pub(crate) const COMMANDS: [WritingCommand; 18] = [
     ),
 ];
 
-/// A command that writes.
 pub(crate) struct WritingCommand {
-    /// Its name in the table.
     pub(crate) name: &'static str,
     /// The file or folder to swap, in the test's folder.
     pub(crate) target: &'static str,
@@ -125,12 +123,10 @@ impl Victim {
     }
 }
 
-/// The begin of the swapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SwapStart {
     /// After the command line was read.
     Named,
-    /// After the target was checked.
     Judged,
 }
 
@@ -155,7 +151,6 @@ pub(crate) struct SwapCounts {
 }
 
 impl SwapCounts {
-    /// Adds one attempt.
     pub(crate) fn add(&mut self, name: &str, trial: &SwapTrial<'_>, seed: u64, victim: &Victim) {
         let (ended, swaps) = trial.run(seed);
         // With wrong words the command would never reach a write. During its checks the target may have no file for a moment.

@@ -38,11 +38,9 @@ enum NameSwap {
     SymbolicLink,
 }
 
-/// All of them.
 const SWAPS: [NameSwap; 3] = [NameSwap::File, NameSwap::HardLink, NameSwap::SymbolicLink];
 
 impl NameSwap {
-    /// Its name in the table.
     fn name(self) -> &'static str {
         match self {
             Self::File => "another file",

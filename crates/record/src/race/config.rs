@@ -13,7 +13,6 @@ pub struct Candidate {
     pub name: String,
     /// The names of its targets; all are loaded at the same time.
     pub targets: Vec<String>,
-    /// Its usable capacity.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
@@ -39,7 +38,6 @@ pub struct RaceConfig {
     pub fills: Vec<u8>,
     /// How the points are combined into one number.
     pub score: Score,
-    /// What the ranking compares.
     pub criterion: Criterion,
     /// Whether the best is sought for each block size, as for chunk sizes. Then no candidate is eliminated, because one that is
     /// worse overall may be best at one block size, and the race ends when every block size is decided.
@@ -50,7 +48,6 @@ pub struct RaceConfig {
     pub alpha: f64,
     /// When the measurement of a point is sufficient.
     pub until: Until,
-    /// The purpose of its points.
     pub purpose: Purpose,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,

@@ -16,16 +16,13 @@ pub enum GroupKind {
     /// Points of one depth; of one order where there are random and sequential ones of it. Told where points of every kind were
     /// seen of each; not of roles, nor where each block size is asked for.
     Depth,
-    /// Points of one role.
     Role,
-    /// One fill level.
     Fill,
 }
 
 /// What all points of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LoadGroup {
-    /// The property that they share.
     pub property: GroupProperty,
     /// Their order, if random and sequential points share the property.
     pub random: Option<bool>,
@@ -35,38 +32,27 @@ pub struct LoadGroup {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GroupProperty {
-    /// The block size.
     Block(Bytes),
-    /// Reads, writes or mixes.
     Direction(LoadDirection),
-    /// Random or sequential offsets.
     Order {
-        /// Whether they are random.
         random: bool,
     },
     /// The queue depth of each thread.
     Depth(u32),
-    /// The role of a database.
     Role(String),
-    /// The fill level in percent.
     Fill(u8),
 }
 
 base::words! {
-    /// What a load does.
     #[derive(PartialOrd, Ord)]
     pub enum LoadDirection as "direction of a load" {
-        /// Only reads.
         Reads = "reads",
-        /// Only writes.
         Writes = "writes",
-        /// Both.
         Mixes = "mixes",
     }
 }
 
 impl LoadDirection {
-    /// That of a load.
     pub fn of(load: &PointLoad) -> Self {
         match load.read_percent {
             share if share >= 100.0 => Self::Reads,

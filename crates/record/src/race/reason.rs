@@ -8,11 +8,8 @@ use summary::Estimate;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RaceReason {
-    /// One candidate could be run.
     OnlyOneRan,
-    /// No candidate could be run.
     NoneRan,
-    /// The race is not over.
     NotOver,
     /// The best is ahead of the next.
     Ahead(LeadOver),
@@ -36,7 +33,6 @@ pub enum RaceReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
-    /// The time limit.
     Time,
     /// The points of a record.
     Record,
@@ -63,16 +59,9 @@ pub enum Exclusion {
     /// Every operation of a point failed.
     AllFailed,
     /// Too many operations of a point failed.
-    TooManyFailed {
-        /// Operations that failed.
-        failed: u64,
-        operations: f64,
-    },
+    TooManyFailed { failed: u64, operations: f64 },
     /// A point has too few operations for a 99th percentile.
-    FewOperations {
-        /// Operations of the point.
-        operations: f64,
-    },
+    FewOperations { operations: f64 },
     /// A point could not be run.
     Failed(RunFailure),
 }

@@ -14,7 +14,6 @@ use observe::character::operations::OperationCharacter;
 use observe::fidelity::jensen_shannon;
 use std::collections::BTreeMap;
 
-/// How a figure is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     PerSecond,
@@ -26,7 +25,6 @@ enum Form {
     Depth,
 }
 
-/// A figure of both loads.
 struct Figure {
     name: String,
     form: Form,
@@ -80,7 +78,6 @@ fn listed(page: &mut Page, figures: &[Figure]) {
     }
 }
 
-/// The width of a name.
 const NAME: usize = 34;
 
 fn row(name: &str, [a, b, difference]: [&str; 3]) -> String {

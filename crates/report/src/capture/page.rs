@@ -24,7 +24,6 @@ const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawin
 pub const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page.
 pub fn html(load: &Characterisation, language: Language) -> String {
     html_in_site(load, language, &[])
 }

@@ -44,7 +44,6 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// The source of the figures.
 fn source(language: Language, source: CaptureSource) -> &'static str {
     match source {
         CaptureSource::BlockTrace => text::source_block_trace(language),
@@ -97,12 +96,10 @@ pub(super) fn share(language: Language, share: f64) -> String {
     if share > 0.0 { percent(language, share) } else { "-".to_owned() }
 }
 
-/// A number of bytes.
 pub(super) fn bytes(language: Language, bytes: u64) -> String {
     size(language, bytes as f64)
 }
 
-/// A latency.
 pub(super) fn time(language: Language, ns: u64) -> String {
     language.latency(ns as f64)
 }
@@ -130,7 +127,6 @@ fn rated_s(load: &Characterisation) -> Option<f64> {
     Some(seconds(load.recorded_ns)).filter(|length_s| *length_s >= RATED_S_MIN)
 }
 
-/// Rates over the whole capture.
 pub(super) fn rates(language: Language, load: &Characterisation) -> String {
     let moving = || load.operations.iter().filter(|one| moves_data(one.operation));
     let operations: f64 = moving().map(|one| one.operations).sum();
@@ -149,7 +145,6 @@ pub(super) fn rates(language: Language, load: &Characterisation) -> String {
     }
 }
 
-/// One operation in a sentence.
 pub(super) fn operation(
     language: Language,
     found: &OperationCharacter,
@@ -214,7 +209,6 @@ pub(super) fn quantile_ns(found: &OperationCharacter, q: f64) -> Option<u64> {
     busiest.quantiles_ns.iter().find(|(have, _)| *have == q).map(|(_, ns)| *ns)
 }
 
-/// The number of outstanding I/Os.
 pub(super) fn queue_depth(language: Language, load: &Characterisation) -> Option<String> {
     let depth = load.queue_depth.as_ref()?;
     let mut parts = vec![text::depth_mean(language, depth.mean)];
@@ -230,7 +224,6 @@ pub(super) fn queue_depth(language: Language, load: &Characterisation) -> Option
     Some(parts.join("; "))
 }
 
-/// How writes become durable.
 pub(super) fn durability(language: Language, load: &Characterisation) -> Option<String> {
     let found = load.durability.as_ref().filter(|_| rated_s(load).is_some())?;
     let share = |share: f64| percent(language, share);
@@ -259,7 +252,6 @@ pub(super) fn arrivals(language: Language, load: &Characterisation) -> Option<St
     Some(format!("{} {}", parts.join("; "), text::no_bursts(language)))
 }
 
-/// A phase.
 pub(super) fn phase(language: Language, phase: &LoadPhase) -> String {
     let load = load_rates(language, phase.operations_per_s, phase.bytes_per_s, phase.read_share);
     let end_ns = phase.begin_ns + phase.length_ns;
@@ -297,7 +289,6 @@ pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> 
 enum FileGroup<'a> {
     /// The logs or the temporary files of a folder, of one series: `mysql-bin.`, not `ib_logfile`.
     Folder(FileRole, &'a str, &'a str),
-    /// One file.
     File(&'a str),
 }
 
@@ -385,7 +376,6 @@ fn file_side(language: Language, group: &[&FileShare], reads: bool) -> Option<St
     Some(told)
 }
 
-/// The name of a role.
 fn role(language: Language, role: FileRole) -> &'static str {
     match role {
         FileRole::Log => text::role_log(language),
@@ -452,7 +442,6 @@ pub(super) fn processes(language: Language, load: &Characterisation) -> Vec<Stri
     groups.iter().map(sentence).collect()
 }
 
-/// The slowest I/Os in sentences.
 pub(super) fn slowest(language: Language, load: &Characterisation) -> Vec<String> {
     let one = |found: &SlowIo| {
         let mut about = vec![operation_name(language, found.operation).to_owned()];
@@ -472,7 +461,6 @@ pub(super) fn notes(language: Language, load: &Characterisation) -> Vec<String> 
     load.header.notes.iter().map(|found| note(language, found)).collect()
 }
 
-/// A note in a sentence.
 pub(super) fn note(language: Language, note: &CaptureNote) -> String {
     let whole = match note {
         CaptureNote::OnlyFirstReport => text::only_first_report(language),

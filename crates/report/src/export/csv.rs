@@ -8,7 +8,6 @@ use summary::{IntervalDirection, IntervalRow};
 
 /// The columns before those of each direction.
 pub(super) const FRONT: &str = "trial,role,purpose,stream,interval,start_s,end_s,warm_up,partial,iops,mibps,depth_mean,due,backlog,dropped";
-/// The columns of each direction.
 pub(super) const EACH: &str =
     "ios,bytes,errors,short,mean_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,service_p99_ns";
 

@@ -4,7 +4,6 @@ use crate::facts::{FactTable, SubjectRemark};
 use serde::Serialize;
 use serde_json::json;
 
-/// A group of facts.
 #[derive(Serialize)]
 pub(super) struct FactGroupDocument {
     title: String,

@@ -3,7 +3,6 @@
 
 use base::shown::csv_text;
 
-/// One field.
 pub(crate) enum Field<'a> {
     Text(&'a str),
     Owned(String),

@@ -44,7 +44,6 @@ pub fn json(record: &Record) -> String {
 #[derive(Serialize)]
 struct Document<'a> {
     format: u32,
-    /// The reason, in words.
     sentence: String,
     #[serde(flatten)]
     record: &'a Record,

@@ -10,11 +10,9 @@ use summary::{LatencySummary, StreamSummary};
 
 /// The columns before those of each direction.
 pub(super) const FRONT: &str = "trial,role,purpose,stream,rate_iops,depth,offered_iops,iops,iops_low,iops_high,mibps,depth_mean,dropped,seconds,held,command";
-/// The columns of each direction.
 pub(super) const EACH: &str = "ios,errors,mean_ms,p50_ms,p90_ms,p99_ms,p999_ms,max_ms,mibps";
 const QUANTILES: [f64; 4] = [0.5, 0.9, 0.99, 0.999];
 
-/// All trials, with the header.
 pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
     let mut text =
         line(&trial_columns().into_iter().map(Field::Owned).collect::<Vec<_>>(), decimal_comma);
@@ -33,7 +31,6 @@ pub fn trials_csv(record: &Record, decimal_comma: bool) -> String {
     text
 }
 
-/// The names of all columns.
 pub fn trial_columns() -> Vec<String> {
     let mut names = columns(FRONT, EACH);
     names.extend(STREAM_FIGURES.iter().map(|figure| figure.key.to_owned()));

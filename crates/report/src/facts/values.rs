@@ -5,7 +5,6 @@ use crate::language::Language;
 use record::FactValue;
 use record::facts::OverlayReach;
 
-/// Returns a value in words.
 pub(crate) fn value(language: Language, value: &FactValue) -> String {
     match value {
         FactValue::Text(text) => text.clone(),

@@ -106,7 +106,6 @@ pub(super) fn together(language: Language, found: &TogetherFinding) -> Markup {
     }
 }
 
-/// The card of a role.
 pub(super) fn card(
     language: Language,
     record: &Record,

@@ -17,7 +17,6 @@ const POINTS_MAX: usize = 4_000;
 
 /// Everything measured for one role of a check, or in one phase of a run.
 pub(super) struct Group<'a> {
-    /// The language of its texts.
     pub(super) language: Language,
     /// The heading: the name of the role or the phase.
     pub(super) name: &'a str,
@@ -27,7 +26,6 @@ pub(super) struct Group<'a> {
     pub(super) required: Option<f64>,
     /// What the latencies of its flushes measure.
     pub(super) flush: &'static str,
-    /// Its trials, in order.
     pub(super) trials: Vec<&'a TrialRecord>,
 }
 
@@ -61,7 +59,6 @@ pub(super) fn groups(language: Language, record: &Record) -> Vec<Group<'_>> {
 }
 
 impl Group<'_> {
-    /// The unit of its rates.
     pub(super) fn unit(&self) -> &'static str {
         let kind = self.finding.map_or(RoleKind::Load, |finding| finding.kind);
         words::rate_unit(self.language, kind)
@@ -153,7 +150,6 @@ pub(super) struct LoadDot {
     pub(super) p50_ms: Option<f64>,
     pub(super) high_ms: Option<f64>,
     pub(super) held: Option<bool>,
-    /// Whether its commits shared flushes.
     pub(super) shared: bool,
 }
 
@@ -215,7 +211,6 @@ pub(super) struct LatencyTail {
     pub(super) name: String,
     /// Share of operations, latency in milliseconds.
     pub(super) steps: Vec<(f64, f64)>,
-    /// Operations.
     pub(super) ios: u64,
 }
 
@@ -365,9 +360,7 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
 pub(super) enum ChartKind {
     /// Latency against load.
     Load,
-    /// The latency distribution.
     Tail,
-    /// Rates and latencies over time.
     Time {
         /// Whether it has more than one series.
         several: bool,
@@ -385,7 +378,6 @@ impl ChartKind {
     }
 }
 
-/// A chart of a group.
 pub(super) struct GroupChart {
     /// The identifier of its place in the page.
     pub(super) id: String,

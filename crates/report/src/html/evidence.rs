@@ -18,12 +18,10 @@ pub(super) struct EvidenceSection {
     pub(super) name: String,
     /// The target of links from cards.
     id: String,
-    /// Text, charts and their numbers.
     body: Markup,
 }
 
 impl EvidenceSection {
-    /// As a separate section.
     pub(super) fn section(&self) -> Markup {
         html! {
             section.role id=(self.id) {
@@ -214,7 +212,6 @@ fn recorded(record: &Record) -> bool {
     study.is_some_and(|study| study.stages.iter().all(crate::studies::recorded))
 }
 
-/// The warnings with their meaning.
 pub(super) fn warnings(language: Language, record: &Record) -> Markup {
     let warnings = words::warnings(record);
     let notes: Vec<&Note> = record.notes.iter().filter(|note| note.is_part_of_answer()).collect();
@@ -244,7 +241,6 @@ pub(super) fn warnings(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// The colour of a weight.
 fn class(weight: Weight) -> &'static str {
     match weight {
         Weight::Forbids => "bad",
@@ -343,7 +339,6 @@ pub(super) fn repeat(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// The terms of the page.
 pub(super) fn glossary(language: Language) -> Markup {
     let l = language;
     let terms = [

@@ -34,7 +34,6 @@ struct HistoryPoint<'a> {
     quantile: f64,
 }
 
-/// The page of a target.
 pub fn history_page(
     language: Language,
     target: &str,

@@ -110,7 +110,6 @@ fn has_intervals(trial: &LiveTrial) -> bool {
     trial.streams.iter().any(|stream| !stream.intervals.is_empty())
 }
 
-/// The current activity.
 fn doing(language: Language, run: &LiveRun) -> String {
     let Some(trial) = run.trials.last() else { return text::preparing(language).to_owned() };
     if run.kind == RunKind::Soak {

@@ -13,7 +13,6 @@ use record::{Note, Record};
 use serde_json::{Value, json};
 use summary::Weight;
 
-/// The styles of the page.
 pub const LOOK: &str = include_str!("report.css");
 
 /// The whole page, which contains `library` (gzip).

@@ -123,7 +123,6 @@ fn trials(stage: &StageRecord, shown: &mut Vec<EvidenceSection>) -> Option<Evide
     Some(shown.remove(at))
 }
 
-/// The charts of a stage.
 fn plots(language: Language, stage: &StageRecord, index: usize) -> Vec<Plot> {
     let mut plots = match &stage.finding {
         Some(Finding::Calibrate(finding)) => calibrate::plots(language, finding),
@@ -143,7 +142,6 @@ fn plots(language: Language, stage: &StageRecord, index: usize) -> Vec<Plot> {
     plots
 }
 
-/// The reference point over time.
 fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> Plot {
     let rate = Rate::of(reference.map_or(&PointLoad::SEQUENTIAL_READ, |point| &point.load));
     let values: Vec<f64> = drift.points.iter().map(|point| rate.value(point.mibps.value)).collect();

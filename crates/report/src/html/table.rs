@@ -58,7 +58,6 @@ fn folded(language: Language, title: &str, table: Markup) -> Markup {
     html! { details.numbers { summary { (text::numbers(language, title)) } (table) } }
 }
 
-/// The trials of a role.
 pub(super) fn trials(group: &Group<'_>) -> Markup {
     let language = group.language;
     let plain = |value: f64| plain(language, value);

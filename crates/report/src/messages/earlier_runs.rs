@@ -12,14 +12,11 @@ pub enum EarlierRun {
     Noted(Note),
     /// The run is measuring this study now.
     UnderWay {
-        /// The run.
         run: i64,
         /// The ID of its process; empty: unknown.
         process: String,
     },
-    /// The run is resumed.
     Resumed {
-        /// The run.
         run: i64,
         /// The number of points that it has measured.
         points: usize,
@@ -28,7 +25,6 @@ pub enum EarlierRun {
     PlanIsDone(i64),
     /// These stages are taken from the run.
     Taken {
-        /// The run.
         run: i64,
         /// The points of each stage.
         stages: Vec<TakenStage>,
@@ -42,7 +38,6 @@ pub enum EarlierRun {
 /// The part of a stage that an earlier run has.
 #[derive(Clone, Debug)]
 pub struct TakenStage {
-    /// The stage.
     pub name: String,
     /// Whether the stage is unchanged since then.
     pub is_unchanged: bool,

@@ -53,7 +53,6 @@ pub enum SystemAction {
 }
 
 impl SystemAction {
-    /// The sentence about the refusal.
     fn refused(self, language: Language, object: &str, error: &str) -> String {
         let sentence = match self {
             Self::DropCaches => return text::drop_caches(language, error),
@@ -90,11 +89,9 @@ impl SystemAction {
 
 /// An action that the system refused; its display is the sentence.
 pub struct SystemFailure<'a> {
-    /// The action.
     pub action: SystemAction,
     /// Its object; empty if the action names it.
     pub object: &'a dyn fmt::Display,
-    /// The system's error.
     pub error: &'a io::Error,
 }
 

@@ -42,7 +42,6 @@ struct OperationCounters {
 /// The metrics of a run in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveMetrics {
-    /// The labels of all values.
     run: Labels,
     /// By stream and operation.
     counters: BTreeMap<(String, &'static str), OperationCounters>,
@@ -81,7 +80,6 @@ impl LiveMetrics {
         self.share = share;
     }
 
-    /// All metrics as text.
     pub fn text(&self) -> String {
         let mut text = MetricsText::default();
         let mut counter = |name: &str, help: &str, count: fn(&OperationCounters) -> u64| {

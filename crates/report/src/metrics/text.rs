@@ -2,10 +2,8 @@
 
 use std::fmt::{Display, Write};
 
-/// The labels of a value.
 pub(super) type Labels = Vec<(&'static str, String)>;
 
-/// The kind of a metric.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MetricKind {
     Counter,
@@ -13,7 +11,6 @@ pub(super) enum MetricKind {
     Histogram,
 }
 
-/// Metrics as text.
 #[derive(Debug, Default)]
 pub(super) struct MetricsText(pub(super) String);
 
@@ -28,7 +25,6 @@ impl MetricsText {
         self.line(format_args!("# HELP {name} {help}\n# TYPE {name} {kind}"));
     }
 
-    /// Adds a value.
     pub(super) fn value(&mut self, name: &str, labels: &Labels, value: impl Display) {
         let escaped =
             |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");

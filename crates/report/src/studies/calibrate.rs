@@ -452,7 +452,6 @@ fn result(
     parts.join(", ")
 }
 
-/// A judgement in words.
 pub(crate) fn judgement(language: Language, judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Open => text::judged_open(language),

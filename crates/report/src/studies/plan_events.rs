@@ -8,7 +8,6 @@ use crate::language::Language;
 use record::calibrate::Judgement;
 use record::{Finding, Record, StageRecord, State, StudyRecord};
 
-/// The events, and their tone.
 pub(crate) fn plan_events(
     language: Language,
     record: &Record,

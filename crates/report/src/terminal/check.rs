@@ -21,13 +21,11 @@ pub(crate) const ROWS_MAX: usize = 40;
 /// The rows of a terminal that nobody has enlarged.
 const SCREEN_ROWS: usize = 24;
 
-/// A cell without a value.
 const NONE: &str = "-";
 
 /// How much is shown beside the verdict.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
-    /// The most roles.
     roles_max: usize,
     /// The most roles beside the one in the head whose reason is shown.
     reasons_max: usize,
@@ -346,7 +344,6 @@ pub(super) fn warnings(page: &mut Page, warnings: &[&Warning], max: usize, actio
     unlisted(page, &remarks, max);
 }
 
-/// The remarks that have room.
 fn listed(page: &mut Page, remarks: &[Remark], max: usize) {
     for remark in remarks.iter().take(max) {
         weighted(page, remark.weight, &remark.text);

@@ -74,7 +74,6 @@ impl Page {
         self.lines.push(Vec::new());
     }
 
-    /// Adds one line without wrapping.
     pub(crate) fn line(&mut self, spans: Vec<Span>) {
         let unicode = self.style.unicode;
         self.lines

@@ -17,7 +17,6 @@ pub struct Live {
     pub within: Vec<String>,
     /// The completed share, 0 to 1; `None` if it cannot be known.
     pub share: Option<f64>,
-    /// Seconds since the start.
     pub elapsed_s: f64,
     /// Seconds left; `None` if that cannot be known.
     pub left_s: Option<f64>,

@@ -11,7 +11,6 @@ use record::proof::{FaultCount, ProofRecord, Soundness};
 
 /// The maximum number of files with a line each.
 const FILES_MAX: usize = 6;
-/// The maximum number of notes.
 const NOTES_MAX: usize = 4;
 
 /// The page, with as many findings as fit.

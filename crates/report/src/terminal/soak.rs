@@ -8,7 +8,6 @@ use crate::words;
 use record::soak::{SlaVerdict, SoakFinding, SoakRecord};
 use record::{Record, State};
 
-/// The page.
 pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let language = page.language();

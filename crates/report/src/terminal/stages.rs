@@ -11,7 +11,6 @@ use crate::studies::{Line, Rows, StageText, Tone, stage_texts, title, tone};
 use crate::words;
 use record::{Note, Record, StageRecord, StudyRecord};
 
-/// How much is shown.
 #[derive(Clone, Copy, Debug)]
 struct StageDetail {
     /// The maximum number of rows of each table; 0: no tables.
@@ -198,7 +197,6 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: RowPla
     }
 }
 
-/// One row of a block.
 fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
     let (paint, _) = mark(page, line.tone);
     let mut words = words.into_iter();

@@ -17,7 +17,6 @@ pub(crate) fn number_name(language: Language, of: &NumberName) -> String {
     format!("{}: {}", of.group, quantity(language, &of.what))
 }
 
-/// The name of a quantity.
 pub(crate) fn quantity(language: Language, what: &Quantity) -> String {
     match what {
         Quantity::LoadLine(io, limit) => text::line_of(language, &role_io(language, io), limit),

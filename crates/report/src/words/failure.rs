@@ -5,12 +5,10 @@ use crate::language::Language;
 use record::RunFailure;
 use summary::warning::StoreTrouble;
 
-/// Why a run ended early.
 pub fn run_failure(language: Language, failure: &RunFailure) -> String {
     text::text(language, failure)
 }
 
-/// Why the store refused results.
 pub fn store_trouble(language: Language, trouble: &StoreTrouble) -> String {
     store_fault::text(language, trouble)
 }

@@ -70,7 +70,6 @@ pub(crate) fn ranged(language: Language, estimate: &Estimate) -> String {
     }
 }
 
-/// MiB/s with its interval.
 pub(crate) fn mibps(language: Language, estimate: &Estimate) -> String {
     let interval = language.interval(estimate).map(|interval| format!(" ({interval})"));
     let (value, unit) = (language.number(estimate.value), language.unit("MiB/s"));

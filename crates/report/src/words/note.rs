@@ -7,7 +7,6 @@ use base::units::{significant, trimmed};
 use record::note::{FailedIo, ImportNote, IoFailureCause, Note, RecordedNote, StorageChange};
 use workload::FidelityMeasure;
 
-/// The sentence of a note.
 pub fn note(language: Language, note: &Note) -> String {
     match note {
         Note::FailedIo(failed) => failed_io(language, failed),

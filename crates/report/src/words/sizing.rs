@@ -18,13 +18,11 @@ pub fn run_name(language: Language, number: &str) -> String {
     text::run_name(language, number)
 }
 
-/// Runs by their numbers.
 pub(crate) fn run_names(language: Language, numbers: &[String]) -> String {
     let names: Vec<String> = numbers.iter().map(|number| run_name(language, number)).collect();
     names.join(", ")
 }
 
-/// The source of a number.
 pub(crate) fn evidence(language: Language, load: &CarriedLoad) -> String {
     match &load.evidence {
         Evidence::Line { role, limit, run } => {
@@ -220,7 +218,6 @@ fn flags(mix: &NextMix) -> String {
     format!("--block {size} --mix {reads}{order}")
 }
 
-/// The rule of thumb.
 const FORMULA: &str = "N x iops / (R + W x penalty)";
 
 /// An error in the text of a requirement.

@@ -162,7 +162,6 @@ pub fn soak_role_head(language: Language, role: &SoakRoleFinding) -> String {
     }
 }
 
-/// A share with its interval.
 fn share_interval(language: Language, seen: &ShareInterval) -> String {
     let Some(value) = seen.value else { return text::share_unknown(language).to_owned() };
     let (low, high) = (share_digits(language, seen.low), share(language, seen.high));

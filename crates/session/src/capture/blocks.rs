@@ -30,7 +30,6 @@ const JOURNAL_THREAD: &str = "jbd2/";
 /// The most files that the live line names.
 const TOP_FILES: usize = 2;
 
-/// A running trace.
 pub(super) struct RunningTrace {
     instance: TraceInstance,
     merge: TraceMerge,

@@ -12,7 +12,6 @@ use sys::inventory::SystemRoots;
 /// How many intervals are kept before they are written.
 const INTERVALS_PER_CHUNK: usize = 10;
 
-/// The counters at one moment.
 #[derive(Clone, Copy, Debug)]
 struct CounterSample {
     at_ns: u64,

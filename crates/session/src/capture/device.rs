@@ -19,7 +19,6 @@ pub(super) struct CapturedMount {
     pub(super) offset_bytes: u64,
 }
 
-/// The captured device.
 #[derive(Clone, Debug)]
 pub(super) struct CapturedDevice {
     /// Its kernel name.

@@ -7,7 +7,6 @@ use std::collections::VecDeque;
 /// The most I/Os in memory: about 1 GB.
 const EVENTS_MAX: usize = 20_000_000;
 
-/// What a capture keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RingRequest {
     /// The last part of the capture, in nanoseconds.

@@ -24,7 +24,6 @@ pub struct Call {
     pub all_arguments: Vec<String>,
     /// The arguments of the tool.
     pub arguments: Vec<String>,
-    /// The arguments of Plimsoll.
     pub options: PlimsollOptions,
     /// Whether progress may be shown on a terminal.
     pub progress: bool,

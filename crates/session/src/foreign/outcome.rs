@@ -24,7 +24,6 @@ const EILSEQ: i32 = 84;
 /// A target, as found and as used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignTarget {
-    /// Its name in the workload.
     pub name: String,
     /// Its size in bytes before it was prefilled.
     pub had_bytes: u64,
@@ -65,7 +64,6 @@ pub struct OutcomeBuilder {
     pub seed: u64,
 }
 
-/// The current phase.
 #[derive(Clone, Copy, Debug, Default)]
 struct PhaseTimes {
     start_ns: u64,
@@ -73,14 +71,12 @@ struct PhaseTimes {
     counting: bool,
 }
 
-/// The results of one stream.
 #[derive(Debug)]
 struct StreamCollector {
     /// The sum of the current phase; those of earlier phases are in `out`.
     phase: Totals,
     out: StreamOutcome,
     begun: bool,
-    /// Whether `phase` has any counts.
     counted: bool,
     /// Whether its I/O so far, of a warm-up or of a search for its queue depth, is reported only if no other follows, as in fio.
     provisional: bool,
@@ -89,7 +85,6 @@ struct StreamCollector {
 }
 
 impl StreamCollector {
-    /// Everything so far.
     fn so_far(&self) -> StreamOutcome {
         let (sum, out) = (self.phase.counts(), &self.out);
         StreamOutcome {
@@ -104,7 +99,6 @@ impl StreamCollector {
         }
     }
 
-    /// Discards the results so far.
     fn begin_again(&mut self) {
         self.begun = false;
         self.phase.forget();
@@ -161,7 +155,6 @@ impl OutcomeBuilder {
         }
     }
 
-    /// The run begins now.
     pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
         let ground = |(target, plan): (&JobTarget, &TargetPlan)| ForeignTarget {
             name: target.name.clone(),
@@ -299,7 +292,6 @@ impl OutcomeBuilder {
         self.ends.take()
     }
 
-    /// Whether the run has begun.
     pub(super) fn has_begun(&self) -> bool {
         self.counters.is_some()
     }
@@ -331,7 +323,6 @@ impl OutcomeBuilder {
         }
     }
 
-    /// Everything so far.
     pub fn outcome(&self) -> Outcome {
         let mut whole = self.whole.clone();
         if let Some(counters) = self.counters.as_ref().filter(|_| !self.ended) {

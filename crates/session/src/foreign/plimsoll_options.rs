@@ -18,7 +18,6 @@ pub struct PlimsollOptions {
     pub writes: Permission,
     /// The devices that `--destroy` names. Those of the environment apply to many calls, and need not be used by each.
     pub given_up: Vec<PathBuf>,
-    /// The store of all results.
     pub store: Option<PathBuf>,
     /// The seed of every random choice.
     pub seed: Option<u64>,

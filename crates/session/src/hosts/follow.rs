@@ -32,13 +32,9 @@ pub struct FollowerRun<'a> {
 pub struct FollowerResult {
     /// Its own part of every trial.
     pub trials: Vec<TrialRecord>,
-    /// The totals of its plans.
     pub totals: crate::runner::RunTotals,
-    /// Why its engine failed.
     pub failed: Option<RunFailure>,
-    /// Whether the user stopped it.
     pub interrupted: bool,
-    /// Whether a host was lost.
     pub has_lost_host: bool,
 }
 

@@ -22,12 +22,10 @@ use store::Store;
 use summary::Warning;
 use workload::Workload;
 
-/// The hosts that measure together.
 #[derive(Debug, Default)]
 pub struct HostGroup(Option<RefCell<Hosts>>);
 
 impl HostGroup {
-    /// This host alone.
     pub fn alone() -> Self {
         Self::default()
     }
@@ -48,7 +46,6 @@ impl HostGroup {
         self.0.as_ref()
     }
 
-    /// How many hosts there are.
     pub fn count(&self) -> usize {
         self.0.as_ref().map_or(1, |hosts| hosts.borrow().count())
     }

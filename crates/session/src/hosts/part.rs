@@ -60,7 +60,6 @@ impl PartFold {
         Some(fold.totals())
     }
 
-    /// The phase is over.
     pub(super) fn close(&mut self, recorder: &mut Recorder) {
         let streams = std::mem::take(&mut self.streams);
         let Some(trial) = self.trials.last_mut().filter(|_| !streams.is_empty()) else { return };
@@ -108,7 +107,6 @@ impl OwnPart {
         self.fold.close(&mut self.recorder);
     }
 
-    /// The run is over.
     pub(super) fn finish(mut self, hosts: HostsRecord, state: State) {
         self.close();
         let mut record = self.record;

@@ -27,7 +27,6 @@ impl ShareFold {
         *self.errors.entry(key).or_default() += interval.errors();
     }
 
-    /// Ends the current trial.
     pub(super) fn close(&mut self) {
         for ((host, stream), fold) in std::mem::take(&mut self.streams) {
             let summary = fold.finish();

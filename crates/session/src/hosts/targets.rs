@@ -26,16 +26,13 @@ pub enum TargetId {
     Local { boot: String, numbers: (u64, u64) },
 }
 
-/// One target of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedTarget {
-    /// The name for people.
     pub title: String,
     /// The usable size in bytes; `None` if a simulated storage decides it.
     pub size_bytes: Option<u64>,
     /// Equal for two hosts that use the same file or device; `None` for simulated storage.
     pub id: Option<TargetId>,
-    /// Whether it is written to.
     pub writes: bool,
     /// The device below it on this machine.
     device: Option<u64>,

@@ -67,7 +67,6 @@ impl StageLayouts {
         &self.planned.notes
     }
 
-    /// The names of the layouts.
     pub fn names(&self) -> Vec<String> {
         self.planned.built().into_iter().map(|built| built.name).collect()
     }

@@ -16,7 +16,6 @@ use std::path::Path;
 pub struct LayoutGuard {
     pub(super) marker: Option<LayoutMarker>,
     pub(super) take_down: Vec<BuildStep>,
-    /// The claim on the places.
     pub(super) claims: Option<ClaimSet>,
 }
 

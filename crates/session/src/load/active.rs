@@ -28,7 +28,6 @@ use workload::{CacheMode, EngineKind, EngineUse, ErrorAction, Stream, Workload};
 
 /// The data that the store keeps of a job besides its workload and plan.
 pub struct JobOrigin<'a> {
-    /// What it measures.
     pub subject: RunSubject,
     /// The text of the job, or all texts of another tool's job.
     pub text: &'a str,
@@ -93,7 +92,6 @@ impl<'a> ActiveJob<'a> {
         self.hosts = hosts;
     }
 
-    /// The recorder of the run.
     pub fn recorder(&mut self) -> &Recorder {
         self.recorder.get_mut()
     }
@@ -253,7 +251,6 @@ impl<'a> ActiveJob<'a> {
         self.record.warnings = summary::warning::heaviest_first(warnings);
     }
 
-    /// Adds notes to the record.
     pub fn note(&mut self, notes: Vec<Note>) {
         self.record.notes.extend(notes);
     }

@@ -77,7 +77,6 @@ impl LedgerFile {
         Ok(book)
     }
 
-    /// Opens a ledger for reading.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let file = File::open(path).map_err(|e| {
             Failure::system(Ending::Wrong, SystemAction::OpenLedger, path.display(), &e)

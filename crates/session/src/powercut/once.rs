@@ -69,7 +69,6 @@ pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
     })
 }
 
-/// The arguments of a check.
 pub(super) struct CheckArguments<'a> {
     pub(super) target: &'a Path,
     pub(super) ledger: &'a LedgerAddress,

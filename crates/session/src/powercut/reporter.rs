@@ -24,7 +24,6 @@ const AWAY: Duration = Duration::from_secs(60);
 /// The time between two attempts to reach it.
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// A ledger over the network.
 #[derive(Clone)]
 pub struct RemoteLedger {
     pub address: String,
@@ -60,9 +59,7 @@ impl RemoteLedger {
     }
 }
 
-/// The destination of acknowledgements.
 pub enum ReportSink {
-    /// Into a file.
     File(LedgerFile),
     /// To a listening ledger.
     Remote(RemoteLedger, Option<Box<LedgerSession>>),

@@ -65,7 +65,6 @@ pub fn serve(
     Ok(())
 }
 
-/// The open connections.
 #[derive(Default)]
 struct ConnectionTable {
     /// The clients that have not proved that they know the secret, the oldest first.

@@ -57,7 +57,6 @@ fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
     code
 }
 
-/// The request of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerQuestion {
     /// To acknowledge commits of this run.
@@ -96,7 +95,6 @@ impl LedgerQuestion {
 /// The answer of a ledger: the run, or `None` if there is no such run or no room for it.
 pub type LedgerAnswer = Option<(CommitDesign, LedgerEntry)>;
 
-/// A message of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerMessage {
     /// All commits up to this one are durable.

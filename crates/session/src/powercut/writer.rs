@@ -14,7 +14,6 @@ use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
 use sys::transfer::{DiskOperation, IoKind, OperationQueue};
 
-/// The totals of a writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriterTotals {
     /// Commits that the storage reported as durable.
@@ -27,7 +26,6 @@ pub struct WriterTotals {
     pub durable_ns_max: u64,
 }
 
-/// The writer of one run.
 pub struct CommitWriter {
     design: CommitDesign,
     stamper: PageStamper,

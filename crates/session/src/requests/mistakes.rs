@@ -4,7 +4,6 @@ use crate::failure::{Ending, Failure};
 use report::messages::arguments::ArgumentFault;
 use std::fmt::Display;
 
-/// The problems of a request.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     /// All problems so far; `None` without problems.
@@ -45,7 +44,6 @@ impl Mistakes {
         self.failure.unwrap_or_else(|| Failure::of(Ending::Wrong, Vec::new()))
     }
 
-    /// Whether there is no problem.
     pub fn is_empty(&self) -> bool {
         self.failure.is_none()
     }

@@ -252,7 +252,6 @@ pub(super) struct RaceOutline<'a> {
     pub(super) own: Vec<PathBuf>,
     /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
-    /// What the race is about.
     pub(super) subject: RunSubject,
 }
 
@@ -350,7 +349,6 @@ const TIME_P99: Nanos = Nanos::secs(10);
 /// The smallest relative difference of latencies that counts: short points do not determine a percentile more precisely.
 const PRACTICAL_P99: f64 = 0.1;
 
-/// A stage that races layouts.
 pub(super) fn stage(command: RepeatCommand, shelf: Shelf, config: RaceConfig) -> Stage {
     let study = StudyKind::Compare;
     Stage {

@@ -54,7 +54,6 @@ pub fn size(text: &str) -> Result<Bytes, WrongValue> {
     Bytes::with_unit(text).map_err(wrong)
 }
 
-/// The size of an operation.
 pub fn block(text: &str) -> Result<Bytes, WrongValue> {
     let size = size(text)?;
     if size.0 > 0 && size.0.is_multiple_of(512) {
@@ -100,7 +99,6 @@ pub fn budget(text: &str) -> Result<Nanos, WrongValue> {
     Ok(budget)
 }
 
-/// What ranks layouts.
 pub fn criterion(name: &str) -> Result<Criterion, WrongValue> {
     name.parse().map_err(wrong)
 }

@@ -115,7 +115,6 @@ impl Shelf {
         seen.file_bytes = self.spots.iter().map(|spot| spot.size_bytes).min();
     }
 
-    /// Closes every file and device.
     pub fn close(&mut self) {
         self.held.fill(None);
     }

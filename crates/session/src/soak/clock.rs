@@ -12,7 +12,6 @@ pub(super) fn begun(simulated: bool, started_unix_s: i64) -> i64 {
     if simulated { started_unix_s.div_euclid(DAY_S) * DAY_S } else { started_unix_s }
 }
 
-/// The clock of a soak.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoakClock {
     simulated: bool,
@@ -36,7 +35,6 @@ impl SoakClock {
         self.simulated
     }
 
-    /// Now.
     pub(super) fn now_unix_s(&self, runner: &PlanRunner<'_>) -> f64 {
         self.real_now_unix_s().unwrap_or_else(|| self.zero_unix_s + runner.now_s(true))
     }

@@ -10,7 +10,6 @@ use std::process::{Child, Command, Stdio};
 /// The most commands that run at the same time; the command is not run for further events.
 const COMMANDS_MAX: usize = 8;
 
-/// Where events go.
 #[derive(Debug, Default)]
 pub struct EventOutput {
     /// Whether each is written to standard error as a line of JSON.

@@ -6,7 +6,6 @@ use record::soak::{MinuteExclusion, SoakMinute, SoakStall};
 use sample::{Histogram, IntervalSample};
 use store::MinuteRows;
 
-/// Seconds of a minute.
 const MINUTE_S: i64 = 60;
 /// A minute with less time under load is too short for percentiles, in seconds.
 const COUNTED_S_MIN: f64 = 30.0;

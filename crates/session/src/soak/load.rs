@@ -23,7 +23,6 @@ const COMMITS_TOGETHER: u32 = 64;
 /// The least queue depth of an open loop. The latency of I/Os that wait beyond it counts from their due time.
 const DEPTH_MIN: u32 = 32;
 
-/// The load of a soak.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SoakLoad {
     /// A share of the load lines: all roles together use this share of the storage.
@@ -51,7 +50,6 @@ impl SoakLoad {
     }
 }
 
-/// The roles that run.
 pub(super) fn roles(profile: &Profile) -> impl Iterator<Item = &Role> {
     profile.roles.iter().filter(|role| role.measured)
 }
@@ -234,7 +232,6 @@ pub(super) fn streams(
 /// The name of the target in every plan.
 const TARGET: &str = "storage";
 
-/// The workload of one segment.
 pub(super) fn workload(
     request: &SoakRequest,
     test_target: &TestTarget,

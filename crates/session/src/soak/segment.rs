@@ -30,9 +30,7 @@ use store::MinuteRows;
 use summary::{Conditions, MachineLoad, Totals};
 use workload::EngineUse;
 
-/// Seconds of a minute.
 const MINUTE_S: i64 = 60;
-/// The longest plan.
 const SEGMENT_NS_MAX: u64 = 86_400_000_000_000;
 /// An interval later than this, in seconds, shows that the machine was suspended: the plan ends, and the time is read again.
 const BEHIND_S_MAX: f64 = 5.0;
@@ -42,7 +40,6 @@ const PAUSE_S_MAX: f64 = 2.0;
 const BUSY_SHARE_MAX: f64 = 0.95;
 const STEAL_SHARE_MAX: f64 = 0.05;
 
-/// A running soak.
 pub(super) struct SoakLoop<'a> {
     request: &'a SoakRequest,
     setup: &'a SoakSetup,
@@ -184,7 +181,6 @@ impl<'a> SoakLoop<'a> {
     }
 }
 
-/// When load runs.
 #[derive(Clone, Copy, Debug)]
 struct Schedule<'a> {
     begun_unix_s: f64,
@@ -325,7 +321,6 @@ impl RunListener for SoakListener<'_> {
 }
 
 impl SoakListener<'_> {
-    /// A plan starts now.
     fn starts(&mut self, now_unix_s: f64, windowed: bool) {
         self.phase_unix_s = now_unix_s;
         let Some(ended_unix_s) = self.ended_unix_s else { return };
@@ -337,7 +332,6 @@ impl SoakListener<'_> {
         }
     }
 
-    /// Ends the current minutes.
     fn close(&mut self) {
         let rows: Vec<MinuteRows> = self.folds.iter_mut().filter_map(MinuteFold::end).collect();
         let stalls = self.stalls.end().into_iter().collect();

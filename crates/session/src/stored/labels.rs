@@ -7,7 +7,6 @@ use store::{Labels, RunId, Store};
 /// A change of the tags or the note of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum LabelChange<'a> {
-    /// Adds these tags.
     Add(&'a [String]),
     /// Removes these tags; a tag that the run does not have is ignored.
     Remove(&'a [String]),

@@ -11,7 +11,6 @@ use std::path::Path;
 use store::{MergeCount, RunId, Store, StoreError};
 use sys::file::{FileFacts, FileIdentity};
 
-/// The outcome of a merge.
 #[derive(Debug)]
 pub struct MergedStores {
     /// The counts of each file, in the order of the files.
@@ -23,7 +22,6 @@ pub struct MergedStores {
 /// A result of several hosts that was recomputed from their parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RebuiltRun {
-    /// The number of the run.
     pub run: RunId,
     /// The number of hosts whose part was found.
     pub parts: usize,

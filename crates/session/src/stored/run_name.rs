@@ -17,14 +17,12 @@ const RUNS_OF_NAME_MAX: usize = 20;
 pub enum RunNameError {
     /// The name is no run number, or there is no newest run.
     Name(ResultsFault),
-    /// No run has this number.
     Missing(StoredRunFault),
     /// The store could not be read.
     Store(StoreError),
 }
 
 impl RunNameError {
-    /// The sentence for the user.
     pub fn text(&self, language: Language) -> String {
         match self {
             Self::Name(fault) => fault.text(language),

@@ -165,7 +165,6 @@ impl ActiveStudy {
         built
     }
 
-    /// Takes the built places down.
     fn take_down_layouts(&mut self, layout_guard: LayoutGuard) {
         self.watch.borrow_mut().progress.begin(&ProgressText::TakingDown.to_string(), None);
         let taken_down = layout_guard.take_down();

@@ -93,7 +93,6 @@ pub(super) fn facts(request: &StudyRequest) -> Vec<FactGroup> {
     inventory.as_ref().map(Inventory::groups).unwrap_or_default()
 }
 
-/// The places of all stages.
 pub(super) fn targets(request: &StudyRequest) -> TargetSet {
     let several = request.stages.len() > 1;
     let of_stage = |stage: &Stage| {

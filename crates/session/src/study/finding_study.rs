@@ -8,7 +8,6 @@ use study::reference::ReferencedStudy;
 use study::{PointRequest, Study};
 use workload::PointLoad;
 
-/// The subject of reference points.
 pub const REFERENCE: &str = "reference";
 
 /// The number of points of a study between two reference points.

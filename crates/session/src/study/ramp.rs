@@ -17,7 +17,6 @@ use summary::Warning;
 use sys::file::PathKind;
 use workload::{EngineChoice, Requirement, Role};
 
-/// The settings of a ramp.
 #[derive(Clone, Debug)]
 pub struct RampWork {
     /// The load, its latency limit, and the largest queue depth.

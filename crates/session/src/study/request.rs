@@ -23,9 +23,7 @@ pub struct EarlierStage<'a> {
 /// Makes a study from the seed of its random choices and the earlier stages.
 pub type StudyBuilder = Box<dyn Fn(u64, &[EarlierStage<'_>]) -> Box<dyn FindingStudy>>;
 
-/// The work of a stage.
 pub enum Work {
-    /// A study that measures points.
     Points(StudyBuilder),
     /// A study of recorded points, which are read instead of measured.
     Recorded(StudyBuilder, RecordedPoints),
@@ -39,7 +37,6 @@ pub struct Stage {
     pub name: String,
     /// The load or stage that distinguishes it from others of its command, the end of its name; `None`: it is the only one.
     pub part: Option<String>,
-    /// The kind of study.
     pub study: StudyKind,
     /// The command that runs only this stage.
     pub command: RepeatCommand,
@@ -94,7 +91,6 @@ pub struct StudyRequest {
     pub kind: RunKind,
     /// The command that repeats it, without the seed.
     pub command: RepeatCommand,
-    /// What the study measures.
     pub subject: RunSubject,
     /// The text of the plan; empty without a plan.
     pub source_text: String,

@@ -17,7 +17,6 @@ use std::collections::HashSet;
 use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
-/// An earlier run.
 struct SourceRun {
     run: RunId,
     record: Record,

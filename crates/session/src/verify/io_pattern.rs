@@ -31,7 +31,6 @@ impl Database {
     }
 }
 
-/// How one file is written.
 #[derive(Clone, Copy, Debug)]
 pub struct FileIo {
     pub page_bytes: u32,
@@ -42,7 +41,6 @@ pub struct FileIo {
 /// How a database writes its data and its log.
 #[derive(Clone, Debug)]
 pub struct IoPattern {
-    /// The name for people.
     pub title: &'static str,
     pub data: FileIo,
     pub log: FileIo,

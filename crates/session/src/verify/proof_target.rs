@@ -32,10 +32,8 @@ const LOG_MAX: Bytes = Bytes::mib(50);
 /// The prefix of file names.
 const NAME: &str = "plimsoll-verify-";
 
-/// The target of one proof.
 #[derive(Debug)]
 pub struct ProofTarget {
-    /// The name for people.
     pub title: String,
     pub parts: Vec<Part>,
     /// Whether created files are kept at the end.
@@ -46,7 +44,6 @@ pub struct ProofTarget {
     locks: Vec<File>,
 }
 
-/// A range of a file.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Whether it is data or log.
@@ -66,12 +63,15 @@ pub struct Part {
 /// How a part changes its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionSize {
-    /// The size is fixed.
     Fixed,
     /// Varies between half of the size and the whole size.
     Usual,
     /// Grows from the first size, and shrinks again if `shrinks`.
-    Growing { bytes_max: u64, increment_bytes: u64, shrinks: bool },
+    Growing {
+        bytes_max: u64,
+        increment_bytes: u64,
+        shrinks: bool,
+    },
 }
 
 /// A file that a configuration requests.
@@ -315,7 +315,6 @@ impl ProofTarget {
         self.parts.iter().any(|part| part.made)
     }
 
-    /// Keeps the files for inspection.
     pub fn keep(mut self) {
         self.stays = true;
     }
@@ -377,7 +376,6 @@ fn split(bytes: u64) -> (u64, u64) {
 /// The leftover files of killed runs in a directory.
 #[derive(Debug, Default)]
 pub struct CleanupResult {
-    /// Removed.
     pub removed: Vec<PathBuf>,
     /// Files of a running proof.
     pub in_use: Vec<PathBuf>,

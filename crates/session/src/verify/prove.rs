@@ -22,14 +22,12 @@ use sys::clock::SystemClock;
 use sys::inventory::{Inventory, SystemRoots};
 use workload::{EngineKind, EngineUse};
 
-/// The inputs of a proof.
 pub struct ProofInputs {
     /// `verify` or `sqliosim`.
     pub kind: RunKind,
     pub targets: Vec<ProofTarget>,
     pub io_pattern: IoPattern,
     pub settings: ProofSettings,
-    /// The command that repeats it.
     pub command: String,
     /// The text of the configuration; empty without one.
     pub source_text: String,
@@ -39,7 +37,6 @@ pub struct ProofInputs {
     pub dump: Option<Place>,
 }
 
-/// The result of a proof.
 pub struct FinishedProof {
     pub record: Record,
     pub recorder: Recorder,
@@ -142,7 +139,6 @@ fn of_memory(record: &mut Record, place: &str) {
 }
 
 impl FinishedProof {
-    /// Whether a fault was found.
     pub fn is_faulty(&self) -> bool {
         self.answer() == Soundness::Faulty
     }
@@ -151,7 +147,6 @@ impl FinishedProof {
         self.record.proof.as_ref().map_or(Soundness::CannotTell, |proof| proof.answer)
     }
 
-    /// How the command ends.
     pub fn ending(&self) -> Ending {
         match self.answer() {
             Soundness::Sound => Ending::Done,

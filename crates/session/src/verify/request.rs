@@ -34,7 +34,6 @@ const CYCLE_NS: u64 = 300_000_000_000;
 /// The default length of the exercise in minutes.
 const MINUTES: f64 = 10.0;
 
-/// A configuration of SQLIOSim.
 struct ProofConfiguration {
     simulation: Simulation,
     text: String,
@@ -300,7 +299,6 @@ pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
     terminal::print(text.as_bytes()).map(|()| Ending::Done)
 }
 
-/// The command that repeats it.
 fn command(request: &ProofRequest, seed: u64) -> String {
     let line = RepeatCommand::of("verify");
     let line = request.targets.iter().fold(line, |line, target| line.path(target));

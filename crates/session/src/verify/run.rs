@@ -20,7 +20,6 @@ use std::time::Duration;
 use sys::file;
 use workload::EngineKind;
 
-/// The settings of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofSettings {
     pub engine: EngineKind,
@@ -32,14 +31,12 @@ pub struct ProofSettings {
     pub seed: u64,
 }
 
-/// The result of one file.
 #[derive(Debug)]
 pub struct FileResult {
     pub file: TestedFile,
     pub proved: Result<FileTestResult, RunFailure>,
 }
 
-/// The results of all files.
 #[derive(Debug)]
 pub struct ProofResult {
     pub parts: Vec<FileResult>,
@@ -153,7 +150,6 @@ fn lock(shown: &Mutex<TestState>) -> std::sync::MutexGuard<'_, TestState> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Updates the progress bar.
 fn show(shown: &[TestState], before: &mut Option<TestPhase>, progress: &mut Progress) {
     let mut sum = OperationTotals::default();
     shown.iter().for_each(|shown| sum.add(&shown.tally));
@@ -177,7 +173,6 @@ fn show(shown: &[TestState], before: &mut Option<TestPhase>, progress: &mut Prog
 struct TestPreparation<'a> {
     io_pattern: &'a IoPattern,
     settings: &'a ProofSettings,
-    /// The number of the run.
     run: u64,
     halt: Arc<AtomicBool>,
     /// Set by the first fault of any file.
@@ -299,7 +294,6 @@ impl ProofResult {
         self.parts.iter().filter_map(|part| Some((part, part.proved.as_ref().ok()?)))
     }
 
-    /// The errors that ended tests.
     pub fn failures(&self) -> impl Iterator<Item = &RunFailure> {
         self.parts.iter().filter_map(|part| part.proved.as_ref().err())
     }

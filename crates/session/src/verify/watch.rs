@@ -36,16 +36,13 @@ pub struct TestState {
     /// The number of pending operations, and the age of the oldest.
     pub waiting: u32,
     pub oldest_ns: u64,
-    /// When this state was taken.
     pub at_ns: u64,
 }
 
-/// The file under test.
 #[derive(Clone, Debug)]
 pub struct TestedFile {
     /// `data` or `log`.
     pub what: FileRole,
-    /// The index of the target.
     pub target_index: usize,
     pub part: proof_target::Part,
     pub file_io: FileIo,

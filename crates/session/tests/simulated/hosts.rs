@@ -20,7 +20,6 @@ use std::sync::Arc;
 use sys::clock::SystemClock;
 use workload::{HostRanges, LoadDivision};
 
-/// The default number of seeds.
 const SEEDS: u64 = 6;
 
 pub(crate) fn seeds() -> u64 {

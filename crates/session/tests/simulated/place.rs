@@ -25,7 +25,6 @@ use workload::{EngineChoice, Requirement};
 /// The style of terminal text for a pipe.
 const PLAIN: Style = Style { colour: false, unicode: false, width: 80, language: Language::En };
 
-/// A folder with a store.
 pub(crate) struct TestPlace {
     dir: TempDir,
 }
@@ -158,7 +157,6 @@ impl TestPlace {
         self.measure(request.unwrap_or_else(|failure| panic!("{failure:?}")), &options)
     }
 
-    /// Checks a simulated storage.
     #[track_caller]
     pub(crate) fn check(&self, words: &CheckWords<'_>) -> Record {
         self.check_on(HostGroup::alone(), words)
@@ -227,7 +225,6 @@ pub(crate) fn ending(record: &Record) -> Ending {
     answer::ending(record)
 }
 
-/// The record as JSON.
 pub(crate) fn json(record: &Record) -> Value {
     serde_json::from_str(&report::export::json(record)).expect("the export is JSON")
 }

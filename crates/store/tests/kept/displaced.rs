@@ -25,7 +25,6 @@ fn run_while(path: &Path, happens: impl FnOnce()) -> (Store, RunId, Result<(), S
     (store, run, written)
 }
 
-/// What another process finds.
 fn found(path: &Path, run: RunId) -> (Record, usize) {
     let store = Store::open_to_read(path).unwrap();
     let intervals = store.intervals(run).unwrap().map(Result::unwrap).count();

@@ -79,7 +79,6 @@ pub(crate) fn print(words: &[String]) {
     }
 }
 
-/// One row of the table.
 fn row(name: &str, rates: &Rates) {
     let [median, longest] = rates.time_percent();
     println!(

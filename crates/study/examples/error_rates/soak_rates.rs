@@ -214,7 +214,6 @@ fn spread(seeds: Range<u64>) {
     }
 }
 
-/// A latency that grows evenly.
 fn trend(seeds: Range<u64>) {
     println!(
         "| grows per day by | for | deviation | trend told | its interval holds the truth | changes told instead |"

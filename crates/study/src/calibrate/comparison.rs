@@ -35,7 +35,6 @@ const WITNESSES: usize = 3;
 /// differences: in a noisy healthy shelf, one of many disks may always be off by one (ours).
 const UNSEEN: f64 = 2.0;
 
-/// One point that was measured.
 #[derive(Clone, Debug)]
 struct DiskSample {
     value: Value,
@@ -46,7 +45,6 @@ struct DiskSample {
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     load: PointLoad,
-    /// The index of the load.
     index: u64,
     queue: VecDeque<usize>,
     round: usize,

@@ -11,7 +11,6 @@ use super::turns;
 /// How many times further a disk must be from its nearest peer than repeats of one point are from each other.
 const BEYOND_REPEATS: f64 = 3.0;
 
-/// What full CPUs explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CpuExplanation {
     /// Nothing: the disk is unlike its peers.

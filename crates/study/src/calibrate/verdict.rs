@@ -25,11 +25,9 @@ const MISFIT_DEVIATIONS: f64 = 4.0;
 /// What a judgement is based on.
 #[derive(Clone, Debug)]
 pub(super) struct Bench {
-    /// Every point of the group.
     pub(super) values: Vec<Value>,
     /// Rounds so far, the first pass included.
     pub(super) rounds: usize,
-    /// Disks of the group.
     pub(super) disks: usize,
     /// The least relative difference that matters.
     pub(super) practical: f64,
@@ -43,11 +41,9 @@ pub(super) struct Bench {
     pub(super) rank_rate: f64,
     /// The number of looks in which that is spent.
     pub(super) looks: f64,
-    /// Disks with any unsettled point.
     pub(super) unsettled: Vec<usize>,
 }
 
-/// The judgement on one disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiskVerdict {
     pub(super) disk: usize,

@@ -16,12 +16,10 @@ use summary::{Warning, WarningSubject};
 /// From this share of a known quota on, the quota is why limits are missed, however busy the CPUs are (ours).
 const QUOTA_FULL: f64 = 0.95;
 
-/// What is known so far.
 #[derive(Default)]
 pub(super) struct Course {
     pub(super) answers: Vec<RoleAnswer>,
     pub(super) interrupted: bool,
-    /// Time used in nanoseconds.
     pub(super) spent_ns: u64,
     /// When the storage got slower for good, in seconds of the measurement.
     fell_s: Option<f64>,

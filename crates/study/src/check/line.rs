@@ -16,7 +16,6 @@ pub(super) struct LineJudge {
     pub(super) latency_limit: LatencyLimit,
     /// The required rate per second.
     pub(super) requirement: Option<f64>,
-    /// What is counted.
     pub(super) unit: LineUnit,
     pub(super) bounds: LoadBounds,
     /// Whether a trial at the required rate met the limit, with all the stalls that it had.

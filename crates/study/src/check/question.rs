@@ -80,7 +80,6 @@ impl RoleTest {
         self.seconds = elapsed_ns as f64 / 1e9;
     }
 
-    /// What is sure so far.
     fn surely_missed(&self) -> bool {
         let enough = self.few || self.share.operations() as f64 >= operations_min(self.limit);
         enough && (self.behind || self.share.verdict(ALPHA) == ShareVerdict::Broken)
@@ -91,7 +90,6 @@ impl RoleTest {
         margin && self.share.verdict(ALPHA) == ShareVerdict::Held
     }
 
-    /// What the whole trial shows.
     fn outcome(&self) -> Outcome {
         let operations = self.share.operations();
         let enough = self.few || operations as f64 >= operations_min(self.limit);

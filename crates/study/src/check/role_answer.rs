@@ -81,7 +81,6 @@ pub(super) fn is_between(bounds: LoadBounds, rate: f64) -> bool {
 /// The result of one role's trials, before the machine around it is considered.
 pub(super) struct RoleAnswer {
     pub(super) finding: RoleFinding,
-    /// The required rate per second.
     pub(super) required: Option<f64>,
     pub(super) unit: LineUnit,
     pub(super) tried: Attempts,
@@ -95,7 +94,6 @@ pub(super) struct RoleAnswer {
     pub(super) warnings: Vec<Warning>,
     pub(super) depth_limited: bool,
     pub(super) interrupted: bool,
-    /// Time used in nanoseconds.
     pub(super) spent_ns: u64,
     /// When its last trial ended, in seconds of the measurement.
     pub(super) ended_s: f64,

@@ -26,7 +26,6 @@ pub(super) struct SessionsAnswer {
     pub(super) spent_ns: u64,
 }
 
-/// The transactions of one trial.
 #[derive(Default)]
 struct Transactions {
     latencies: Histogram,

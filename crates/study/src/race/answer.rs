@@ -88,7 +88,6 @@ impl Leads {
     }
 }
 
-/// The judgement by leads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RaceJudgement {
     /// The worse candidates, each with the one that is better.
@@ -206,7 +205,6 @@ impl Race {
         if self.board.repeated && excess_spread() { Rule::Restless } else { Rule::Final }
     }
 
-    /// The judgement so far.
     pub(super) fn judgement(&self) -> RaceJudgement {
         let runnable = self.runnable();
         let leads = self.leads(&runnable, self.alpha, &self.raced());
@@ -226,7 +224,6 @@ impl Race {
         judgement
     }
 
-    /// The answer so far.
     pub(super) fn answer(&self) -> Answer {
         let judgement = self.judgement();
         if self.over { judgement.answer() } else { Answer::NotYet(judgement.left) }

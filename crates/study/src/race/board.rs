@@ -34,7 +34,6 @@ const FLOOR: f64 = 1e-3;
 pub(super) struct Slot {
     /// The index of the fill level.
     pub(super) fill: usize,
-    /// The index of the point.
     pub(super) load: usize,
     pub(super) weight: f64,
     /// Binary logarithms of depth and threads, which identify neighbours.

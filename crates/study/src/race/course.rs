@@ -18,7 +18,6 @@ use std::collections::{BTreeSet, VecDeque};
 /// A candidate is out if a larger share of its operations failed, as in the warning `io-errors`.
 const ERRORS_MAX: f64 = 1e-3;
 
-/// A race under way.
 #[derive(Clone, Debug)]
 pub struct Race {
     pub(super) config: RaceConfig,
@@ -33,7 +32,6 @@ pub struct Race {
     sweep: VecDeque<usize>,
     /// Candidates still to be measured in this round.
     pending: Vec<usize>,
-    /// Rounds begun so far.
     pub(super) rounds: usize,
     /// The number of rounds when the error was last spent.
     looked: usize,
@@ -43,12 +41,10 @@ pub struct Race {
     pub(super) alpha: f64,
     /// When the first point began and when the last one ended, in seconds.
     pub(super) time_s: Option<[f64; 2]>,
-    /// Whether the race has ended.
     pub(super) over: bool,
 }
 
 impl Race {
-    /// A race without measurements.
     pub fn new(config: RaceConfig) -> Self {
         let loads = &config.loads;
         let strata = strata(loads);

@@ -14,7 +14,6 @@ use summary::Estimate;
 use workload::PointLoad;
 
 impl Race {
-    /// What was found so far.
     pub fn finding(&self) -> RaceFinding {
         let (answer, held) = cpus::unless_held(self, self.answer(), &|_| true);
         let standings = self.standings();

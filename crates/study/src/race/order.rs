@@ -96,11 +96,9 @@ pub(super) struct LevelSchedule {
     closed: Vec<bool>,
     /// The part of a turn that each stratum has saved up.
     credit: Vec<f64>,
-    /// Sweeps so far.
     sweeps: usize,
     /// Points that are repeated beside the passes.
     repeat_plan: RepeatPlan,
-    /// The number of these repeats.
     repeats: usize,
     /// Whether there are so few points that the passes over them are the repeats.
     few: bool,

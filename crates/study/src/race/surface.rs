@@ -3,7 +3,6 @@
 //! Takes places and values, gives the sum of squares that is left and its degrees of freedom. Least squares by the
 //! normal equations; the surface is a plane with a bend in both directions.
 
-/// Terms of the surface.
 const TERMS: usize = 5;
 /// Fewer values than this are not fitted.
 const VALUES_MIN: usize = TERMS + 3;

@@ -97,15 +97,12 @@ impl RampConfig {
     }
 }
 
-/// What to do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Run this and report.
     Run(Trial),
     Done(Box<RampResult>),
 }
 
-/// What a ramp found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampResult {
     /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
@@ -130,9 +127,7 @@ pub struct RampResult {
     /// Whether stalls are so frequent that no rate meets the latency limit: proven by all trials, and also seen with one
     /// operation at a time.
     pub stalled: bool,
-    /// Whether the user stopped it.
     pub interrupted: bool,
-    /// Time used in nanoseconds.
     pub spent_ns: u64,
     /// The rates of the closed probe over time, for the quota fingerprint.
     pub probe: Option<summary::StreamSummary>,

@@ -12,7 +12,6 @@ use workload::{LatencyLimit, Role, RoleKind, SyncMode};
 /// Which operations of an interval are judged by the latency limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JudgedOperations {
-    /// Reads and writes.
     Data,
     /// Commits, each of which ends with a flush.
     Commits,
@@ -21,7 +20,6 @@ pub(crate) enum JudgedOperations {
 }
 
 impl JudgedOperations {
-    /// Those of a role.
     pub(crate) fn of(role: &Role) -> Self {
         let flush = matches!(role.stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
         if role.job.is_some() {

@@ -18,10 +18,8 @@ pub(crate) struct Counts {
     pub(crate) over: [f64; THRESHOLDS],
 }
 
-/// One trial's counts.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialCounts {
-    /// Arrivals per second.
     pub(crate) rate_iops: f64,
     pub(crate) intervals: Vec<Counts>,
     /// Whether the queue grew without end: the rate is far above the line, whatever the counts say.
@@ -280,7 +278,6 @@ struct LineContext {
     limit: f64,
     /// The design effect of a quiet storage.
     effect: f64,
-    /// The lowest candidate line.
     rate_min: f64,
     /// One more than the trials near the line.
     near: f64,

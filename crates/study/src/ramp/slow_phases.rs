@@ -44,7 +44,6 @@ pub(super) struct FullDepthTotals {
 }
 
 impl FullDepthTotals {
-    /// Operations per second.
     pub(super) fn iops(&self) -> f64 {
         self.ios / self.seconds.max(1e-9)
     }

@@ -43,7 +43,6 @@ const ALPHA: f64 = 0.05;
 /// The number and length of stalls in a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stalls {
-    /// How many.
     pub count: u32,
     /// How long all of them together were, in seconds.
     pub length_s: f64,
@@ -127,13 +126,10 @@ pub(super) enum Arrivals {
 struct StallInterval {
     /// Counted seconds at its end.
     now_s: f64,
-    /// Its length in seconds.
     length_s: f64,
-    /// Its operations.
     ios: f64,
     /// The number of operations expected in it.
     due: f64,
-    /// The largest latency in seconds.
     longest_s: f64,
     /// How many took longer than half of that.
     late: f64,
@@ -141,7 +137,6 @@ struct StallInterval {
     quiet_s: f64,
 }
 
-/// Watches one trial.
 #[derive(Clone, Debug)]
 pub(super) struct StallDetector {
     arrivals: Arrivals,
@@ -150,7 +145,6 @@ pub(super) struct StallDetector {
     /// The length of each stall and the silence in it, in seconds.
     found: Vec<[f64; 2]>,
     seconds: f64,
-    /// Operations so far.
     ios: f64,
     /// Counted seconds at the end of the last interval with completions, and the largest latency in it. Initially the start of
     /// the trial's warm-up.

@@ -24,7 +24,6 @@ const WELL_UNDER: f64 = 0.5;
 /// A law does not fit if chi-square exceeds its degrees of freedom by this many of its standard deviations.
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
-/// What is judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FitContext<'a> {
     pub(super) spots: &'a [HingePoint],
@@ -34,7 +33,6 @@ pub(super) struct FitContext<'a> {
     pub(super) config: &'a ScaleConfig,
 }
 
-/// The parts of the finding.
 #[derive(Clone, Debug)]
 pub(super) struct ScaleAnswer {
     pub(super) saturation: Saturation,
@@ -54,7 +52,6 @@ pub(super) fn falls(spots: &[HingePoint], disks: &[usize]) -> Option<ScaleFall> 
     falls.then_some(ScaleFall { after: disks[best], by_share })
 }
 
-/// The finding's parts.
 pub(super) fn answer(fits: &FitContext<'_>) -> ScaleAnswer {
     let Some(fit) = fits.hinge.filter(|_| fits.spots.len() > 1) else {
         let only = fits.spots.first().map_or(f64::NAN, |spot| spot.log.exp() / spot.n);

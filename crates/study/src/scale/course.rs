@@ -36,7 +36,6 @@ pub(super) struct ChoiceContext<'a> {
     pub(super) law: Law,
     /// The number of disks with the highest throughput, if it falls again.
     pub(super) peak: Option<usize>,
-    /// The number of available disks.
     pub(super) most: usize,
 }
 

@@ -18,7 +18,6 @@ const ERROR_MIN: f64 = 0.002;
 const SPREAD_UNKNOWN: f64 = 0.02;
 const SPREAD_KNOWN: f64 = 0.005;
 
-/// One point.
 #[derive(Clone, Debug)]
 pub(super) struct ScaleMeasurement {
     pub(super) disks: usize,

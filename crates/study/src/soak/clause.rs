@@ -119,7 +119,6 @@ pub(super) fn windows_per_day(setup: &SoakSetup, window: SlaWindow) -> f64 {
     }
 }
 
-/// The minutes of each window.
 fn windows<'a>(
     setup: &SoakSetup,
     clause: SlaClause,

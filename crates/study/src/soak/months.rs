@@ -14,7 +14,6 @@ pub(crate) const P99_FACTOR: f64 = 4.0;
 /// How the logarithm of the latency wanders.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wander {
-    /// Its standard deviation.
     pub(crate) deviation: f64,
     /// The correlation of a minute with the next.
     pub(crate) lag1: f64,

@@ -16,7 +16,6 @@ const UNSURE: f64 = 100.0;
 /// Broken windows are assumed to come in runs of at least this many, until so many runs were seen.
 const RUN_ASSUMED: f64 = 10.0;
 const RUNS_MIN: usize = 5;
-/// The error of the interval.
 const ALPHA: f64 = 0.05;
 /// Alternatives of the mixture, at equal distances of their logit from -16 to 16.
 const ALTERNATIVES: usize = 321;

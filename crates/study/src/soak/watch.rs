@@ -26,7 +26,6 @@ const BEHIND_S: f64 = 10.0;
 const ALIKE: f64 = 1.2;
 const AROUND_S: i64 = 600;
 
-/// Watches all roles.
 #[derive(Debug)]
 pub struct SoakWatch {
     roles: Vec<RoleWatch>,

@@ -14,7 +14,6 @@ use cases::{
     WANDER, WANDER_FAST, WAVES,
 };
 
-/// Seeds for each storage.
 const SEEDS: u64 = 25;
 
 /// The published line is 0 to 5 % under the truth in 94 of 100 seeds, and the interval holds the truth in 93; of 25 seeds two may

@@ -10,7 +10,6 @@ pub struct LongRun {
     pub variance: f64,
     /// The integrated autocorrelation time in intervals, 1 or more.
     pub time: f64,
-    /// How many intervals.
     pub n: usize,
 }
 

@@ -56,7 +56,6 @@ const PRIOR_INTERVALS: f64 = 15.0;
 const PRIOR_WORTH: f64 = 20.0;
 /// Alternatives under the limit, as multiples of it, weighed alike.
 const UNDER: [f64; 6] = [0.001, 0.1, 0.25, 0.5, 0.7, 0.85];
-/// Alternatives over the limit.
 const OVER: [f64; 6] = [1.2, 1.5, 2.0, 4.0, 12.0, 40.0];
 
 impl ShareTest {
@@ -87,7 +86,6 @@ impl ShareTest {
         }
     }
 
-    /// Operations seen.
     pub fn operations(&self) -> u64 {
         self.operations
     }

@@ -52,7 +52,6 @@ fn fell(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
     Some(Step { after: found.after.min(later), ..found })
 }
 
-/// Everything that the course shows.
 pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
     let points = counted(stream);
     let mut warnings = Vec::new();

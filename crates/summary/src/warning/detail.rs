@@ -41,7 +41,6 @@ base::words! {
         Holes = "holes",
         /// What was tested is memory, not storage.
         Memory = "memory",
-        /// The page cache took part.
         PageCache = "page-cache",
         /// The file is smaller than a cache that could answer.
         SmallFile = "small-file",
@@ -53,29 +52,23 @@ base::words! {
         ArraySync = "array-sync",
         /// An I/O scheduler reorders.
         Scheduler = "scheduler",
-        /// The partition is not aligned.
         Misaligned = "misaligned",
         /// The latency moved to another level and stayed.
         LatencyStep = "latency-step",
-        /// The storage has slow phases.
         SlowPhases = "slow-phases",
         /// Nothing moved for longer than the latency limit allows, whatever the load.
         Stalls = "stalls",
-        /// The wall clock jumped.
         ClockJump = "clock-jump",
-        /// The run was interrupted.
         Interrupted = "interrupted",
         /// Too few I/Os for the percentile.
         FewIos = "few-ios",
         /// Too short for the profile's cycle.
         TooShort = "too-short",
-        /// The throughput had not settled.
         NotSettled = "not-settled",
         /// Arrivals were given up or waited ever longer.
         Overloaded = "overloaded",
         /// The load generator itself was late.
         LateArrivals = "late-arrivals",
-        /// I/O errors happened.
         IoErrors = "io-errors",
         /// An engine other than the requested one was used.
         EngineFallback = "engine-fallback",
@@ -94,7 +87,6 @@ base::words! {
 pub enum Detail {
     /// The depth of a closed loop differs from IOPS x latency.
     DepthDiffers {
-        /// The requested depth.
         depth: f64,
         /// IOPS x latency.
         held: f64,
@@ -103,11 +95,8 @@ pub enum Detail {
     },
     /// Operations moved more or fewer bytes than their block size.
     SizeDiffers {
-        /// Mean bytes of an operation.
         mean_bytes: f64,
-        /// The requested bytes.
         block_bytes: f64,
-        /// Short transfers.
         short: u64,
     },
     /// The device counted this part of our bytes: less than all of them.
@@ -124,16 +113,12 @@ pub enum Detail {
     /// The rate stays at this value with almost no spread.
     SteadyRate {
         value: f64,
-        /// What it counts.
         unit: QuotaUnit,
     },
     /// The rate fell and stayed low.
     RateFell {
-        /// When, in seconds.
         after_s: f64,
-        /// The rate before.
         from_iops: f64,
-        /// The rate after.
         to_iops: f64,
     },
     /// The storage became slower for good, or is slower in phases.
@@ -142,7 +127,6 @@ pub enum Detail {
     Wandering(SpeedSpread),
     /// The median latency moved to another level.
     MedianMoved {
-        /// When, in seconds.
         after_s: f64,
         /// The median before, in nanoseconds.
         from_ns: u64,
@@ -153,7 +137,6 @@ pub enum Detail {
     Stalls(StallCounts),
     /// Stalls in the points of a study.
     StallsInPoints {
-        /// Points that met a stall.
         stalled: usize,
         points: usize,
         /// How often and how long each target stalled, most often first.
@@ -162,7 +145,6 @@ pub enum Detail {
         first: String,
     },
     CpusBusy {
-        /// Who used them.
         load: Box<MachineLoad>,
         /// Whether a rate stood at a quota, which full CPUs do not explain.
         beside_quota: bool,
@@ -171,7 +153,6 @@ pub enum Detail {
     CpusBusyInPoints {
         /// How busy at most, 0 to 1.
         share: f64,
-        /// The number of these points.
         full: usize,
         points: usize,
         /// Who used them over all points, if it was mostly others.
@@ -187,16 +168,16 @@ pub enum Detail {
     MemoryWait(f64),
     /// The hypervisor took this share of the CPU time.
     CpuSteal(f64),
-    /// More workers than CPUs.
-    FewCpus { workers: u32, cpus: u32 },
+    FewCpus {
+        workers: u32,
+        cpus: u32,
+    },
     /// A part of the tested range was never written.
     Holes {
         /// Bytes never written.
         hole_bytes: u64,
-        /// Bytes tested.
         file_bytes: u64,
     },
-    /// This place is memory.
     Memory(String),
     /// The I/O went through the page cache.
     Buffered,
@@ -206,15 +187,12 @@ pub enum Detail {
     BufferedLoop(String),
     /// The tested bytes fit into a cache of the storage.
     FitsCache {
-        /// Bytes tested.
         file_bytes: u64,
         cache_bytes: u64,
     },
     /// The tested bytes are less than twice the memory of this machine.
     FitsMemory {
-        /// Bytes tested.
         file_bytes: u64,
-        /// Bytes of memory.
         ram_bytes: u64,
     },
     /// This percentage of what was written compresses or repeats.
@@ -223,39 +201,30 @@ pub enum Detail {
     OtherIo(f64),
     /// An array below the target works on its disks.
     ArraySync(ArrayWork),
-    /// The I/O scheduler in force.
     Scheduler(String),
-    /// The partition is not aligned.
     Misaligned {
-        /// Where it starts, in bytes.
         offset_bytes: u64,
         /// What it should be a multiple of.
         unit_bytes: u64,
     },
     /// The wall clock moved against the monotonic one, in nanoseconds.
     ClockJump(f64),
-    /// The user stopped the run.
     Interrupted,
     /// The usual engine does not work here.
     EngineFallback(EngineFallback),
     /// The process did not run at these times.
     ProcessStopped {
-        /// When and how long.
         stops: Vec<ProcessStop>,
         /// Whether the intervals concerned are left out of the result; otherwise it has no latencies that could be wrong.
         left_out: bool,
     },
     /// The file system of this target was unmounted during the run.
     Unmounted(String),
-    /// Why the store lacks results.
     NotStored(StoreTrouble),
     /// Too few operations for the percentile.
     FewOperations {
-        /// The quantile that is judged.
         quantile: f64,
-        /// Operations that the quantile requires.
         needed: u64,
-        /// Operations that were measured.
         measured: u64,
     },
     /// The run is shorter than the cycle of the database.
@@ -271,18 +240,13 @@ pub enum Detail {
     NoInterval,
     /// The half width of the rate's confidence interval, relative.
     WideInterval(f64),
-    /// More arrived than was done.
     Overloaded {
-        /// Arrivals per second.
         offered_iops: f64,
-        /// Operations done per second.
         done_iops: f64,
-        /// Arrivals that were dropped.
         dropped: u64,
         /// Arrivals that waited at the end.
         waiting: f64,
     },
-    /// Operations started late.
     LateArrivals {
         /// The median lateness in nanoseconds.
         late_ns: u64,
@@ -291,11 +255,8 @@ pub enum Detail {
         /// Whether the storage is simulated, on a clock of its own.
         simulated: bool,
     },
-    /// Operations failed.
     Failed {
-        /// Operations that failed.
         failed: u64,
-        /// Operations that were done.
         done: u64,
     },
     /// The user stopped an integrity test.
@@ -304,17 +265,13 @@ pub enum Detail {
     AuditThroughCache,
     /// Operations of an integrity test took longer than a database waits.
     AuditLate {
-        /// These operations.
         operations: u64,
-        /// The longest that was kept.
         longest_ns: u64,
     },
     /// Data and log of an integrity test fit into memory in front of the storage.
     AuditFitsMemory {
-        /// Bytes tested.
         file_bytes: u64,
         memory_bytes: u64,
-        /// Whether no fault was found.
         sound: bool,
     },
     /// The user stopped a study, which the same command resumes.
@@ -324,32 +281,26 @@ pub enum Detail {
     /// One of these in a trial of a check.
     InTrial {
         trial: String,
-        /// What was seen there.
         detail: Box<Self>,
     },
     /// One of these in a point of a study, and in more points.
     InPoint {
         target: String,
         point: String,
-        /// What was seen there.
         detail: Box<Self>,
         /// More points with the same kind of warning.
         more: usize,
     },
     /// What the result of another tool contradicts.
     Imported {
-        /// The line of the result.
         line: usize,
-        /// The figures.
         contradiction: Contradiction,
     },
 }
 
-/// How often one target stalled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetStalls {
-    /// The target's name.
     pub target: String,
     pub count: u32,
     /// The longest, in seconds, including its part in the warm-up.

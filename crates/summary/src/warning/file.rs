@@ -16,7 +16,6 @@ const FILE_PER_RAM_MIN: f64 = 2.0;
 /// Percentage of easy data from which on compressing and deduplicating storage gains.
 const EASY_PERCENT_MAX: f64 = 10.0;
 
-/// What the file itself shows.
 pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     [holes(c), cached(c), small(c)].into_iter().flatten().collect()
 }

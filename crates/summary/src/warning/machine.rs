@@ -25,7 +25,6 @@ const DRIFT_NS_MIN: f64 = 20e6;
 /// The unit of writing that disks have whatever they say (Advanced Format).
 const UNIT_BYTES_MIN: u64 = 4096;
 
-/// Everything about machine and device.
 pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     let mut found: Vec<Warning> = c.load.as_ref().map(of_load).unwrap_or_default();
     let mut say = |kind, weight, detail| found.push(Warning::of_run(kind, weight, detail));

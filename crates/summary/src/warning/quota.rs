@@ -25,7 +25,6 @@ const LINE_OFF_MAX: f64 = 4.0;
 pub struct Quota {
     /// The round number.
     pub value: f64,
-    /// What it counts.
     pub unit: QuotaUnit,
 }
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StallCounts {
-    /// How many.
     pub count: u32,
     /// The mean length of one in seconds.
     pub usual_s: f64,

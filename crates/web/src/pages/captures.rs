@@ -22,7 +22,6 @@ const PAGES_KEPT: usize = 8;
 /// A cached page: the name and the size of its file, its language, and the page.
 type KeptPage = (String, u64, Language, Arc<str>);
 
-/// The captures of a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Captures {
     folder: PathBuf,
@@ -57,7 +56,6 @@ impl Captures {
     }
 }
 
-/// The list.
 pub(crate) async fn list(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -69,7 +67,6 @@ pub(crate) async fn list(
     }
 }
 
-/// One capture.
 pub(crate) async fn one(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

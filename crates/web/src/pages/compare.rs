@@ -14,7 +14,6 @@ use report::{Language, site as text};
 use session::stored::{self, compared};
 use store::RunId;
 
-/// The comparison.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

@@ -15,7 +15,6 @@ use report::site as text;
 /// The maximum number of runs on the page.
 const RUNS_MAX: usize = 500;
 
-/// The page.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

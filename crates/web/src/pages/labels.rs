@@ -26,7 +26,6 @@ struct LabelForm {
     mistakes: Vec<String>,
 }
 
-/// The form.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
@@ -45,7 +44,6 @@ pub(crate) async fn page(
     }
 }
 
-/// Stores the submitted form.
 pub(crate) async fn save(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

@@ -71,7 +71,6 @@ impl Follower {
     }
 }
 
-/// The limit on concurrent followers.
 pub(crate) fn seats() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(FOLLOWERS_MAX))
 }

@@ -10,7 +10,6 @@ use maud::html;
 use report::{Language, site as text};
 use std::collections::HashMap;
 
-/// The form.
 pub(crate) async fn page(PageLanguage(language): PageLanguage) -> Response {
     form(language, false)
 }

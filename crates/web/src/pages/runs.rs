@@ -16,7 +16,6 @@ use store::{RunOrder, RunRow, Store};
 /// The maximum number of hosts and tags to choose from.
 const CHOICES_MAX: usize = 200;
 
-/// The content of the page.
 #[derive(Default)]
 struct RunList {
     /// Each run with its answer in a few words.
@@ -25,7 +24,6 @@ struct RunList {
     tags: Vec<String>,
 }
 
-/// The list.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

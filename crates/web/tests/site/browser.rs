@@ -59,7 +59,6 @@ fn extras(dir: &Path) -> SiteExtras {
     }
 }
 
-/// The addresses of all pages.
 fn pages(live: &str) -> Vec<String> {
     let target = testkit::record::check_example().target;
     let target: String = form_urlencoded::byte_serialize(target.as_bytes()).collect();

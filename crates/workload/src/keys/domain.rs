@@ -14,28 +14,21 @@ pub enum KeyDomain {
     Text(&'static str),
     /// `true` or `false`.
     YesNo,
-    /// One of these words.
     Word(fn() -> Vec<&'static str>),
-    /// A whole number.
     Whole(u64, u64),
     /// A number above 0 and at most this, with its unit.
     Positive(f64, &'static str),
-    /// A percentage.
     Percent(f64, f64),
     /// A percentage between these, ends excluded.
     PercentWithin(f64, f64),
     /// A size that is a multiple of a step.
     Size {
-        /// The smallest.
         least: Bytes,
-        /// The largest.
         most: Bytes,
-        /// The step.
         step: Bytes,
     },
     /// A size of at least this, or a percentage of the existing size.
     Extent(Bytes),
-    /// A time.
     Duration(Nanos, Nanos),
     /// A text or list in a special form: its kind, and a description of the form.
     Form(&'static str, &'static str),

@@ -25,7 +25,6 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// The place of a call.
     pub(super) fn of(call: &Call, view: &FioView, targets: &[JobTarget]) -> Result<Self, Failure> {
         let place = |name: &String| call.place_beside("--output", name, targets);
         let file = view.output.path.as_ref().map(place).transpose()?;
@@ -33,7 +32,6 @@ impl Output {
         Ok(Self { file, stream, text: String::new() })
     }
 
-    /// Adds a text.
     pub(super) fn put(&mut self, text: &str) -> Result<(), Failure> {
         let Some(place) = &self.file else { return print_bytes(text.as_bytes()).map(drop) };
         if let Some(stream) = &mut self.stream {

@@ -60,7 +60,6 @@ pub(super) fn label(mut store: Store, name: &str, change: LabelChange<'_>, json:
     print_bytes(text.as_bytes())
 }
 
-/// Removes runs.
 pub(super) fn remove(named: Option<&Path>, names: &[String]) -> Outcome {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     stored::remove(named, &names)?;

@@ -11,7 +11,6 @@ use session::{input, profiles};
 use std::path::Path;
 use workload::LatencyLimit;
 
-/// The load of a job.
 pub(super) fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure> {
     let limit = limit
         .parse::<LatencyLimit>()

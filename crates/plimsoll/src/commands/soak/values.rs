@@ -38,7 +38,6 @@ pub(super) fn load(text: &str) -> Result<SoakLoad, String> {
     }
 }
 
-/// The planned length in seconds.
 pub(super) fn planned_s(flags: &SoakFlags) -> Result<u64, String> {
     let (option, length, planned_s) = match (&flags.time, flags.days.as_deref()) {
         (Some(text), _) => ("--time", text.as_str(), time("--time", text)? / 1_000_000_000),

@@ -21,7 +21,6 @@ use std::sync::atomic::Ordering;
 
 /// The default of `--pause`: the idle time of the storage between two points, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
-/// The settings of a matrix.
 struct SweepSettings {
     sweep_options: SweepOptions,
     pause: Nanos,

@@ -13,7 +13,6 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// Begins to count.
     pub(super) fn begin(paths: &[PathBuf]) -> Self {
         let below = |path: &PathBuf| {
             let roots = SystemRoots::default();

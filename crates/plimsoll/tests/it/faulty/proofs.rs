@@ -60,7 +60,6 @@ fn verify(scene: &Scene, seed: u64, code: i32) -> Value {
     verify_as(scene, DATABASES[seed as usize % DATABASES.len()].0, seed, code)
 }
 
-/// The same with this database.
 pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> Value {
     let folder = scene.fs.path().display().to_string();
     let seed = seed.to_string();

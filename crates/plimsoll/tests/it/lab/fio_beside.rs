@@ -23,7 +23,6 @@ const JOBS: [(&str, &str, &[&str]); 3] = [
 /// The most attempts, because a busy machine sometimes disturbs one of the two.
 const TRIES: usize = 3;
 
-/// The values of one run.
 #[derive(Debug)]
 struct FioFigures {
     iops: f64,

@@ -21,7 +21,6 @@ impl DeviceLab {
         Some(Self { lab, place })
     }
 
-    /// The device's path.
     pub(crate) fn device(&self) -> String {
         self.lab.0.devices[0].display().to_string()
     }

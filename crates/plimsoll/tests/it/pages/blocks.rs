@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// Commands after `$ `, each followed by its output.
@@ -17,7 +16,6 @@ pub(super) enum BlockKind {
     Other,
 }
 
-/// One block.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) kind: BlockKind,
@@ -29,9 +27,7 @@ pub(super) struct Block {
 /// One command of a console block.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCommand {
-    /// The lines on the page.
     pub(super) lines: Vec<String>,
-    /// The text for the shell.
     pub(super) text: String,
 }
 

@@ -98,7 +98,6 @@ fn latency<'a>(
     plot
 }
 
-/// The limit of a clause.
 fn limit(
     language: Language,
     role: &SoakRoleFinding,

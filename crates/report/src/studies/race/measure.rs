@@ -9,7 +9,6 @@ use summary::Estimate;
 
 /// How the ranking figure is shown.
 pub(super) struct RankFigure {
-    /// The heading of its column.
     pub(super) head: String,
     /// The heading of the column with the differences between layouts.
     pub(super) lead: &'static str,

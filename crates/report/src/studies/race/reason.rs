@@ -151,7 +151,6 @@ fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[
     }
 }
 
-/// Why a candidate is out.
 pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
     match reason {
         Exclusion::AllFailed => text::out_all_failed(language).to_owned(),

@@ -17,7 +17,6 @@ use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, S
 /// What the storage does in one trial.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StorageBehaviour {
-    /// Operations per second.
     pub(crate) iops: f64,
     /// Latency of an operation or, with flushes, of a commit, in nanoseconds.
     pub(crate) latency_ns: u64,

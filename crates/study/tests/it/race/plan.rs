@@ -73,7 +73,6 @@ impl PlanTruth {
     }
 }
 
-/// What a plan concludes.
 #[derive(Debug, PartialEq)]
 pub(crate) struct PlanConclusion {
     outliers: Vec<usize>,
@@ -225,7 +224,6 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    /// Adds a shelf.
     pub(crate) fn add(&mut self, seed: u64) {
         let truth = PlanTruth::new(seed);
         let hand = by_hand(seed, &truth);
@@ -250,7 +248,6 @@ impl Agreement {
         }
     }
 
-    /// Of all shelves, in percent.
     pub(crate) fn percent(&self, of: u32) -> f64 {
         100.0 * f64::from(of) / f64::from(self.seeds)
     }

@@ -43,9 +43,7 @@ fn weighted(group: &str, weight: f64, read_percent: f64, block: Bytes, depth: u3
     WeightedLoad { load, weight, group: group.to_owned() }
 }
 
-/// Where layouts are raced.
 pub(crate) struct Course {
-    /// The points.
     pub(crate) loads: Vec<WeightedLoad>,
     /// How they are combined into one number.
     pub(crate) score: Score,
@@ -97,7 +95,6 @@ impl Course {
         Self { wave: Some(InterferenceLaw { share, busy_s, quiet_s }), pause_s: 0.0, ..self }
     }
 
-    /// The points' loads.
     pub(crate) fn loads(&self) -> Vec<PointLoad> {
         self.loads.iter().map(|weighted| weighted.load).collect()
     }
@@ -207,16 +204,12 @@ pub(crate) fn twins(seed: u64) -> ModelDiskSet {
     raid
 }
 
-/// How races went.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rates {
     /// Races.
     pub(crate) seeds: u32,
-    /// One was named best.
     pub(crate) best: u32,
-    /// No difference was the answer.
     pub(crate) no_difference: u32,
-    /// The answer was "cannot tell".
     pub(crate) cannot_tell: u32,
     /// Repeats were reported to differ.
     pub(crate) restless: u32,
@@ -243,7 +236,6 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// Of all races, in percent.
     pub(crate) fn percent(&self, of: u32) -> f64 {
         100.0 * f64::from(of) / f64::from(self.seeds)
     }

@@ -15,7 +15,6 @@ use workload::LatencyLimit;
 /// One storage with its latency limit, its budget and its true line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Case {
-    /// What it represents.
     pub(crate) name: &'static str,
     pub(crate) storage: Storage,
     /// The p99 limit, in milliseconds.
@@ -28,7 +27,6 @@ pub(crate) struct Case {
     pub(crate) depth: u32,
 }
 
-/// The depth of every case.
 pub(crate) const DEPTH: u32 = 32;
 
 const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
@@ -149,7 +147,6 @@ pub(crate) const NOISE: Case = Case {
     depth: DEPTH,
 };
 
-/// One magnetic disk.
 pub(crate) const DISK: Case = Case {
     name: "one disk, 8 ms, in order, p99 <= 50 ms",
     storage: storage(1, 8.0, Service::Disk),
@@ -268,9 +265,7 @@ pub(crate) struct Rates {
     /// No rate meets the latency limit because of stalls; and a line was given, but stalls were seen.
     pub(crate) stalled: u32,
     pub(crate) stalls_told: u32,
-    /// A slower state was reported.
     pub(crate) slow_told: u32,
-    /// A wandering speed was reported.
     pub(crate) wander_told: u32,
 }
 
@@ -374,7 +369,6 @@ impl Rates {
         self
     }
 
-    /// `part` of all, in percent.
     pub(crate) fn percent(&self, part: u32) -> f64 {
         100.0 * f64::from(part) / f64::from(self.seeds)
     }

@@ -29,7 +29,6 @@ struct Command {
     passed_over: u32,
 }
 
-/// The disk with its state.
 pub(crate) struct Nearest {
     rng: Rng,
     pending: VecDeque<Command>,
@@ -37,12 +36,10 @@ pub(crate) struct Nearest {
     working: Option<(u64, u64)>,
     head: f64,
     interval: IntervalSample,
-    /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
 
 impl Nearest {
-    /// An idle disk.
     pub(crate) fn new(seed: u64) -> Self {
         let (rng, interval) = (Rng::new(seed), IntervalSample::new(0, 0, 0));
         Self { rng, pending: VecDeque::new(), working: None, head: 0.0, interval, used_ns: 0 }

@@ -16,7 +16,6 @@ pub(crate) enum Service {
     Exponential,
     /// Mostly fixed: three quarters fixed, one quarter exponential.
     Steady,
-    /// Always the same time.
     Exact,
     /// A mechanical disk that serves in order: uniform from half to one and a half of the mean.
     Disk,
@@ -26,7 +25,6 @@ pub(crate) enum Service {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Storage {
-    /// Parallel servers.
     pub(crate) servers: usize,
     /// Mean service time in nanoseconds.
     pub(crate) service_ns: f64,
@@ -52,7 +50,6 @@ pub(crate) struct Storage {
     pub(crate) cut: Option<(f64, f64)>,
 }
 
-/// The storage with its state.
 pub(crate) struct Queue {
     storage: Storage,
     rng: Rng,
@@ -66,12 +63,10 @@ pub(crate) struct Queue {
     factor: f64,
     next_noise_ns: u64,
     interval: IntervalSample,
-    /// Virtual time used in nanoseconds.
     pub(crate) used_ns: u64,
 }
 
 impl Queue {
-    /// An idle storage.
     pub(crate) fn new(storage: Storage, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let noise = rng.normal();

@@ -28,7 +28,6 @@ impl VerdictCounts {
         self.fit + self.not_fit + self.cannot_tell
     }
 
-    /// `part` of all, in percent.
     pub(crate) fn percent(&self, part: u32) -> f64 {
         100.0 * f64::from(part) / f64::from(self.all())
     }

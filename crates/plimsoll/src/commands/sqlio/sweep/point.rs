@@ -40,7 +40,6 @@ pub(super) fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> 
     words
 }
 
-/// The names of its files.
 pub(super) fn file_names(view: &SqlioView) -> String {
     view.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" ")
 }

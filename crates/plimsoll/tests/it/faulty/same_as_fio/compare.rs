@@ -23,7 +23,6 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Collects differences of a call.
 struct DifferenceList {
     call: usize,
     all: Vec<Difference>,
@@ -35,7 +34,6 @@ impl DifferenceList {
     }
 }
 
-/// All differences of a job.
 pub(crate) fn jobs(case: &FioCase, theirs: [&JobResult; 2], ours: &JobResult) -> Vec<Difference> {
     let mut found = DifferenceList { call: 0, all: Vec::new() };
     for (index, our) in ours.ended.iter().enumerate() {

@@ -5,7 +5,6 @@ use crate::drive::TestPlace;
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 
-/// Ways to verify, as options.
 const WAYS: [&str; 18] = [
     "--verify=md5",
     "--verify=crc64",

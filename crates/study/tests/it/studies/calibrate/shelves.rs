@@ -12,7 +12,6 @@ use summary::Estimate;
 use testkit::shelf::SimulatedShelf;
 use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 
-/// The noise of measuring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Noise {
     /// A first measurement spreads by `cv`; `averages` is the share of its variance that more time averages out.
@@ -39,7 +38,6 @@ impl Noise {
     }
 }
 
-/// A shelf.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) name: &'static str,
@@ -53,7 +51,6 @@ pub(crate) struct Case {
     pub(crate) accusable: bool,
 }
 
-/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rates {
     pub(crate) seeds: u32,
@@ -63,7 +60,6 @@ pub(crate) struct Rates {
     pub(crate) falsely: u32,
     /// Some disk could not be judged.
     pub(crate) cannot_tell: u32,
-    /// Two groups were reported.
     pub(crate) groups: u32,
     /// Points of the first pass' time, over the first pass itself.
     pub(crate) time: f64,
@@ -229,12 +225,10 @@ impl Case {
 
 const POINT: Noise = Noise::Point { cv: 0.02, averages: 0.5 };
 
-/// A healthy shelf.
 pub(crate) fn healthy(disks: usize, spread: f64, noise: Noise) -> Case {
     Case { name: "healthy", disks, spread, noise, odd: Vec::new(), accusable: true }
 }
 
-/// A shelf with odd disks.
 pub(crate) fn odd(
     name: &'static str,
     disks: usize,
@@ -245,7 +239,6 @@ pub(crate) fn odd(
     Case { name, disks, spread, noise, odd: odd.to_vec(), accusable: true }
 }
 
-/// Every shelf of the table.
 pub(crate) fn table() -> Vec<Case> {
     let run_to_run = Noise::Point { cv: 0.02, averages: 0.0 };
     let chance = Noise::Point { cv: 0.02, averages: 1.0 };

@@ -9,20 +9,26 @@ use study::scale::Scale;
 use summary::Estimate;
 use testkit::shelf::SimulatedShelf;
 
-/// What the path does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PathTruth {
     /// min(sum of the disks, cap at `knee` disks), with a corner of this sharpness.
-    Hinge { knee: f64, sharpness: f64 },
+    Hinge {
+        knee: f64,
+        sharpness: f64,
+    },
     /// The same corner, and each disk beyond it costs this share of the cap.
-    Falling { knee: f64, each: f64 },
+    Falling {
+        knee: f64,
+        each: f64,
+    },
     /// What the simulator's disks give behind its limit: bent before the corner as no law is, and flat beyond it.
     Bent,
-    /// The Universal Scalability Law.
-    Usl { sigma: f64, kappa: f64 },
+    Usl {
+        sigma: f64,
+        kappa: f64,
+    },
 }
 
-/// A shelf.
 #[derive(Clone, Debug)]
 pub(crate) struct ScaleCase {
     pub(crate) disks: usize,
@@ -37,7 +43,6 @@ pub(crate) struct ScaleCase {
     pub(crate) alone: bool,
 }
 
-/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScaleRates {
     pub(crate) seeds: u32,
@@ -52,7 +57,6 @@ pub(crate) struct ScaleRates {
     pub(crate) slope: u32,
     pub(crate) limit: u32,
     pub(crate) told: u32,
-    /// "Cannot tell" was the answer.
     pub(crate) open: u32,
     /// A fall of the throughput was reported.
     pub(crate) falls: u32,
@@ -252,7 +256,6 @@ pub(crate) fn round(knee: f64, sharpness: f64) -> PathTruth {
     PathTruth::Hinge { knee, sharpness }
 }
 
-/// Every shelf of the table.
 pub(crate) fn table() -> Vec<ScaleCase> {
     let mut cases = Vec::new();
     let reached = [

@@ -16,7 +16,6 @@ pub(crate) struct SettleCase {
     pub(crate) time_max_s: u64,
 }
 
-/// The outcome, in seeds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SettleRates {
     pub(crate) seeds: u32,
