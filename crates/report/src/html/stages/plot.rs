@@ -3,11 +3,11 @@
 //! Colours are names: `good`, `bad`, `unsure`, `soft`, or the number of a series.
 
 use crate::html::chart::rounded;
+use serde::Serialize;
 use serde_json::{Value, json};
 use summary::Estimate;
 
-/// The chart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::html) struct Plot {
     pub(in crate::html) id: String,
     pub(in crate::html) title: String,
@@ -25,12 +25,10 @@ pub(in crate::html) struct Plot {
     pub(in crate::html) wide: bool,
 }
 
-/// An axis.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(in crate::html) struct PlotAxis {
     title: String,
     pub(in crate::html) log: bool,
-    /// Whether it starts at zero.
     pub(in crate::html) zero: bool,
     /// The labels of its positions; empty for numbers.
     pub(in crate::html) names: Vec<String>,
@@ -41,13 +39,12 @@ pub(in crate::html) struct PlotAxis {
 }
 
 /// Marks, a line or bars that belong together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::html) struct PlotSeries {
     name: String,
     mode: &'static str,
     pub(in crate::html) tone: String,
     pub(in crate::html) dash: &'static str,
-    /// Whether the legend names it.
     pub(in crate::html) legend: bool,
     /// Whether intervals are horizontal.
     pub(in crate::html) level: bool,
@@ -57,32 +54,18 @@ pub(in crate::html) struct PlotSeries {
     more: Vec<f64>,
     hover: Vec<String>,
     tones: Vec<String>,
-    /// Labels of the marks.
     labels: Vec<String>,
 }
 
 impl Plot {
-    /// An empty chart.
     pub(in crate::html) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
-        let axis = |title: &str| PlotAxis {
-            title: title.to_owned(),
-            log: false,
-            zero: false,
-            names: Vec::new(),
-            times: false,
-            dates: false,
-        };
+        let axis = |title: &str| PlotAxis { title: title.to_owned(), ..PlotAxis::default() };
         Self {
-            id: String::new(),
             title: title.to_owned(),
             text: text.to_owned(),
-            load: String::new(),
             x: axis(x),
             y: axis(y),
-            series: Vec::new(),
-            lines: Vec::new(),
-            rows: None,
-            wide: false,
+            ..Self::default()
         }
     }
 
@@ -111,18 +94,12 @@ impl Plot {
 
     /// The data in the form that the page's script expects.
     pub(in crate::html) fn json(self) -> Value {
-        let axis = |axis: PlotAxis| {
-            json!({
-                "title": axis.title, "log": axis.log, "zero": axis.zero, "names": axis.names, "times": axis.times,
-                "dates": axis.dates,
-            })
-        };
         // A minute of a date has nine digits.
         let x_digits = if self.x.dates { 12 } else { 7 };
         let series: Vec<Value> =
             self.series.into_iter().map(|series| series.json(x_digits)).collect();
         json!({
-            "kind": "plot", "id": self.id, "x": axis(self.x), "y": axis(self.y), "series": series,
+            "kind": "plot", "id": self.id, "x": self.x, "y": self.y, "series": series,
             "lines": self.lines, "rows": self.rows,
         })
     }
@@ -130,24 +107,9 @@ impl Plot {
 
 impl PlotSeries {
     fn new(name: &str, mode: &'static str) -> Self {
-        Self {
-            name: name.to_owned(),
-            mode,
-            tone: "0".to_owned(),
-            dash: "solid",
-            legend: false,
-            level: false,
-            x: Vec::new(),
-            y: Vec::new(),
-            less: Vec::new(),
-            more: Vec::new(),
-            hover: Vec::new(),
-            tones: Vec::new(),
-            labels: Vec::new(),
-        }
+        Self { name: name.to_owned(), mode, tone: "0".to_owned(), dash: "solid", ..Self::default() }
     }
 
-    /// Marks.
     pub(in crate::html) fn points(name: &str) -> Self {
         Self::new(name, "markers")
     }
