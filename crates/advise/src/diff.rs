@@ -68,12 +68,10 @@ pub struct Diff {
     pub other_limits: Vec<String>,
     /// The smallest relative difference of a rate that counts.
     pub practical: f64,
-    /// The same of a latency.
     pub practical_latency: f64,
     pub answer: Answer,
 }
 
-/// A load that differs from another one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnlikeLoad {
     /// By the numbers of the record.
@@ -539,7 +537,6 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     out
 }
 
-/// A fact with the title of its group.
 type TitledFact<'a> = (FactTitle, &'a Fact);
 
 /// The facts of other devices have other groups: those that only one record has are paired in their order, under the title of the first.

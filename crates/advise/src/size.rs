@@ -93,7 +93,6 @@ pub struct Choice {
     /// Where it was measured; empty: unknown, or nowhere.
     pub place: String,
     pub level: Option<RaidLevel>,
-    /// The number of disks, if known.
     pub disks: Option<u32>,
     /// What it was seen to carry.
     #[serde(flatten)]

@@ -84,7 +84,6 @@ impl Group {
         self.transport.size()
     }
 
-    /// Whether this process is the leader.
     pub fn leads(&self) -> bool {
         self.rank() == 0
     }
@@ -94,12 +93,10 @@ impl Group {
         Arc::clone(&self.transport)
     }
 
-    /// Sends a message to one host.
     pub fn send(&self, to: usize, message: &Message) {
         self.transport.send(to, message.to_bytes());
     }
 
-    /// Sends a message to every other host.
     pub fn send_all(&self, message: &Message) {
         let bytes = message.to_bytes();
         let others = (0..self.size()).filter(|rank| *rank != self.rank());

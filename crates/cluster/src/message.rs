@@ -69,7 +69,6 @@ pub struct HostCpus {
     pub steal_share: Option<f64>,
 }
 
-/// The order to run a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrder {
     pub plan: Plan,
@@ -92,7 +91,6 @@ pub struct TrialLabel {
 /// The outcome of a run on one host, besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
-    /// The engine and the features that it uses.
     pub engine: EngineUse,
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.

@@ -104,7 +104,6 @@ impl Diagnostics {
         self.problems.len() >= PROBLEMS_MAX
     }
 
-    /// Whether there is no problem so far.
     pub fn has_no_problem(&self) -> bool {
         self.count() == 0
     }

@@ -50,7 +50,6 @@ pub struct StageValue {
 }
 
 impl PlanStage {
-    /// The problem that the stage lacks a key.
     pub fn lacks(&self, key: &str) -> Problem {
         let text = format!("{} \"{}\" has no `{key}`", self.study, self.name);
         Problem { span: self.span.clone(), text, help: String::new() }
@@ -68,7 +67,6 @@ impl StageKey {
         Problem { span: self.span.clone(), text, help }
     }
 
-    /// The problem that one of its values is wrong.
     pub fn wrong(&self, value: &StageValue, why: &str) -> Problem {
         let text = format!("`{}`: {why}", self.name);
         Problem { span: value.span.clone(), text, help: String::new() }

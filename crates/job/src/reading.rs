@@ -3,7 +3,6 @@
 use std::ops::Range;
 use workload::{Fidelity, Workload};
 
-/// The result of reading a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The requested workload; `None` when there are problems.

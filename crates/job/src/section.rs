@@ -248,7 +248,6 @@ fn title(kind: &str, name: &str) -> String {
     }
 }
 
-/// The names of the keys of a section.
 pub(super) fn names_of(section: &str) -> Vec<&'static str> {
     keys::of(section).map(|key| key.name).collect()
 }

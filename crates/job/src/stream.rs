@@ -88,7 +88,6 @@ pub(super) fn read(
     stream
 }
 
-/// Writes the keys of a stream.
 pub(super) fn write(stream: &Stream, out: &mut JobWriter) {
     keys(out, &mut stream.clone());
 }

@@ -40,7 +40,6 @@ use crate::exit::Outcome;
 /// The command of another tool: takes its words.
 pub(crate) type Tool = fn(Vec<String>) -> Outcome;
 
-/// The command of the tool with this name.
 pub(crate) fn tool(name: &str) -> Option<Tool> {
     let commands: &[(&str, Tool)] = &[
         #[cfg(feature = "fio")]

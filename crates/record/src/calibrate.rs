@@ -84,7 +84,6 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Whether the disk is an outlier.
     pub fn is_outlier(self) -> bool {
         matches!(self, Self::Slow | Self::Fast)
     }
@@ -150,7 +149,6 @@ pub enum DiskReason {
     /// None of its points reached the requested interval width, so that a difference of this share could not have been seen.
     Unseen {
         share: f64,
-        /// Whether the CPUs of this machine were full.
         cpus_full: bool,
     },
     /// A point could not be run.

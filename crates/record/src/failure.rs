@@ -40,7 +40,6 @@ pub enum RunFailure {
     },
     /// A wait on simulated storage would never end.
     NothingInFlight,
-    /// A target of the simulator is not simulated.
     NotSimulated,
     /// The description of a simulated target cannot be read.
     SimulationUnreadable,
@@ -50,10 +49,8 @@ pub enum RunFailure {
         path: String,
         error: SystemError,
     },
-    /// A write of a prefill failed.
     PrefillWrite {
         path: String,
-        /// The offset of the write in bytes.
         offset_bytes: u64,
         error: SystemError,
     },

@@ -37,7 +37,6 @@ pub struct ReceivedPage {
     pub more_rows: u64,
 }
 
-/// The stamp of a page that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReceivedStamp {

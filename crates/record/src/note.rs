@@ -22,7 +22,6 @@ pub enum Note {
     CommitGroupPerThread,
     /// Buffers could not be registered with the kernel.
     UnregisteredBuffers,
-    /// These targets are on one file system.
     SharedFileSystem(Vec<String>),
     /// The files of the job leave little free space on a file system.
     NearlyFull {
@@ -84,7 +83,6 @@ pub enum Note {
     /// A replay left out this many discards, because simulated storage has none.
     DiscardsLeftOut(u64),
     Recorded(RecordedNote),
-    /// How the result of another tool was read.
     Imported(ImportNote),
     /// A remark of the job parser.
     #[serde(untagged)]
@@ -160,7 +158,6 @@ pub enum RecordedNote {
     },
 }
 
-/// How the result of another tool was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ImportNote {
@@ -238,7 +235,6 @@ impl Note {
         )
     }
 
-    /// Whether the note is about a failed I/O.
     pub fn is_failed_io(&self) -> bool {
         matches!(self, Self::FailedIo(_))
     }

@@ -72,7 +72,6 @@ pub struct ProvedFile {
     pub findings: Vec<ProofFinding>,
 }
 
-/// The number of faults of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultCount {

@@ -122,7 +122,6 @@ pub enum CandidateState {
     },
 }
 
-/// One candidate and how it did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CandidateResult {

@@ -147,7 +147,6 @@ impl Reason {
         Some(Action { budget_s })
     }
 
-    /// Returns the reason of a load line.
     pub fn line_mut(&mut self) -> Option<&mut LineReason> {
         match self {
             Self::Line(line) => Some(line),
@@ -184,7 +183,6 @@ pub struct Action {
     pub budget_s: f64,
 }
 
-/// The result of an integrity test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum IntegrityReason {
@@ -212,7 +210,6 @@ pub struct Volume {
     pub seconds: f64,
 }
 
-/// The unit of a load line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineUnit {

@@ -56,7 +56,6 @@ impl RoleFinding {
     }
 }
 
-/// A load that a role was tried at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TriedLoad {
@@ -86,7 +85,6 @@ pub struct RoleFinding {
     pub title: String,
     pub kind: RoleKind,
     pub io: RoleIo,
-    /// The latency limit of the role.
     pub latency_limit: LatencyLimit,
     /// For a role that was made from a job, the rate of that job in I/Os per second; none for a role of a profile.
     pub job_iops: Option<f64>,

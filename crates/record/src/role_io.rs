@@ -4,7 +4,6 @@ use base::Bytes;
 use serde::{Deserialize, Serialize};
 use workload::{AccessPattern, Role, SyncMode};
 
-/// What the operations of a role are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RoleIo {
@@ -19,7 +18,6 @@ pub enum RoleIo {
         smallest: Bytes,
         largest: Bytes,
         random: bool,
-        /// The share of reads, in percent.
         read_percent: f64,
         sync: SyncMode,
     },

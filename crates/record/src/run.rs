@@ -116,7 +116,6 @@ pub struct StageRecord {
     pub drift: Option<Drift>,
 }
 
-/// One point as it was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointRecord {

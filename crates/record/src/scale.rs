@@ -30,7 +30,6 @@ impl ScaleUnit {
     }
 }
 
-/// The configuration of a scaling study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScaleConfig {
@@ -80,7 +79,6 @@ impl ScaleConfig {
     }
 }
 
-/// The result for one number of disks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiskSetResult {

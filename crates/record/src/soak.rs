@@ -137,7 +137,6 @@ pub enum SoakEvent {
     },
 }
 
-/// The findings from the minutes of a soak.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakFinding {
@@ -164,7 +163,6 @@ pub struct ExcludedMinutes {
     pub minutes: u64,
 }
 
-/// The finding for one clause and one role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseFinding {
@@ -270,7 +268,6 @@ pub struct SoakRoleFinding {
     pub overloads: Vec<SoakOverload>,
 }
 
-/// The figures of some minutes together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MinuteFigures {

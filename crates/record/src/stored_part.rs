@@ -1,11 +1,9 @@
 //! The parts of a stored run, each with its own checksum.
 
-/// A part of a stored run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredPart {
     /// A document, such as the record or the summary of a stream.
     Document,
-    /// A trial, or one of its streams.
     Trial {
         /// Its number, from 0.
         number: u64,

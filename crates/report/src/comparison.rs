@@ -328,7 +328,6 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     }
 }
 
-/// One of the two values of a row.
 pub(crate) fn value(language: Language, row: &Row, of: &Estimate) -> String {
     match (row.kind, of.value) {
         (Kind::Line, 0.0) => text::none(language).to_owned(),
@@ -352,7 +351,6 @@ fn loose_latency(row: &Row) -> bool {
     row.kind == Kind::Latency && !row.ratio.is_known()
 }
 
-/// What a change means, in words.
 pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
     // A higher latency is worse.
     let (less, more) = match row.ratio.interval {

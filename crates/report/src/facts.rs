@@ -9,7 +9,6 @@ use record::{Fact, FactGroup, FactName, FactRemark, FactTitle, Record, TargetKin
 
 pub(crate) use values::value;
 
-/// A group of facts in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
     pub title: String,
@@ -44,7 +43,6 @@ pub fn remarks(language: Language, found: &[(FactTitle, FactRemark)]) -> Vec<Sub
     found.iter().map(shown).collect()
 }
 
-/// Returns the facts and places of a record in words.
 pub fn of_record(language: Language, record: &Record) -> Vec<FactTable> {
     let mut tables = tables(language, &record.facts);
     let mut stages: Vec<&str> = Vec::new();
@@ -67,7 +65,6 @@ pub fn of_record(language: Language, record: &Record) -> Vec<FactTable> {
     tables
 }
 
-/// Returns groups of facts in words.
 pub fn tables(language: Language, groups: &[FactGroup]) -> Vec<FactTable> {
     let table = |group: &FactGroup| FactTable {
         title: indented(language, &group.title),
@@ -119,7 +116,6 @@ pub(crate) fn title(language: Language, title: &FactTitle) -> String {
     }
 }
 
-/// Returns the name of a fact.
 pub(crate) fn name(language: Language, name: &FactName) -> String {
     match name {
         FactName::Known(key) => names::key(language, *key).to_owned(),

@@ -11,7 +11,6 @@ use std::sync::OnceLock;
 use summary::Estimate;
 use workload::LatencyLimit;
 
-/// The language of a text for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     #[default]

@@ -15,7 +15,6 @@ pub struct Meaning {
     pub action: &'static str,
 }
 
-/// Returns the meaning of a kind of warning.
 pub fn meaning(language: Language, kind: WarningKind) -> Meaning {
     Meaning {
         title: text::kind_text(language, &kind),

@@ -21,7 +21,6 @@ pub fn design_fault(language: Language, fault: &DesignFault) -> String {
     crate::catalogue::design_fault::text(language, fault)
 }
 
-/// The first line of a writer.
 pub fn writer_begins(language: Language, design: &CommitDesign, target: &Path) -> String {
     text::writer_begins(
         language,
@@ -46,7 +45,6 @@ pub struct WriterFigures {
     pub most_ns: u64,
 }
 
-/// The last line of a writer.
 pub fn writer_totals(language: Language, figures: &WriterFigures) -> String {
     let WriterFigures { commits, confirmed, mean_ns, most_ns } = *figures;
     let (mean, most) = (mean_ns as f64, most_ns as f64);
@@ -183,7 +181,6 @@ fn lost_commits(language: Language, conclusion: &CommitConclusion, page: &mut St
     }
 }
 
-/// The state of the run on the target.
 fn run_state(
     language: Language,
     design: &CommitDesign,

@@ -205,7 +205,6 @@ fn title(language: Language, finding: &ProofFinding) -> String {
     }
 }
 
-/// The figures of a fault as text.
 struct FindingFigures {
     offset: String,
     after: String,

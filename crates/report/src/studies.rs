@@ -136,7 +136,6 @@ pub(crate) fn stage_texts(language: Language, state: State, study: &StudyRecord)
     all
 }
 
-/// Returns all texts of a stage.
 pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
     let mut texts = match &stage.finding {
         Some(Finding::Calibrate(finding)) => {
@@ -173,7 +172,6 @@ pub(crate) fn tone_of(verdict: Verdict) -> Tone {
     }
 }
 
-/// The tone of a stage's answer.
 pub(crate) fn tone(stage: &StageRecord) -> Tone {
     match (stage.verdict(), &stage.finding) {
         (Some(verdict), _) => tone_of(verdict),

@@ -140,7 +140,6 @@ pub fn state(language: Language, state: State) -> Option<&'static str> {
     }
 }
 
-/// The unit of a role's load line.
 pub fn rate_unit(language: Language, kind: RoleKind) -> &'static str {
     match kind {
         RoleKind::Commit => unit::commits(language),
@@ -318,7 +317,6 @@ pub(crate) fn role_title(
     }
 }
 
-/// What a role of a profile is.
 pub fn profile_role(language: Language, role: &Role) -> String {
     role_title(language, &role.title, role.activity, &RoleIo::of(role))
 }
@@ -359,7 +357,6 @@ pub fn run_subject(language: Language, subject: &RunSubject) -> String {
     crate::catalogue::run_subject::text(language, subject)
 }
 
-/// A part of a stored run.
 pub fn stored_part(language: Language, part: &StoredPart) -> String {
     crate::catalogue::store_fault::part_text(language, part)
 }

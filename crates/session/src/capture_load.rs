@@ -167,7 +167,6 @@ struct ImportTarget<'p> {
     created: bool,
 }
 
-/// The most intervals of a chunk.
 const INTERVALS_MAX: usize = 512;
 
 impl ImportTarget<'_> {

@@ -32,7 +32,6 @@ use sys::guard::MarkedTargets;
 use sys::inventory::DeviceNumber;
 use workload::DiskLayout;
 
-/// The layouts that the user requests.
 #[derive(Clone, Debug)]
 pub struct LayoutRequest<'a> {
     /// The list of layouts, in the syntax of `job::layouts`.

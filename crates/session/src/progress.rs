@@ -76,7 +76,6 @@ impl Watch {
         }
     }
 
-    /// The points of the stage begin.
     pub(crate) fn stage_begins(&mut self, pause_ns: u64, simulated: bool) {
         self.progress.begin(&ProgressText::Starting.to_string(), None);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);

@@ -47,7 +47,6 @@ pub enum RequestErrorReason {
     Plan(Vec<PlanProblem>),
     /// It could not be run to its end.
     Run(RunFailure),
-    /// The store did not take its results.
     Unstored(StoreTrouble),
 }
 

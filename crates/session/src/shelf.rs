@@ -186,12 +186,10 @@ impl Shelf {
         self.spots.iter().map(|spot| spot.sector_bytes).max().unwrap_or(1)
     }
 
-    /// Returns the place with this name.
     pub fn spot(&self, name: &str) -> &Spot {
         &self.spots[self.index_of(name)]
     }
 
-    /// Returns the index of the place with this name.
     pub fn index_of(&self, name: &str) -> usize {
         let found = self.spots.iter().position(|spot| spot.name == name);
         found.expect("points name targets that the study was given")

@@ -49,7 +49,6 @@ pub struct SoakRequest {
     pub planned_s: u64,
     /// Period and length of the windows in which load runs, in seconds; `None`: all the time.
     pub window_s: Option<(u64, u64)>,
-    /// The clauses of the SLA to check.
     pub sla: Vec<SlaClause>,
     /// The text of the clauses as the user wrote it.
     pub sla_text: String,
@@ -191,7 +190,6 @@ fn taken_over(run: RunId) -> Failure {
     Failure::target(SoakFault::TakenOver { run: run.to_string() })
 }
 
-/// A soak whose run is open.
 struct OpenSoak {
     recorder: Recorder,
     record: Record,

@@ -18,7 +18,6 @@ use crate::failure::Failure;
 use std::io::Write;
 use store::StoreError;
 
-/// The most runs that are listed.
 pub const LIST_RUNS_MAX: usize = 1000;
 
 /// Writes interval rows as CSV: the outer error is the store's, the inner one the file's.

@@ -138,7 +138,6 @@ impl Store {
         }))
     }
 
-    /// The number of points of a study that are measured.
     fn points_measured(&self, run: RunId) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM cells c JOIN stages s ON s.id = c.stage WHERE s.run = ?1";
         self.sql(self.connection.query_row(sql, [run.0], |row| row.get::<_, i64>(0)))

@@ -12,7 +12,6 @@ use record::{Record, State, StoredPart};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
 
-/// The result of merging one other store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeCount {
     /// The number of each added run in the other store, and its number here.

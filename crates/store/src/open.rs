@@ -75,7 +75,6 @@ impl Store {
         &self.path
     }
 
-    /// Whether it was opened for reading only.
     pub fn read_only(&self) -> bool {
         self.read_only
     }

@@ -14,7 +14,6 @@ use std::collections::VecDeque;
 use std::str::FromStr;
 use summary::{Interval, IntervalRow, StreamSummary};
 
-/// The number of intervals in one page.
 const PAGE_ROWS: i64 = 1000;
 
 /// One line of the list of runs; see [`Record`] for each field.
@@ -166,7 +165,6 @@ impl Store {
         Ok(self.intervals_of(run, streams))
     }
 
-    /// Returns every interval of one stream of a run.
     pub(crate) fn stream_intervals(
         &self,
         run: RunId,

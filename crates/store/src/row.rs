@@ -21,7 +21,6 @@ pub(crate) struct RunDocument {
 }
 
 impl RunDocument {
-    /// Returns the document of a record.
     pub(crate) fn of(record: &Record) -> Self {
         Self {
             trials: record.trials.len(),

@@ -8,7 +8,6 @@ use record::soak::{SoakMinute, SoakRecord, SoakSetup, SoakStall};
 use record::{Record, StoredPart};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-/// The data of a soak at its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoakStart {
     /// Everything that decides which load runs when.
@@ -18,7 +17,6 @@ pub struct SoakStart {
     pub setup: SoakSetup,
 }
 
-/// A soak that was not completed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnfinishedSoak {
     pub run: RunId,

@@ -12,7 +12,6 @@ pub trait Study {
     /// The next point; `None` once the decision is made. The same until [`Study::take`].
     fn next_request(&mut self) -> Option<PointRequest>;
 
-    /// Takes the result of the requested point.
     fn take(&mut self, request: &PointRequest, measured: &Measurement);
 
     /// How much is still to come.
@@ -41,9 +40,7 @@ pub trait Study {
 /// How much of a study is still to come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// The number of points that are likely to be requested.
     pub points_likely: usize,
-    /// The most points that may be requested.
     pub points_max: usize,
     /// The time that these take at most, without pauses.
     pub longest_ns: u64,

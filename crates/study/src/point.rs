@@ -12,7 +12,6 @@ pub(crate) fn double_time(until: Until) -> Until {
     }
 }
 
-/// A point that a study requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointRequest {
     pub point: Point,

@@ -172,7 +172,6 @@ const BROKEN_TRIALS: usize = 3;
 const STALLS_AWAITED: f64 = 4.0;
 /// The least length of that trial in seconds (ours): a disturbance of a moment makes several stalls, too.
 const STALLS_ALONE_S_MIN: f64 = 5.0;
-/// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// The number of trials near the line into which the time after the rough search is divided.
 const NEAR_TRIALS: u32 = 6;

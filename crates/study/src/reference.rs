@@ -57,7 +57,6 @@ impl<S: Study> ReferencedStudy<S> {
         drift(&self.points)
     }
 
-    /// The next repeat of the reference.
     fn next_reference(&self) -> PointRequest {
         let mut request = self.reference.clone();
         request.point.repeat += self.points.len() as u32;

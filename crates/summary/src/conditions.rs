@@ -174,7 +174,6 @@ impl Limit {
 pub struct Neighbour {
     /// Its name and number, such as `fio (4711)`.
     pub name: String,
-    /// Bytes that it read and wrote in all.
     pub bytes: u64,
     /// When it did so first and last, in seconds of the measurement.
     pub from_s: f64,

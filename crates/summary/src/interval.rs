@@ -146,7 +146,6 @@ impl Interval {
 }
 
 impl IntervalDirection {
-    /// The numbers of one direction of an interval.
     pub fn of(interval: &DirectionSample) -> Self {
         let [p50_ns, p90_ns, p99_ns, p999_ns] =
             quantiles_ns(&interval.total, [0.5, 0.9, 0.99, 0.999]);

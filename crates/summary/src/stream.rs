@@ -10,7 +10,6 @@ pub use totals::Totals;
 use crate::Estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What one stream did in one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StreamSummary {

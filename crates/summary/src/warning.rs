@@ -155,12 +155,10 @@ pub enum Weight {
 }
 
 impl Warning {
-    /// A warning about every number of the run.
     pub fn of_run(kind: WarningKind, weight: Weight, detail: Detail) -> Self {
         Self { kind, weight, subject: WarningSubject::Run, detail }
     }
 
-    /// A warning about the numbers of one stream or role.
     pub fn of_stream(name: &str, kind: WarningKind, weight: Weight, detail: Detail) -> Self {
         Self { kind, weight, subject: name.to_owned().into(), detail }
     }

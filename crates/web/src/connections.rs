@@ -29,7 +29,6 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it is looked whether a seat is needed.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// An address with a number of seats for its connections.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatAddress {
     pub(crate) address: SocketAddr,

@@ -26,7 +26,6 @@ enum Cause {
     Store(StoreError),
 }
 
-/// An error in the request itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RequestError {
     NoResults,
@@ -47,7 +46,6 @@ pub(crate) enum RequestError {
     Start(StartError),
 }
 
-/// An error in the value of a key of an address.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum KeyError {
     Unknown { known: String },

@@ -10,7 +10,6 @@ pub(crate) const PAGE_RUNS: usize = 50;
 const COMPARED_MAX: usize = 8;
 /// The maximum number of search words.
 const WORDS_MAX: usize = 8;
-/// The keys of the list's address.
 const KEYS: [&str; 9] =
     ["words", "target", "host", "tag", "kind", "answer", "before", "sort", "skip"];
 
@@ -95,7 +94,6 @@ impl ListQuery {
         }
     }
 
-    /// Whether this is the first page.
     pub(crate) fn is_first(&self) -> bool {
         self.before.is_none() && self.skip == 0
     }
@@ -134,12 +132,10 @@ impl ListQuery {
     }
 }
 
-/// The address of the list of one target.
 pub(crate) fn of_target(target: &str) -> String {
     ListQuery { target: target.to_owned(), ..ListQuery::default() }.address()
 }
 
-/// The address of the history of one target.
 pub(crate) fn history_of(target: &str) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("target", target);
@@ -155,7 +151,6 @@ pub(crate) fn target(text: &str) -> Result<String, Problem> {
     }
 }
 
-/// The address of the list of one tag.
 pub(crate) fn of_tag(tag: &str) -> String {
     ListQuery { tag: tag.to_owned(), ..ListQuery::default() }.address()
 }
@@ -166,7 +161,6 @@ pub(crate) fn answers() -> impl Iterator<Item = RunAnswer> {
     verdicts.chain(State::ALL.iter().map(|state| RunAnswer::State(*state)))
 }
 
-/// The word of an answer in addresses.
 pub(crate) fn answer_name(answer: RunAnswer) -> &'static str {
     match answer {
         RunAnswer::Verdict(verdict) => verdict.name(),

@@ -26,9 +26,7 @@ use tower_http::timeout::TimeoutLayer;
 /// The largest body of a request: that of a form.
 const BODY_BYTES_MAX: usize = 16 << 10;
 const ADDRESS_BYTES_MAX: usize = 4 << 10;
-/// The time limit for a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(3);
-/// The time limit for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum number of concurrent requests; others wait.
 const REQUESTS_MAX: usize = 32;

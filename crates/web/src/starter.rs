@@ -17,7 +17,6 @@ pub struct StartConfig {
     pub program: PathBuf,
 }
 
-/// A check that a page started.
 #[derive(Clone, Debug)]
 pub(crate) struct StartedCheck {
     pub(crate) target: String,
@@ -39,7 +38,6 @@ pub(crate) struct EndedCheck {
 /// Why a check cannot be started.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StartError {
-    /// The target is not on the list.
     NotAllowed(String),
     Profile(String),
     Budget(String),
@@ -61,7 +59,6 @@ impl Starter {
         Self { config, store, last: Arc::default() }
     }
 
-    /// The check that was started last.
     pub(crate) fn last(&self) -> Option<StartedCheck> {
         self.lock().clone()
     }

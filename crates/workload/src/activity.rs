@@ -15,7 +15,6 @@ base::words! {
         /// Reads ahead of a scan.
         ReadAhead = "read-ahead",
         BulkLoad = "bulk-load",
-        /// Reads of a backup.
         Backup = "backup",
         /// Writes of a restore.
         Restore = "restore",

@@ -66,7 +66,6 @@ pub enum FidelityMeasure {
     Distance(FidelityDistance),
 }
 
-/// The unit of a figure's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorUnit {
     /// Percent of the captured value.

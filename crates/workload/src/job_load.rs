@@ -220,7 +220,6 @@ impl JobLoad {
         divided.collect()
     }
 
-    /// The sessions of the job, if it has some.
     pub fn sessions(&self) -> Option<JobSessions> {
         let stream = self.streams.first()?;
         let cycle = stream.transaction?.sessions()?;
@@ -239,7 +238,6 @@ impl JobLoad {
         streams
     }
 
-    /// The share of reads in percent.
     pub fn read_percent(&self) -> f64 {
         let rate = |stream: &Stream| stream.pace.rate_iops().unwrap_or_default();
         if let Some(sessions) = self.sessions() {

@@ -15,7 +15,6 @@ pub use markdown::markdown;
 pub use stream::NOT_IN_ROLES;
 pub use study::{STUDIES, STUDY_KEYS, study_markdown};
 
-/// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
     /// Its section: `job`, `target`, `stream`, `phase`, `engine`, `hosts` or `fidelity`; in a profile also `profile` (the

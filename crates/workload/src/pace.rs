@@ -78,7 +78,6 @@ pub struct RateCurve {
 }
 
 impl RateCurve {
-    /// The most steps of a curve.
     pub const STEPS_MAX: usize = 100_000;
 
     /// The same curve for a load that begins `elapsed_ns` after the start of the first step, rounded down to whole steps.

@@ -23,7 +23,6 @@ pub struct Role {
     pub activity: Option<Activity>,
     /// One line in the words of the user's profile; empty: the activity and the I/O say what it is.
     pub title: String,
-    /// Which result is measured for the role.
     pub kind: RoleKind,
     /// Its stream; the study fills in target and pace.
     pub stream: Stream,
@@ -166,7 +165,6 @@ impl Role {
 }
 
 base::words! {
-    /// The result that is measured for a role.
     #[derive(Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum RoleKind {

@@ -28,12 +28,17 @@ pub enum SlaMetric {
         quantile: f64,
         limit_ns: Nanos,
     },
-    /// An upper limit for the mean latency.
-    MeanLatency { limit_ns: Nanos },
+    MeanLatency {
+        limit_ns: Nanos,
+    },
     /// A lower limit for the operations per second.
-    Iops { min: f64 },
+    Iops {
+        min: f64,
+    },
     /// A lower limit for the MiB per second.
-    Mibps { min: f64 },
+    Mibps {
+        min: f64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -226,7 +226,6 @@ pub struct WriteContent {
 }
 
 base::words! {
-    /// Whether the content of reads is checked.
     #[derive(Default, Serialize, Deserialize)]
     pub enum ContentCheck {
         #[default]

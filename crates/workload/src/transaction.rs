@@ -8,7 +8,6 @@ use crate::{Pace, Workload};
 use base::{Bytes, Nanos};
 use serde::{Deserialize, Serialize};
 
-/// The part of a transaction that a stream does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TransactionPart {
     /// The sessions, one for each outstanding I/O.

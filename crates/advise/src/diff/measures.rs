@@ -10,7 +10,6 @@ use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
-/// What kind of number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {

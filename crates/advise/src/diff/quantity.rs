@@ -3,7 +3,6 @@
 use record::{PointRecord, RoleIo};
 use workload::{LatencyLimit, PointLoad};
 
-/// What a number is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
     /// The load line of an operation under a limit.
@@ -88,7 +87,6 @@ impl Quantity {
         Self::MeanAtLine(io, limit)
     }
 
-    /// The point that it belongs to.
     pub(super) fn point(&self) -> Option<&PointName> {
         match self {
             Self::PointRate(point) | Self::PointP99(point) => Some(point),
@@ -96,7 +94,6 @@ impl Quantity {
         }
     }
 
-    /// The stream that it belongs to.
     pub(super) fn stream(&self) -> Option<&str> {
         match self {
             Self::StreamRate(stream)

@@ -13,7 +13,6 @@ pub struct CombinedRequirements {
     pub layout: String,
     /// Where it was measured.
     pub place: String,
-    /// The number of disks, if known.
     pub disks: Option<u32>,
     pub shares: Vec<RoleShare>,
     /// Their sum, if all are known: up to 1 is carried.

@@ -109,13 +109,11 @@ impl LoadLine<'_> {
         }
     }
 
-    /// Whether its latency limit is at least as strict as this one.
     fn is_as_strict(&self, limit: LatencyLimit) -> bool {
         let own = self.role.latency_limit;
         own.quantile >= limit.quantile - 1e-9 && own.latency_ns <= limit.latency_ns
     }
 
-    /// Whether its latency limit is at least as loose as this one.
     fn is_as_loose(&self, limit: LatencyLimit) -> bool {
         let own = self.role.latency_limit;
         own.quantile <= limit.quantile + 1e-9 && own.latency_ns >= limit.latency_ns

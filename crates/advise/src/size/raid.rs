@@ -41,7 +41,6 @@ pub fn may_fail(level: RaidLevel, disks: u32) -> u32 {
     }
 }
 
-/// The same if the number of disks may be unknown.
 pub fn may_fail_of(level: RaidLevel, disks: Option<u32>) -> Option<u32> {
     match (level, disks) {
         (RaidLevel::Raid1, None) => None,

@@ -32,7 +32,6 @@ pub struct DiskRate {
     pub measured: Option<DiskLoad>,
 }
 
-/// The load that one disk was measured with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskLoad {
     /// Operations outstanding at the same time.

@@ -14,7 +14,6 @@ use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
 pub enum NeedError {
     Clause {
         clause: String,
-        /// What is wrong with its value.
         error: ValueError,
     },
     /// A clause that checks have, too.
@@ -42,17 +41,14 @@ pub enum LineError {
     NoName(String),
     /// It is neither a disk nor a layout.
     UnknownKind(String),
-    /// This key is none of these.
     UnknownKey(String, &'static [&'static str]),
     Value(ValueError),
 }
 
-/// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueError {
     /// It is neither random nor sequential.
     Order,
-    /// It is no share of writes.
     Share,
     Size(UnitError),
     /// It is no number above 0.

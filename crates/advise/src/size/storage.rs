@@ -39,7 +39,6 @@ pub(super) struct MeasuredStorage<'a> {
     pub(super) fleeting: Vec<Caveat>,
 }
 
-/// A role of a check that commits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CommitRole {
     /// By its index in the list.
@@ -56,7 +55,6 @@ impl Default for CommitRole {
     }
 }
 
-/// A storage that has the name of a newer one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OlderStorage {
     pub(super) name: String,

@@ -42,7 +42,6 @@ pub(crate) fn run(flags: &Replay) -> Outcome {
     Ok(ending.into())
 }
 
-/// The command that repeats the replay.
 fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
     let speed = match flags.speed {
         ReplaySpeed::Factor(1.0) => None,

@@ -64,7 +64,6 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     Ok(ending.into())
 }
 
-/// The command that repeats the run.
 fn command(flags: &Run, workload: &Workload, hosts: &HostGroup, seed: u64) -> String {
     let line = RepeatCommand::of("run").path(&flags.job).permission(&flags.writes);
     line.on(hosts).seed(seed).needs(load::paths(workload)).from_anywhere()

@@ -22,7 +22,6 @@ fn race(layouts: &[(&str, u32)]) -> String {
     )
 }
 
-/// Writes a plan of these stages.
 fn plan(place: &TestPlace, stages: &[&str]) -> String {
     let stage = |stage: &&str| format!("[[stage]]\n{}\n", stage.replace("SHELF", SHELF));
     place.write("plan.toml", stages.iter().map(stage).collect::<String>())

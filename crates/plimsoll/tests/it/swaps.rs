@@ -32,9 +32,7 @@ const FOLDERS: [WritingCommand; 3] = [
 enum NameSwap {
     /// The victim itself, renamed.
     File,
-    /// A hard link of the victim.
     HardLink,
-    /// A symbolic link to the victim.
     SymbolicLink,
 }
 

@@ -138,7 +138,6 @@ impl Group<'_> {
     }
 }
 
-/// One dot of the load chart.
 pub(super) struct LoadDot {
     pub(super) purpose: String,
     pub(super) offered: Option<f64>,

@@ -96,7 +96,6 @@ fn figure(chart: &GroupChart, group: &Group<'_>, groups: usize) -> Markup {
     }
 }
 
-/// How to read the load chart.
 fn load_text(group: &Group<'_>) -> String {
     let shared = group.trials.iter().any(|trial| trial.shares_flushes());
     let shared = shared.then(|| text::load_text_shared(group.language));

@@ -29,7 +29,6 @@ const BOUNDS_NS: [u64; 18] = [
     10_000_000_000,
 ];
 
-/// The counters of one operation of one stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OperationCounters {
     ios: u64,

@@ -55,7 +55,6 @@ fn arrivals(language: Language, what: String, rate: Option<OfferedRate>) -> Stri
     }
 }
 
-/// A load that differs from another one.
 pub(crate) fn unlike_load(language: Language, load: &UnlikeLoad) -> String {
     match load {
         UnlikeLoad::Shape(LoadShape::Role { io, .. }) => role_io(language, io),

@@ -93,7 +93,6 @@ pub(crate) fn all_names(language: Language, names: &[&str]) -> String {
     }
 }
 
-/// The unit of a rate or latency.
 pub(crate) fn rate_word(language: Language, of: RateUnit) -> String {
     match of {
         RateUnit::Iops => unit::iops(language).to_owned(),

@@ -52,7 +52,6 @@ fn bytes(language: Language, size: Bytes) -> String {
     language.bytes(size.0)
 }
 
-/// The source of the rate of one disk.
 fn disk_source(language: Language, disk: &DiskRate) -> String {
     match disk.measured {
         Some(load) => {
@@ -179,7 +178,6 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     }
 }
 
-/// The command of a suggested run.
 pub(crate) fn command(run: &NextRun) -> String {
     let target = quoted(run.target.as_bytes(), true);
     let write = match run.write {
@@ -220,7 +218,6 @@ fn flags(mix: &NextMix) -> String {
 
 const FORMULA: &str = "N x iops / (R + W x penalty)";
 
-/// An error in the text of a requirement.
 pub fn need_error(language: Language, error: &NeedError) -> String {
     match error {
         NeedError::Clause { clause, error } => {

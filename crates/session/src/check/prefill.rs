@@ -13,7 +13,6 @@ use sys::guard::FreeSpaceRule;
 /// A prefill that takes longer than this announces its estimated duration; a shorter one prints nothing.
 const PREFILL_SEEN_S: f64 = 2.0;
 
-/// How long a prefill may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PrefillTime {
     /// As long as the whole target takes.

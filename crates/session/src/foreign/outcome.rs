@@ -177,7 +177,6 @@ impl OutcomeBuilder {
         }
     }
 
-    /// Takes an event of the engine.
     pub(super) fn hear(&mut self, event: &EngineEvent) {
         match event {
             EngineEvent::PhaseStart { .. } => {
@@ -280,7 +279,6 @@ impl OutcomeBuilder {
         self.whole.failure = Some(failure);
     }
 
-    /// Requests the end of the streams with these names.
     pub fn end_streams(&self, names: &[String]) {
         let all = self.streams.iter().enumerate();
         let requested = all.filter(|(_, stream)| names.contains(&stream.out.name));

@@ -15,7 +15,6 @@ struct CpuSums {
 }
 
 impl HostCpuFold {
-    /// Adds a report of a host.
     pub(crate) fn add(&mut self, rank: usize, cpus: HostCpus) {
         let sums = self.0.entry(rank).or_default();
         sums.busy += cpus.busy_share.unwrap_or(0.0);

@@ -27,7 +27,6 @@ pub struct FollowerRun<'a> {
     pub interrupt: &'a Arc<AtomicBool>,
 }
 
-/// The results of a following host.
 #[derive(Debug, Default)]
 pub struct FollowerResult {
     /// Its own part of every trial.

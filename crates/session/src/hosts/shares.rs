@@ -15,7 +15,6 @@ pub(super) struct ShareFold {
 }
 
 impl ShareFold {
-    /// Takes an interval of one stream of one host.
     pub(super) fn push(&mut self, trial: u32, host: u32, stream: &str, interval: &IntervalSample) {
         if trial != self.trial {
             self.close();

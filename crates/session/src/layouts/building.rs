@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 /// Finds the places of a stage after they are built.
 pub(super) type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
 
-/// The planned layouts of a stage.
 pub struct StageLayouts {
     pub planned: LayoutPlan,
     /// The disks whose data is destroyed for it, as the user named them.
@@ -52,12 +51,10 @@ impl StageLayouts {
         }
     }
 
-    /// The commands that build the layouts.
     pub fn build_commands(&self) -> Vec<String> {
         self.planned.plan.build.iter().map(ToString::to_string).collect()
     }
 
-    /// The commands that take them down.
     pub fn take_down_commands(&self) -> Vec<String> {
         self.planned.plan.take_down.iter().map(ToString::to_string).collect()
     }

@@ -96,7 +96,6 @@ impl<'a> ActiveJob<'a> {
         self.recorder.get_mut()
     }
 
-    /// Returns the recorder of the run.
     pub fn into_recorder(self) -> Recorder {
         self.recorder.into_inner()
     }

@@ -21,7 +21,6 @@ const PLACES: [u64; 2] = [1024, 2048];
 const RUNS_MAX: usize = 1024;
 const DIGEST_BYTES: usize = 8;
 
-/// A ledger's file and its runs.
 #[derive(Debug)]
 pub struct LedgerFile {
     file: File,

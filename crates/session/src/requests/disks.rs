@@ -168,7 +168,6 @@ fn load(request: &DisksRequest) -> PointLoad {
     PointLoad { read_percent: if request.write { 0.0 } else { 100.0 }, ..reads(request) }
 }
 
-/// The reads that run on each disk.
 fn reads(request: &DisksRequest) -> PointLoad {
     PointLoad {
         read_percent: 100.0,

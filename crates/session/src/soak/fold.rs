@@ -21,7 +21,6 @@ pub(super) struct MachineMinute {
     pub(super) excluded: Option<MinuteExclusion>,
 }
 
-/// The current minute of one role.
 #[derive(Debug, Default)]
 struct MinuteSum {
     start_unix_s: i64,

@@ -135,7 +135,6 @@ fn clean(name: &str) -> String {
     name.chars().map(|c| if base::shown::steers(c) { '?' } else { c }).collect()
 }
 
-/// The answer of a run in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListedAnswer {
     /// An integrity test found faults.

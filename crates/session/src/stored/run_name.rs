@@ -18,7 +18,6 @@ pub enum RunNameError {
     /// The name is no run number, or there is no newest run.
     Name(ResultsFault),
     Missing(StoredRunFault),
-    /// The store could not be read.
     Store(StoreError),
 }
 

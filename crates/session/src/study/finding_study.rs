@@ -58,7 +58,6 @@ impl FindingStudy for study::scale::Scale {
     }
 }
 
-/// Returns the reference point of a target with this load.
 pub fn reference(target: &str, load: PointLoad) -> Point {
     Point::new(REFERENCE, &[target.to_owned()], load)
 }

@@ -17,7 +17,6 @@ const NOISE_SHARES: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
 /// The assumed throughput of every place, in MiB/s.
 const MIBPS: f64 = 100.0;
 
-/// The predicted course of one stage.
 pub(super) struct PredictedCourse {
     pub(super) asks: Vec<PointRequest>,
     pub(super) outlook: Outlook,

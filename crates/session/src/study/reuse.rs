@@ -20,7 +20,6 @@ use summary::WarningKind;
 struct SourceRun {
     run: RunId,
     record: Record,
-    /// The key of each of its stages.
     keys: Vec<StageKey>,
 }
 
@@ -278,7 +277,6 @@ fn record(
     record
 }
 
-/// The roles of the trials of a stage.
 fn roles_of(stage: &StageRecord) -> Vec<String> {
     let points = stage.points.iter().map(|point| point.point.subject.clone());
     let ramp = match &stage.finding {

@@ -44,7 +44,6 @@ pub struct ProofResult {
     pub notes: Vec<Note>,
 }
 
-/// The prepared test of one file.
 struct PreparedTest {
     tested: TestedFile,
     script: FileTest,
@@ -169,7 +168,6 @@ fn show(shown: &[TestState], before: &mut Option<TestPhase>, progress: &mut Prog
     progress.share(first.share);
 }
 
-/// Prepares the tests of all targets.
 struct TestPreparation<'a> {
     io_pattern: &'a IoPattern,
     settings: &'a ProofSettings,

@@ -198,7 +198,6 @@ impl TestPlace {
         active_check.finish(false)
     }
 
-    /// The newest record in the store.
     pub(crate) fn stored(&self) -> Record {
         let store = recorder::open_to_read(Some(&self.store())).expect("the store is there");
         let run = session::stored::find(&store, "last").expect("a run was stored");

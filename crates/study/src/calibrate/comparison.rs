@@ -226,7 +226,6 @@ impl Comparison {
         logs.iter().sum::<f64>() / logs.len().max(1) as f64
     }
 
-    /// Names the suspects of every group.
     fn suspect_all(&mut self, config: &CalibrateConfig) {
         let logs: Vec<f64> = (0..config.disks.len()).map(|disk| self.first_level(disk)).collect();
         for members in self.groups() {

@@ -109,7 +109,6 @@ impl Race {
         self.config.until
     }
 
-    /// The most rounds that the race can take.
     pub(super) fn rounds_max(&self) -> usize {
         self.levels.iter().map(LevelSchedule::rounds).sum()
     }

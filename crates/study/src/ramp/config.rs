@@ -7,7 +7,6 @@ use summary::Estimate;
 use summary::warning::{Slower, SpeedSpread};
 use workload::LatencyLimit;
 
-/// What one ramp has to find.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampConfig {
     /// Index of the role in the profile's measured roles.

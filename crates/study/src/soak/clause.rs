@@ -192,7 +192,6 @@ fn limit(metric: SlaMetric) -> f64 {
     }
 }
 
-/// Whether a value is worse than another one.
 fn is_worse(metric: SlaMetric, value: f64, than: f64) -> bool {
     match metric {
         SlaMetric::Latency { .. } | SlaMetric::MeanLatency { .. } => value > than,

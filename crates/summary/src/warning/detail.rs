@@ -135,7 +135,6 @@ pub enum Detail {
     },
     /// Stalls in the trials of a role.
     Stalls(StallCounts),
-    /// Stalls in the points of a study.
     StallsInPoints {
         stalled: usize,
         points: usize,

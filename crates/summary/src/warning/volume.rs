@@ -98,7 +98,6 @@ fn errors(stream: &StreamSummary) -> Option<Warning> {
     failed_operations(&stream.name, errors, ios, failed_too_often(stream).is_some())
 }
 
-/// The warning about operations of a stream that failed.
 fn failed_operations(stream: &str, failed: u64, done: u64, heavy: bool) -> Option<Warning> {
     let weight = if heavy { Weight::Forbids } else { Weight::Warning };
     let detail = Detail::Failed { failed, done };

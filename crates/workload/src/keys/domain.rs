@@ -34,7 +34,6 @@ pub enum KeyDomain {
     Form(&'static str, &'static str),
 }
 
-/// The value of a key that is absent.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyDefault {
     /// The key is required; the text says where, if not everywhere.

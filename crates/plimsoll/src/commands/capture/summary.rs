@@ -4,7 +4,6 @@ use base::Bytes;
 use report::messages::capture::CaptureText;
 use session::capture::{CaptureRequest, CaptureSummary};
 
-/// The lines of the summary at the end.
 pub(super) fn summary_lines(
     request: &CaptureRequest,
     summary: &CaptureSummary,

@@ -57,7 +57,6 @@ pub(super) fn read(flags: &Check, hosts: &HostGroup) -> Result<CheckRequest, Fai
     })
 }
 
-/// The command that repeats the check.
 fn command(flags: &Check, hosts: &HostGroup, seed: u64) -> String {
     let line = RepeatCommand::of("check").on(hosts).path(Path::new(&flags.target));
     // The profile can be a file.

@@ -104,7 +104,6 @@ fn play(wrong: StorageFaultKind, mode: &[&str], seed: u64, row: &mut FaultRow) -
     Some(())
 }
 
-/// Whether the whole table was requested.
 fn whole_table() -> bool {
     std::env::var_os("PLIMSOLL_FAULTY_SEEDS").is_some()
 }

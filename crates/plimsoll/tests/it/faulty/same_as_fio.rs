@@ -29,7 +29,6 @@ const TRIES: usize = 3;
 /// Jobs that run at the same time.
 const LANES: usize = 8;
 
-/// The result of one call of a program.
 #[derive(Debug)]
 pub(crate) struct CallResult {
     pub(crate) code: Option<i32>,

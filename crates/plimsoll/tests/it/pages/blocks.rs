@@ -24,7 +24,6 @@ pub(super) struct Block {
     pub(super) lines: Vec<String>,
 }
 
-/// One command of a console block.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCommand {
     pub(super) lines: Vec<String>,

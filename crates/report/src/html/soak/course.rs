@@ -11,7 +11,6 @@ use record::soak::{
 use summary::Estimate;
 use workload::SlaMetric;
 
-/// A value of a part of the course.
 type PartValue = fn(&CoursePart) -> f64;
 
 /// The charts of the role with this number; none before its first minute.

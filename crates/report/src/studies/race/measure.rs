@@ -7,7 +7,6 @@ use crate::language::Language;
 use record::race::{CandidateResult, Criterion, RaceFinding, Score};
 use summary::Estimate;
 
-/// How the ranking figure is shown.
 pub(super) struct RankFigure {
     pub(super) head: String,
     /// The heading of the column with the differences between layouts.
@@ -34,7 +33,6 @@ pub(super) fn of(language: Language, finding: &RaceFinding) -> RankFigure {
     RankFigure { head, lead, caption }
 }
 
-/// The unit of the ranking figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RankUnit {
     Mibps,

@@ -14,7 +14,6 @@ use study::{
 use summary::Conditions;
 use workload::{BlockSizes, LatencyLimit, Profile, Requirement, Role, RoleKind, Stream, SyncMode};
 
-/// What the storage does in one trial.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StorageBehaviour {
     pub(crate) iops: f64,
@@ -22,7 +21,6 @@ pub(crate) struct StorageBehaviour {
     pub(crate) latency_ns: u64,
     /// The share of operations that take a hundred times as long.
     pub(crate) slow_share: f64,
-    /// The share of operations that fail.
     pub(crate) failed_share: f64,
     /// Whether the user stops it half-way.
     pub(crate) interrupted: bool,

@@ -227,7 +227,6 @@ pub(crate) struct Rates {
     pub(crate) groups: [u32; 3],
     /// Races in which any group's best truly is not.
     pub(crate) group_wrong: u32,
-    /// Rounds, one number for each seed.
     pub(crate) rounds: Vec<usize>,
     /// The time in parts of the exhaustive plan's, one for each seed.
     pub(crate) time: Vec<f64>,

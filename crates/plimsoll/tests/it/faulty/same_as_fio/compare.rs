@@ -181,7 +181,6 @@ pub(crate) fn listed(all: &BTreeSet<String>) -> String {
     all.iter().take(6).cloned().collect::<Vec<_>>().join(" | ")
 }
 
-/// The number of occurrences of each.
 pub(crate) fn tally(all: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
     let mut tally = BTreeMap::new();
     all.for_each(|one| *tally.entry(one).or_insert(0) += 1);
