@@ -10,10 +10,9 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 use workload::keys::STUDIES;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StudyPlan {
     pub name: String,
-    /// The seed of every random choice.
     pub seed: Option<u64>,
     pub engine: Option<&'static str>,
     /// The pause before each point.
@@ -96,14 +95,8 @@ pub fn read(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let mut sink = Diagnostics::default();
     KeyTable::open("plan", "", 0..0, root, &["study", "stage"], &mut sink);
     let stem = name.rsplit('/').next().unwrap_or(name);
-    let mut plan = StudyPlan {
-        name: stem.strip_suffix(".toml").unwrap_or(stem).to_owned(),
-        seed: None,
-        engine: None,
-        pause: None,
-        size: None,
-        stages: Vec::new(),
-    };
+    let name = stem.strip_suffix(".toml").unwrap_or(stem).to_owned();
+    let mut plan = StudyPlan { name, ..StudyPlan::default() };
     common(root, &mut plan, &mut sink);
     plan.stages = stages(root, &mut sink);
     let (_, problems) = sink.close(text, syntax);

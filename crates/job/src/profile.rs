@@ -117,17 +117,15 @@ fn role(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Role {
         }),
         _ => value::not_a(v, "a latency limit such as \"p99<=10ms\""),
     });
+    let limit = latency_limit
+        .unwrap_or(LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(20) });
     Role {
         name: section.name.clone(),
         activity: section.choice("activity", sink),
         title: section.get("title", sink).unwrap_or_default(),
-        kind,
-        stream,
-        job: None,
-        latency_limit: latency_limit
-            .unwrap_or(LatencyLimit { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
         weight: section.get_or_default("weight", sink),
         measured: section.get_or_default("measured", sink),
         source: section.must_get("source", sink).unwrap_or_default(),
+        ..Role::new(kind, stream, limit)
     }
 }

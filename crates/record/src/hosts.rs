@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use summary::Warning;
 
 /// The hosts of a run, in the order of their ranks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostsRecord {
     /// The identifier that the results of this run share on all hosts; empty in results of versions that had none.
@@ -22,7 +22,7 @@ pub struct HostsRecord {
     pub interval_bytes: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostRecord {
     /// Its name; for several processes on one machine with the rank, such as `db1#3`.
@@ -131,14 +131,8 @@ mod tests {
             latency_ns_p99: None,
             errors: 0,
         };
-        HostsRecord {
-            group: String::new(),
-            part: None,
-            hosts: Vec::new(),
-            shares: (0..).zip(rates).map(share).collect(),
-            start_spread_ns: None,
-            interval_bytes: None,
-        }
+        let shares = (0..).zip(rates).map(share).collect();
+        HostsRecord { shares, ..HostsRecord::default() }
     }
 
     #[test]

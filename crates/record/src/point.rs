@@ -100,7 +100,7 @@ impl Until {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
     /// Throughput of all targets together in MiB/s.
@@ -138,14 +138,9 @@ impl Measurement {
             mibps,
             iops,
             latency_ns_mean: outstanding / iops.value.max(f64::MIN_POSITIVE) * 1e9,
-            latency_ns_p99: None,
             seconds,
             settled: true,
-            errors: 0,
-            began_s: 0.0,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-            fell_to_iops: None,
+            ..Self::default()
         }
     }
 

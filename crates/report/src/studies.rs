@@ -42,7 +42,7 @@ pub enum Tone {
     Plain,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageText {
     /// The answer in one sentence.
     pub headline: String,
@@ -151,9 +151,7 @@ pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
                 0 => text::not_begun(language).to_owned(),
                 some => text::stopped_after(language, some),
             },
-            notes: Vec::new(),
-            warnings: Vec::new(),
-            tables: Vec::new(),
+            ..StageText::default()
         },
     };
     texts.warnings.extend(warnings(language, stage));

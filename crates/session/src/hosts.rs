@@ -163,7 +163,6 @@ impl Hosts {
         Ok(hosts)
     }
 
-    /// Whether this host leads the others.
     pub fn leads(&self) -> bool {
         self.group.leads()
     }
@@ -207,7 +206,6 @@ impl Hosts {
         }
     }
 
-    /// Notes about the hosts for the record.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -246,22 +244,13 @@ impl Hosts {
         let host = |(name, target): (&String, &String)| HostRecord {
             name: name.clone(),
             target: target.clone(),
-            clock_offset_ns: 0,
-            clock_bound_ns: None,
-            clock_drift_ppm: None,
-            cpu_busy_share: None,
-            pauses: Vec::new(),
-            lost: None,
-            failure: None,
-            warnings: Vec::new(),
+            ..HostRecord::default()
         };
         HostsRecord {
             group: self.group(),
             part: Some(self.rank() as u32),
             hosts: self.names.iter().zip(&self.targets).map(host).collect(),
-            shares: Vec::new(),
-            start_spread_ns: None,
-            interval_bytes: None,
+            ..HostsRecord::default()
         }
     }
 

@@ -11,7 +11,6 @@ use sample::IntervalSample;
 use summary::StreamSummary;
 use workload::Pace;
 
-/// One trial that a study requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Which role (index into the profile's measured roles).
@@ -26,7 +25,6 @@ pub struct Trial {
     pub warm_up_ns: u64,
     /// The longest counted time in nanoseconds.
     pub duration_ns_max: u64,
-    /// The length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// What the trial is for, in a word or two, for people: `bracket`, `confirm`, `closed`.
     pub purpose: TrialPurpose,
@@ -86,15 +84,10 @@ impl Observation {
         let total = Measurement {
             mibps: stream.mibps,
             iops: stream.iops,
-            latency_ns_mean: 0.0,
-            latency_ns_p99: None,
             seconds: stream.seconds,
-            settled: false,
             errors: stream.read.errors + stream.write.errors + stream.flush.errors,
             began_s,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-            fell_to_iops: None,
+            ..Measurement::default()
         };
         Self { streams: vec![stream], total, interrupted: false }
     }

@@ -56,19 +56,10 @@ impl Profile {
             read_percent: job.read_percent(),
             ..Stream::new(name, name)
         };
-        let role = Role {
-            name: name.to_owned(),
-            activity: None,
-            title: String::new(),
-            // A transaction ends with its commit.
-            kind: if sessions.is_some() { RoleKind::Commit } else { RoleKind::Load },
-            stream,
-            job: Some(job),
-            latency_limit: sessions.map_or(JOB_LATENCY_LIMIT, |_| TRANSACTION_LATENCY_LIMIT),
-            weight: 1.0,
-            measured: true,
-            source: String::new(),
-        };
+        // A transaction ends with its commit.
+        let kind = if sessions.is_some() { RoleKind::Commit } else { RoleKind::Load };
+        let limit = sessions.map_or(JOB_LATENCY_LIMIT, |_| TRANSACTION_LATENCY_LIMIT);
+        let role = Role { job: Some(job), ..Role::new(kind, stream, limit) };
         Self { name: name.to_owned(), title: String::new(), roles: vec![role] }
     }
 
@@ -129,6 +120,22 @@ impl RoleKind {
 }
 
 impl Role {
+    /// A role with the name of its stream, of which its operations say what it is.
+    pub fn new(kind: RoleKind, stream: Stream, latency_limit: LatencyLimit) -> Self {
+        Self {
+            name: stream.name.clone(),
+            activity: None,
+            title: String::new(),
+            kind,
+            stream,
+            job: None,
+            latency_limit,
+            weight: 1.0,
+            measured: true,
+            source: String::new(),
+        }
+    }
+
     /// Rounds the sizes of direct I/O up to whole blocks of the target.
     pub fn fit_to(&mut self, unit_bytes: u64) {
         self.stream.fit_to(unit_bytes);

@@ -9,7 +9,6 @@ use workload::grid::order_of;
 use workload::requirement::RequirementError;
 use workload::{JobLoad, LatencyLimit, RaidLevel, Requirement, Stream};
 
-/// What is wrong with the text of a requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NeedError {
     Clause {
@@ -59,7 +58,7 @@ pub enum ValueError {
 }
 
 /// What a storage has to carry.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SizeRequirement {
     /// The name of its role; empty if there is one requirement only.
     pub role: String,
@@ -81,20 +80,6 @@ pub struct SizeRequirement {
 }
 
 impl SizeRequirement {
-    pub(super) fn blank() -> Self {
-        Self {
-            role: String::new(),
-            iops: None,
-            mibps: None,
-            write: 0.0,
-            block: None,
-            latency_limit: None,
-            usable: None,
-            commits: false,
-            random: None,
-        }
-    }
-
     /// The load of a whole job: its mean rate, mix and mean size at random places.
     pub fn of_job(name: &str, job: &JobLoad, latency_limit: LatencyLimit) -> Self {
         let rate = |stream: &Stream| stream.pace.rate_iops().unwrap_or_default();
@@ -111,7 +96,7 @@ impl SizeRequirement {
             block: Some(Bytes((moved / job.rate_iops()).round() as u64)),
             latency_limit: Some(latency_limit),
             random: Some(true),
-            ..Self::blank()
+            ..Self::default()
         }
     }
 
@@ -130,7 +115,7 @@ impl SizeRequirement {
     /// # Errors
     /// Every clause that is wrong.
     pub fn read(role: &str, text: &str) -> Result<Self, Vec<NeedError>> {
-        let mut requirement = Self { role: role.to_owned(), ..Self::blank() };
+        let mut requirement = Self { role: role.to_owned(), ..Self::default() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
         for clause in units::clauses(text) {
             let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
@@ -182,7 +167,6 @@ fn size(text: &str) -> Result<Bytes, ValueError> {
     Bytes::with_unit(text).map_err(ValueError::Size)
 }
 
-/// Reads the capacity of a disk or a storage.
 fn capacity(text: &str) -> Result<Bytes, ValueError> {
     Bytes::capacity(text).map_err(ValueError::Size)
 }
@@ -201,7 +185,7 @@ pub struct DiskOffer {
 }
 
 /// The construction of a layout. A price is for exactly this number of disks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayoutOffer {
     /// Its name in the study.
     pub name: String,
@@ -220,15 +204,7 @@ pub struct LayoutOffer {
 impl LayoutOffer {
     /// A layout of which only the name is known.
     pub(super) fn named(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            at: None,
-            level: None,
-            disks: None,
-            price: None,
-            usable: None,
-            iops: IopsOffer::default(),
-        }
+        Self { name: name.to_owned(), ..Self::default() }
     }
 }
 
@@ -316,7 +292,6 @@ impl Shop {
         Some(LayoutPrice { price, disks_alone: exact.is_none() })
     }
 
-    /// The usable capacity of this many disks.
     pub(super) fn usable(&self, level: RaidLevel, disks: u32) -> Option<Bytes> {
         let size = self.disks.first()?.size?;
         Some(Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))

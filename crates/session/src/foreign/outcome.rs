@@ -14,14 +14,13 @@ use std::cell::RefCell;
 use summary::Totals;
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
-use workload::{EngineKind, JobTarget, Workload};
+use workload::{EngineKind, JobTarget, Stream, Workload};
 
 /// The error number that foreign tools show for an I/O that failed without one: EIO.
 const EIO: i32 = 5;
 /// The error number that fio shows for content that does not match: EILSEQ.
 const EILSEQ: i32 = 84;
 
-/// A target, as found and as used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignTarget {
     pub name: String,
@@ -31,7 +30,6 @@ pub struct ForeignTarget {
     pub size_bytes: u64,
 }
 
-/// What a stream has done so far.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamCounts {
     pub begun_ns: u64,
@@ -120,13 +118,13 @@ impl OutcomeBuilder {
     /// A builder for a run that has not begun.
     pub fn new(workload: &Workload) -> Self {
         let clock = SystemClock::new();
-        let stream = |name: &str| StreamCollector {
+        let stream = |stream: &Stream| StreamCollector {
             phase: Totals::default(),
-            out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
+            out: StreamOutcome { name: stream.name.clone(), ..StreamOutcome::default() },
             begun: false,
             counted: false,
             provisional: true,
-            keeps_histograms: false,
+            keeps_histograms: stream.emulation.keeps_histograms,
         };
         Self {
             begun_ns: clock.now_ns(),
@@ -134,14 +132,7 @@ impl OutcomeBuilder {
             simulated_ns: None,
             pauses_ns: workload.phases.iter().map(|p| p.pause_ns.0).collect(),
             phase: PhaseTimes::default(),
-            streams: workload
-                .streams
-                .iter()
-                .map(|s| StreamCollector {
-                    keeps_histograms: s.emulation.keeps_histograms,
-                    ..stream(&s.name)
-                })
-                .collect(),
+            streams: workload.streams.iter().map(stream).collect(),
             counters: None,
             whole: Outcome {
                 started_unix_ns: sys::clock::unix_now(),

@@ -250,19 +250,7 @@ fn role(name: &str, load: &PointLoad, latency_limit: LatencyLimit) -> Role {
         depth: load.depth,
         ..Stream::new(name, TARGET)
     };
-    Role {
-        name: name.to_owned(),
-        // Its operations say what it is.
-        activity: None,
-        title: String::new(),
-        kind: RoleKind::Load,
-        stream,
-        job: None,
-        latency_limit,
-        weight: 1.0,
-        measured: true,
-        source: String::new(),
-    }
+    Role::new(RoleKind::Load, stream, latency_limit)
 }
 
 /// What distinguishes a load from the others of its command, as its options say it. It is exact: trials are found by it.

@@ -7,7 +7,6 @@ use crate::failure::{Ending, Failure};
 use crate::target;
 use crate::write_permission::{self, Permission};
 use base::Bytes;
-use plan::MachineFacts;
 use report::messages::places::PlaceFault;
 use report::messages::system::SystemAction;
 use report::messages::targets::TargetFault;
@@ -22,18 +21,12 @@ impl Shelf {
     /// Checks every place, and changes none. Reports all faults at once.
     pub fn look(wanted: &ShelfRequest<'_>) -> Result<Self, Failure> {
         let mut shelf = Self {
-            spots: Vec::new(),
-            targets: Vec::new(),
-            held: Vec::new(),
-            facts: MachineFacts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write || !wanted.fills.is_empty(),
             fills: wanted.fills.to_vec(),
             usual_size: wanted.size.is_none(),
-            record: String::new(),
-            notes_of_record: Vec::new(),
-            hosts: 1,
+            ..Self::of_record("", Vec::new())
         };
         let writing = shelf.will_write;
         let mut wrong = Failure::of(Ending::Target, Vec::new());

@@ -18,7 +18,6 @@ pub struct RampConfig {
     pub depth_max: u32,
     /// The time for everything in nanoseconds, warm-ups included.
     pub budget_ns: u64,
-    /// The length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// The smallest rate worth knowing, in operations per second.
     pub rate_min: f64,
@@ -86,7 +85,6 @@ impl RampConfig {
         self.job_depth.map_or(0.0, |depth| f64::from(depth) / 2.0)
     }
 
-    /// Which operations the latency limit judges.
     pub(super) fn judged(&self) -> JudgedOperations {
         match self.flushed {
             Some(_) => JudgedOperations::Commits,
@@ -102,7 +100,7 @@ pub enum Step {
     Done(Box<RampResult>),
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RampResult {
     /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
     /// risk stated in docs/explanation/methods/load-line.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.

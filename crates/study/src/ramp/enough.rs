@@ -28,29 +28,15 @@ impl RampResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ramp::Stalls;
-    use crate::tried::Attempts;
     use base::Nanos;
     use summary::Estimate;
 
     fn found(low: f64, high: f64, confirmed: bool) -> RampResult {
         RampResult {
             load_line: Some(Estimate::between(low, low, high)),
-            saturation_iops: None,
-            tried: Attempts::default(),
             confirmed,
-            depth_limited: false,
-            ios: 0.0,
-            slow: None,
-            wander: None,
-            stalls: Stalls::default(),
-            stalled: false,
-            interrupted: false,
             spent_ns: 60_000_000_000,
-            probe: None,
-            mib_each: None,
-            closed: None,
-            silence_s: 0.0,
+            ..RampResult::default()
         }
     }
 

@@ -204,14 +204,10 @@ mod tests {
             mibps: known(mibps),
             iops: known(mibps * 16.0),
             latency_ns_mean: 1e6,
-            latency_ns_p99: None,
             seconds: 10.0,
             settled: true,
-            errors: 0,
-            began_s: 0.0,
-            cpu_busy_share: None,
             stalls,
-            fell_to_iops: None,
+            ..Measurement::default()
         };
         // Two of four disks stood still for 2 s of 10.
         let measurements = [

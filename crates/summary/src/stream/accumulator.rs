@@ -15,7 +15,7 @@ const QUANTILES: [f64; 7] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999_99];
 const MIB: f64 = (1u64 << 20) as f64;
 
 /// Gathers the merged intervals of one stream; memory does not grow with the run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Accumulator {
     name: String,
     totals: Totals,
@@ -61,22 +61,15 @@ pub fn ios_needed(q: f64) -> u64 {
 }
 
 impl Accumulator {
-    /// An empty one for a stream of this name.
     pub fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            totals: Totals::default(),
-            seconds: 0.0,
-            whole: Whole::default(),
             iops: Series::new(),
             mibps: Series::new(),
             read_iops: Series::new(),
             write_iops: Series::new(),
-            points: Vec::new(),
             intervals_per_point: 1,
-            waiting: None,
-            open_loop: false,
-            replay: false,
+            ..Self::default()
         }
     }
 
@@ -168,7 +161,6 @@ impl Accumulator {
             .map_or_else(|| Estimate::unknown(whole), |rate| rate.about(whole))
     }
 
-    /// The summary of everything so far.
     pub fn finish(&self) -> StreamSummary {
         let seconds = self.seconds;
         let counted = self.counted();

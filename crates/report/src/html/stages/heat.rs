@@ -21,6 +21,7 @@ struct HeatSheet<'a> {
 }
 
 /// The mean of a point's repeats, by block size, threads and depth.
+#[derive(Default)]
 struct HeatGrid {
     blocks: Vec<u64>,
     threads: Vec<u32>,
@@ -84,12 +85,7 @@ fn sheet_of(point: &PointRecord) -> HeatSheet<'_> {
 
 fn grid(points: &[&PointRecord], sheet: &HeatSheet<'_>, sheets: &[HeatSheet<'_>]) -> HeatGrid {
     let mut sums: Vec<(PointLoad, f64, f64)> = Vec::new();
-    let mut grid = HeatGrid {
-        blocks: Vec::new(),
-        threads: Vec::new(),
-        depths: Vec::new(),
-        points: Vec::new(),
-    };
+    let mut grid = HeatGrid::default();
     for point in points.iter().filter(|point| sheet_of(point) == *sheet) {
         let (load, value) = (point.point.load, point.measured.mibps.value);
         match sums.iter_mut().find(|(known, ..)| *known == load) {

@@ -197,18 +197,7 @@ pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
     if kind == RoleKind::Commit {
         stream.sync = SyncMode::Fdatasync { every: 1 };
     }
-    Role {
-        name: name.to_owned(),
-        activity: None,
-        title: String::new(),
-        kind,
-        stream,
-        job: None,
-        latency_limit: p99_ms(10),
-        weight: 1.0,
-        measured: true,
-        source: String::new(),
-    }
+    Role::new(kind, stream, p99_ms(10))
 }
 
 /// Runs a check of these roles to its end; returns the answers, and the trials.

@@ -15,7 +15,6 @@ use study::{Observation, OnInterval, Runner, TogetherTrial, Trial};
 use summary::Conditions;
 use workload::{LatencyLimit, Profile, Requirement, Role, RoleKind, Stream};
 
-/// How many verdicts there were of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct VerdictCounts {
     pub(crate) fit: u32,
@@ -94,18 +93,9 @@ impl Case {
 
     fn verdict<R: Runner<Trial, Error = Infallible>>(&self, share: f64, runner: &mut R) -> Verdict {
         let latency_ns = Nanos::millis(self.limit_ms);
-        let role = Role {
-            name: "data".to_owned(),
-            activity: None,
-            title: String::new(),
-            kind: RoleKind::Load,
-            stream: Stream { depth: self.depth, ..Stream::new("data", "data") },
-            job: None,
-            latency_limit: LatencyLimit { quantile: 0.99, latency_ns },
-            weight: 1.0,
-            measured: true,
-            source: String::new(),
-        };
+        let limit = LatencyLimit { quantile: 0.99, latency_ns };
+        let stream = Stream { depth: self.depth, ..Stream::new("data", "data") };
+        let role = Role::new(RoleKind::Load, stream, limit);
         let iops_min = Some(share * self.truth_iops);
         let requirement = Requirement { iops_min, ..Requirement::default() };
         let profile = Profile { name: "p".to_owned(), title: String::new(), roles: vec![role] };

@@ -6,7 +6,7 @@
 use super::DEVICE;
 
 /// A job for both programs, each in an empty folder.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FioCase {
     pub(crate) name: String,
     /// The text of `job.fio` in the folder; empty: no such file.
@@ -35,15 +35,9 @@ impl FioCase {
         let mut words = line.split(' ');
         let mut case = Self {
             name: words.next().unwrap_or_default().to_owned(),
-            job: String::new(),
-            calls: Vec::new(),
             json: true,
-            counts_percent: 0.0,
             depth_points: 2.0,
-            draws: false,
-            in_order: false,
-            same_bytes: Vec::new(),
-            known: Vec::new(),
+            ..Self::default()
         };
         for flag in words {
             let (key, value) = flag.split_once('=').unwrap_or((flag, ""));
