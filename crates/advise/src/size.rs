@@ -108,7 +108,6 @@ pub struct Choice {
     /// The run that would decide, if that cannot be told; documents show its command.
     #[serde(skip)]
     pub next: Option<NextRun>,
-    /// The price of this many disks.
     pub price: Option<LayoutPrice>,
     pub usable: Option<Bytes>,
     pub may_fail: Option<u32>,
@@ -291,7 +290,6 @@ fn is_of_disks(stage: &StageRecord) -> bool {
     storage::has_no_layout(stage) && !of_hosts
 }
 
-/// Whether a point is of one target, at random.
 fn is_single_disk(point: &PointRecord) -> bool {
     let own = &point.point;
     own.targets.len() == 1 && own.load.random && point.purpose.counts()

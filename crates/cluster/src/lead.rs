@@ -28,9 +28,7 @@ const AWAY_NS: u64 = 2_000_000_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StopRequest {
-    /// Whether to end the whole run.
     pub run: bool,
-    /// The indices of streams to end.
     pub streams: Vec<usize>,
 }
 

@@ -7,13 +7,11 @@ const PAUSE_NS: u64 = 3_000_000_000;
 /// The silence after which a host counts as lost, in nanoseconds. The others then end.
 pub const LOST_NS: u64 = 10_000_000_000;
 
-/// A period in which a host was silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPause {
     pub rank: usize,
     /// When its last message arrived, on the leader's clock, in nanoseconds.
     pub from_ns: u64,
-    /// The length of the silence, in nanoseconds.
     pub length_ns: u64,
 }
 

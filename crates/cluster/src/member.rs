@@ -62,7 +62,6 @@ impl MemberControl {
         }
     }
 
-    /// Sets the start time of a phase.
     pub(crate) fn start(&self, phase: usize, at_ns: u64) {
         self.starts_ns.lock().unwrap_or_else(PoisonError::into_inner).insert(phase, at_ns);
         self.changed.notify_all();

@@ -22,9 +22,7 @@ pub struct PhaseMerger {
 #[derive(Debug, Default)]
 struct HostEvents {
     queue: VecDeque<EngineEvent>,
-    /// Whether it has ended the current phase.
     is_done: bool,
-    /// Whether it delivers no more events.
     is_ended: bool,
     /// Which streams it runs, by phase.
     runs: Vec<Vec<bool>>,
@@ -148,6 +146,5 @@ pub enum MergedEvent<'a> {
     Cpus(usize, HostCpus),
     /// The number of hosts that answer, when it changes.
     Answering(usize),
-    /// An event of all hosts together.
     All(EngineEvent),
 }

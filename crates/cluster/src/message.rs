@@ -100,7 +100,6 @@ pub struct RunOutcome {
     pub interrupted: bool,
 }
 
-/// When a phase ran on a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseTiming {
     pub phase: usize,

@@ -59,7 +59,6 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds a note for the user.
     pub fn note(&mut self, place: impl Into<TextPlace>, text: impl Into<String>) {
         let (place, text) = (place.into(), clipped(&text.into(), CHARS_MAX).into_owned());
         if self.notes.len() < NOTES_MAX && self.known.insert((place.clone(), text.clone())) {
@@ -94,7 +93,6 @@ impl Diagnostics {
         }
     }
 
-    /// The number of problems so far.
     pub fn count(&self) -> usize {
         self.problems.len() + self.absent.len() + self.left_out
     }

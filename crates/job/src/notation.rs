@@ -11,7 +11,6 @@ use std::ops::Range;
 /// The most points of a matrix: months of work.
 pub const POINTS_MAX: usize = 100_000;
 
-/// The longest text of the notation.
 pub const TEXT_BYTES_MAX: usize = 64 << 10;
 
 /// The problem of a text that is longer than [`TEXT_BYTES_MAX`].

@@ -67,7 +67,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command of the command line.
 enum Call {
     /// A command of Plimsoll, and the wrong values of its options.
     Own(Box<Flags>, Mistakes),

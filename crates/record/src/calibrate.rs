@@ -18,7 +18,6 @@ pub struct CalibrateConfig {
     pub loads: Vec<PointLoad>,
     /// How long a point of the first pass is. Suspects are measured for twice the time, to 0.7 of the width.
     pub until: Until,
-    /// The seed of the order of the points.
     pub seed: u64,
     /// The target probability that any disk of a healthy shelf is called an outlier, over all disks, loads and rounds: 0.01. For
     /// the measured rate, see [`HEALTHY_OUTLIER_PERCENT`].
@@ -89,7 +88,6 @@ impl Judgement {
     }
 }
 
-/// The finding for one disk under one load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiskFinding {
@@ -178,7 +176,6 @@ pub struct Group {
     pub spread: Option<f64>,
 }
 
-/// The findings for all disks under one load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoadFinding {

@@ -22,7 +22,6 @@ pub struct DepthSweepConfig {
 }
 
 impl DepthSweepConfig {
-    /// The settings that decide its points.
     pub fn key(&self) -> Settings {
         Settings::DepthSweep(self.clone())
     }

@@ -69,7 +69,6 @@ pub enum RunFailure {
         error: SystemError,
     },
     Io(FailedIo),
-    /// Every operation on these places failed.
     AllFailed {
         places: Vec<String>,
     },

@@ -33,7 +33,6 @@ pub struct ReceivedPage {
     pub stamp: Option<ReceivedStamp>,
     /// The first rows of 16 bytes that differ.
     pub rows: Vec<DifferingRow>,
-    /// The number of further rows that differ.
     pub more_rows: u64,
 }
 

@@ -58,7 +58,6 @@ pub enum Settings {
         role: String,
         /// The load; its depth is the maximum number of outstanding operations.
         load: PointLoad,
-        /// The quantile of the latency limit.
         quantile: f64,
         latency_ns: u64,
         /// The time for the whole ramp in nanoseconds.
@@ -68,7 +67,6 @@ pub enum Settings {
     JobRamp {
         /// A hash of the job.
         job: String,
-        /// The quantile of the latency limit.
         quantile: f64,
         latency_ns: u64,
         /// The time for the whole ramp in nanoseconds.

@@ -35,7 +35,6 @@ words! {
 }
 
 words! {
-    /// The role of a file in an integrity test.
     pub enum FileRole as "role of a file" {
         /// The pages of a database.
         Data = "data",
@@ -102,7 +101,6 @@ words! {
         /// A set of disks near the limit.
         AroundCorner = "around the corner",
         Race = "race",
-        /// A depth of a queue-depth sweep.
         DepthStep = "depth step",
         /// The same point, repeated to show changes of the machine itself.
         Reference = "reference",
@@ -134,9 +132,7 @@ pub enum TrialPurpose {
     Closed,
     /// One operation at a time.
     Alone,
-    /// A rate that brackets the load line.
     Bracket,
-    /// A rate at which the load line is confirmed.
     Confirm,
     RequiredRate,
     /// The required rates of several roles at the same time.

@@ -116,9 +116,7 @@ pub struct FailedIo {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum IoFailureCause {
     Errno(i32),
-    /// The target ends before the offset.
     TargetEnded,
-    /// The content differs from what was written.
     WrongContent(ContentFault),
 }
 

@@ -36,7 +36,6 @@ pub struct ProofRecord {
 pub enum Soundness {
     /// Every page had the expected content in every audit.
     Sound,
-    /// At least one fault was found.
     Faulty,
     /// Not every page could be read.
     CannotTell,
@@ -131,7 +130,6 @@ pub struct ProofFinding {
 }
 
 impl ProofRecord {
-    /// The counters of all files together.
     pub fn counts(&self) -> ProofCounts {
         let mut sum = ProofCounts::default();
         for counts in self.files.iter().map(|file| &file.counts) {

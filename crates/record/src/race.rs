@@ -35,7 +35,6 @@ impl WeightedLoad {
     }
 }
 
-/// How the points make one number of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Score {
@@ -152,7 +151,6 @@ pub struct CandidateResult {
 /// Who is best at some of the points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroupFinding {
-    /// What these points have in common.
     #[serde(flatten)]
     pub group: LoadGroup,
     /// Points in it.

@@ -14,7 +14,6 @@ pub enum Reason {
     None,
     NotMeasured,
     Interrupted,
-    /// The load line of a role.
     Line(Box<LineReason>),
     /// A quota of CPU time stopped the process, which may be why the requirement was missed.
     Throttled {
@@ -44,7 +43,6 @@ pub enum Reason {
         failed: u64,
         operations: u64,
     },
-    /// A warning that forbids any verdict.
     Forbidden(Box<Detail>),
     /// The storage became slower for good after the role was measured.
     SlowerSince {
@@ -165,7 +163,6 @@ impl Reason {
 #[serde(rename_all = "kebab-case")]
 pub enum Cause<'a> {
     Throttled(&'a CpuQuota),
-    /// Busy CPUs, and who used them.
     CpusBusy(&'a MachineLoad),
     /// The most operations in flight.
     DepthLimited(u32),
@@ -237,7 +234,6 @@ pub struct LineReason {
     /// Whether stalls are so frequent that no load meets the limit.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stalled: bool,
-    /// The stalls of the role's own trials.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<StallCounts>,
     /// The budget in seconds that would bring the two loads nearer together; `None` if more time does not help.

@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The timing of a replay against its capture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayTiming {
     pub operations: u64,
     /// The captured time from the first submission to the last, divided by the speed.
     pub due_duration_ns: u64,
-    /// The factor on the captured speed.
     pub speed: f64,
     /// The same time in the replay.
     pub duration_ns: u64,

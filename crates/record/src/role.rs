@@ -140,7 +140,6 @@ pub struct CommitLatency {
     pub p99: u64,
 }
 
-/// What the sessions of a job reach.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionsFinding {
@@ -164,7 +163,6 @@ pub struct TransactionRate {
     pub latency_ns: Option<u64>,
 }
 
-/// The load line of commits that share flushes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedCommits {
@@ -174,7 +172,6 @@ pub struct SharedCommits {
     pub commits: u32,
 }
 
-/// A quota that limits a role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quota {
@@ -214,7 +211,6 @@ words! {
 }
 
 words! {
-    /// The verdict on a role or a run.
     pub enum Verdict as "verdict" {
         Fit = "fit",
         /// The storage does not carry the load.

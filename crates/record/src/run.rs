@@ -40,9 +40,7 @@ pub struct Record {
     pub version: String,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
-    /// How long it took in seconds.
     pub seconds: f64,
-    /// The seed of every random choice.
     pub seed: u64,
     /// The names of what was tested, as the user wrote them: paths, layouts with their disks, or simulated storage.
     pub target: String,
@@ -208,7 +206,6 @@ words! {
         Running = "running",
         Done = "done",
         Interrupted = "interrupted",
-        /// Ended by a failure of the target.
         Failed = "failed",
     }
 }

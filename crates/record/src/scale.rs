@@ -41,7 +41,6 @@ pub struct ScaleConfig {
     /// What runs on each of them at the same time.
     pub load: PointLoad,
     pub until: Until,
-    /// The seed of the order of the points.
     pub seed: u64,
     /// The maximum number of points: 32.
     pub points_max: usize,

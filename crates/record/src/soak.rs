@@ -16,7 +16,6 @@ pub struct SoakSetup {
     pub planned_s: u64,
     /// If load runs in windows only: the distance between their starts in seconds.
     pub window_every_s: Option<u64>,
-    /// The length of a window in seconds.
     pub window_s: Option<u64>,
     /// Local time minus UTC, in seconds.
     pub utc_offset_s: i32,

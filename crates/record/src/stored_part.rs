@@ -8,7 +8,6 @@ pub enum StoredPart {
         /// Its number, from 0.
         number: u64,
     },
-    /// A measured point of a study.
     Point {
         /// The number of its stage, from 1.
         stage: u64,

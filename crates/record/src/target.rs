@@ -22,7 +22,6 @@ pub struct TargetRecord {
     pub kind: TargetKind,
     /// Its path, or the description of a simulated storage; empty if it was built for the test.
     pub path: String,
-    /// The size of the tested part in bytes.
     pub size_bytes: u64,
     /// The disks on which it was built for the test and removed afterwards; empty: it existed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

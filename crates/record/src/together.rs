@@ -10,7 +10,6 @@ use workload::{LatencyLimit, RoleKind};
 pub struct TogetherFinding {
     /// Fit: every role met its latency limit. Not fit: a role surely did not.
     pub verdict: Verdict,
-    /// One for each role with a required rate.
     pub roles: Vec<TogetherRole>,
     /// Counted time in seconds.
     pub seconds: f64,

@@ -103,7 +103,6 @@ struct Language {
     enums: Vec<MessageEnum>,
 }
 
-/// Reads one file in all languages.
 pub(crate) fn read(
     module: &str,
     names: [&str; 3],
@@ -288,7 +287,6 @@ fn declarations(place: &str, comment: &str, mistakes: &mut Vec<String>) -> (Stri
     (about.join(" "), arguments)
 }
 
-/// The arguments that a text uses.
 fn used(parts: &[Part]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for part in parts {

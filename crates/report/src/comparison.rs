@@ -19,7 +19,6 @@ use summary::Estimate;
 
 /// The maximum number of rows on a terminal; the JSON has all of them.
 const ROWS_MAX: usize = 24;
-/// The maximum number of conditions on a terminal.
 const CONDITIONS_MAX: usize = 14;
 /// The maximum number of warnings for each result on a terminal.
 const WARNINGS_MAX: usize = 3;

@@ -90,7 +90,6 @@ fn indented(language: Language, title: &FactTitle) -> String {
     "  ".repeat(depth) + &self::title(language, title)
 }
 
-/// Returns the heading of a group.
 pub(crate) fn title(language: Language, title: &FactTitle) -> String {
     match title {
         FactTitle::FileSystem { path } => text::title_file_system(language, path),
@@ -144,7 +143,6 @@ fn place_row(language: Language, place: &TargetRecord) -> FactRow {
     FactRow { name: place.name.clone(), value, remark: place.shown_path() }
 }
 
-/// Returns what a fact means for a test.
 fn remark(language: Language, remark: &FactRemark) -> String {
     let fixed = match remark {
         FactRemark::GroupLimit { group } => return text::remark_group_limit(language, group),

@@ -66,5 +66,4 @@ pub const LIVE_SCRIPT: &str = include_str!("html/live.js");
 pub use history::history_page;
 /// The content security policies of the two pages.
 pub use library::{live_policy, policy};
-/// The page of a run in progress.
 pub use live::{LIVE_INTERVALS, live_event, live_page};

@@ -6,7 +6,6 @@ use crate::catalogue::warning as text;
 use crate::language::Language;
 use summary::WarningKind;
 
-/// The meaning of a kind of warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
     /// A heading of a few words.

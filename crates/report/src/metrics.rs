@@ -61,7 +61,6 @@ pub fn metrics(newest: &[Record]) -> String {
     page.text()
 }
 
-/// All values collected so far, by metric.
 #[derive(Default)]
 struct MetricsPage {
     metrics: Vec<(Metric, BTreeMap<Labels, f64>)>,

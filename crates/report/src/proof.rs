@@ -13,7 +13,6 @@ use record::reason::IntegrityReason;
 use record::write_method::WriteMethod;
 use workload::ActorName;
 
-/// The maximum number of findings in a table.
 const FINDINGS_MAX: usize = 200;
 
 pub(crate) fn word(language: Language, proof: &ProofRecord) -> &'static str {
@@ -151,7 +150,6 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &
     }
 }
 
-/// Every kind of fault that was found.
 pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     let row = |FaultCount { kind, count }: FaultCount| {
         let meaning = meaning(language, kind).to_owned();
@@ -252,7 +250,6 @@ pub fn finding_line(language: Language, offset_bytes: u64, finding: &ProofFindin
     line
 }
 
-/// The operations of each kind of actor.
 pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     let row = |actor: record::proof::ActorCounts| {
         let counts = [actor.reads, actor.writes, actor.flushes, actor.pages];

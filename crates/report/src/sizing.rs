@@ -19,7 +19,6 @@ use summary::Estimate;
 
 /// The version of the JSON document.
 const FORMAT: u32 = 2;
-/// The maximum number of choices on a terminal.
 const CHOICES_MAX: usize = 10;
 /// The maximum length of a name in the table of choices, and the length of its beginning that is kept.
 const NAME_CHARS_MAX: usize = 18;

@@ -21,13 +21,11 @@ use record::Record;
 /// The capabilities of the terminal, and the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether ANSI colours may be used.
     pub colour: bool,
     /// Whether symbols of this program beyond ASCII may be used; names keep their letters.
     pub unicode: bool,
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
-    /// The language of sentences, numbers and dates.
     pub language: Language,
 }
 

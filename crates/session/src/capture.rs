@@ -67,7 +67,6 @@ pub struct CaptureSummary {
     pub output_on_device: bool,
     /// CPU time that this process used, in nanoseconds.
     pub cpu_ns: u64,
-    /// The peak memory of this process.
     pub memory_bytes: u64,
     /// Whether it was ended early by a signal.
     pub interrupted: bool,
@@ -193,7 +192,6 @@ pub fn capture(
     })
 }
 
-/// The result of a capture from either source.
 struct CaptureResult {
     totals: CaptureTotals,
     seen_ios: u64,

@@ -13,7 +13,6 @@ use sys::clock::SystemClock;
 /// How often the file is replaced.
 const FILE_EACH_NS: u64 = 10_000_000_000;
 
-/// The metrics of a running measurement.
 #[derive(Debug)]
 pub struct ExposedMetrics {
     shared: Arc<Mutex<LiveMetrics>>,

@@ -27,7 +27,6 @@ fn note(failure: &IoFailure, streams: &[String]) -> Note {
     Note::FailedIo(failed_io(failure, streams))
 }
 
-/// A failed operation as it is stored.
 pub fn failed_io(failure: &IoFailure, streams: &[String]) -> FailedIo {
     let cause = match (&failure.content, failure.errno) {
         (Some(fault), _) => IoFailureCause::WrongContent(fault.clone()),

@@ -53,12 +53,10 @@ pub struct JobRequest<'a> {
     pub command: String,
     pub notes: Vec<Note>,
     pub json: bool,
-    /// The language of the answer and the report.
     pub language: Language,
     pub store: Option<&'a Path>,
     pub csv: Option<&'a Path>,
     pub report: Option<&'a Path>,
-    /// The hosts that run it together.
     pub hosts: HostGroup,
     /// The metrics for a monitoring system while the job runs.
     pub exposed: Option<ExposedMetrics>,

@@ -69,7 +69,6 @@ impl ShownCourse {
     }
 }
 
-/// The rates of a stream in its last interval.
 #[derive(Clone, Copy, Debug)]
 struct StreamRates {
     end_ns: u64,
@@ -99,7 +98,6 @@ pub struct Progress {
     pub live: Live,
     /// The latest rates of each stream, by name.
     latest: BTreeMap<String, StreamRates>,
-    /// The metrics for a monitoring system.
     pub exposed: Option<ExposedMetrics>,
 }
 

@@ -39,7 +39,6 @@ pub fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// The place of a target, for people.
 pub(crate) fn shown(target: &JobTarget) -> String {
     target.place.word()
 }

@@ -24,7 +24,6 @@ use std::sync::atomic::AtomicBool;
 use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
 use workload::{EngineChoice, ErrorAction, Extent, JobTarget, Stream, Workload};
 
-/// The settings that all points of a study share.
 #[derive(Clone, Debug)]
 pub struct PointSettings {
     pub engine: EngineChoice,
@@ -40,7 +39,6 @@ pub struct PointSettings {
     pub grows_hosts: bool,
 }
 
-/// Runs the points of one stage.
 pub struct PointRunner<'a> {
     shelf: &'a Shelf,
     settings: PointSettings,
@@ -214,7 +212,6 @@ impl Runner<PointRequest> for PointRunner<'_> {
     }
 }
 
-/// Shows the progress of a point.
 struct PointWatch<'a> {
     ask: &'a PointRequest,
     watch: &'a RefCell<Watch>,

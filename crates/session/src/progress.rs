@@ -159,7 +159,6 @@ impl Watch {
         }
     }
 
-    /// An interval of all targets together.
     pub fn interval(&mut self, ask: &PointRequest, whole: &sample::IntervalSample) {
         self.progress.rates("all", whole);
         self.point_s = self.pause_s + whole.end_ns as f64 / 1e9;

@@ -193,7 +193,6 @@ impl Recorder {
         self.store.load(self.run).map_err(Failure::from)
     }
 
-    /// A point of a study was measured.
     pub fn point(&mut self, stage: u32, point: &PointRecord) {
         let done = self.store.point(self.run, stage, point);
         if let Some(kept) = &mut self.kept {
@@ -202,7 +201,6 @@ impl Recorder {
         self.note(done);
     }
 
-    /// A stage of a study concluded.
     pub fn stage_end(&mut self, stage: u32, finding: &Finding, drift: Option<&Drift>) {
         let done = self.store.stage_end(self.run, stage, Some(finding), drift);
         self.note(done);
@@ -324,7 +322,6 @@ impl Recorder {
         self.trial
     }
 
-    /// Stores the results of a proof so far.
     pub fn so_far(&mut self, record: &Record) {
         let done = self.store.proof_so_far(self.run, record);
         self.note(done);

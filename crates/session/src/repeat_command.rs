@@ -103,7 +103,6 @@ impl RepeatCommand {
         add(line, "--overwrite", &permission.overwrite)
     }
 
-    /// Adds the settings of every study.
     pub fn setup(self, setup: &StudySetup) -> Self {
         self.option("--pause", setup.pause.map(values::time_text))
             .option("--size", setup.size.map(Bytes::option_value))

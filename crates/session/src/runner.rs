@@ -112,7 +112,6 @@ impl RequestErrorReason {
     }
 }
 
-/// The totals of all plans of a runner.
 #[derive(Debug, Default)]
 pub struct RunTotals {
     pub engine: EngineUse,
@@ -141,7 +140,6 @@ pub trait RunListener {
 
     fn first_failure(&mut self, line: &str);
 
-    /// `count` of `all` hosts answer now.
     fn answering(&mut self, count: u32, all: u32) {
         let _ = (count, all);
     }
@@ -160,14 +158,12 @@ pub trait RunListener {
     fn live(&mut self) -> Live;
 }
 
-/// Watches a request while it runs.
 pub trait RequestWatch {
     /// An interval of all targets together, warm-up included.
     fn interval(&mut self, all: &IntervalSample) -> TrialFlow;
 
     fn say(&mut self, line: &str);
 
-    /// `count` of `all` hosts answer now.
     fn answering(&mut self, count: u32, all: u32);
 
     /// The CPU load of another host over about a second.
@@ -179,7 +175,6 @@ pub trait RequestWatch {
     fn live(&mut self) -> Live;
 }
 
-/// A request with its plan and its open targets.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedRequest<'a> {
     pub plan: &'a Plan,
@@ -240,7 +235,6 @@ impl<'a> PlanRunner<'a> {
         self.begun_before_s + (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
     }
 
-    /// Whether the user wants to stop.
     pub fn is_stopped(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }

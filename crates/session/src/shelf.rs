@@ -74,11 +74,9 @@ pub struct Spot {
     /// The place as the user wrote it.
     pub word: String,
     pub kind: Kind,
-    /// The index of its target in the shelf.
     pub target: usize,
     /// The part of the target, as offset and length in bytes; `None`: all of it.
     pub part: Option<(u64, u64)>,
-    /// The size of the used part, in bytes.
     pub size_bytes: u64,
     /// The smallest unit of direct I/O, in bytes; 1 if it is unknown until a file is made.
     pub sector_bytes: u32,
@@ -119,7 +117,6 @@ impl Spot {
     }
 }
 
-/// The places for the I/O of a study.
 #[derive(Clone)]
 pub struct Shelf {
     pub spots: Vec<Spot>,
@@ -137,9 +134,7 @@ pub struct Shelf {
     usual_size: bool,
     /// The name of a shelf without places: the file with recorded points.
     record: String,
-    /// Notes about the use of recorded points.
     notes_of_record: Vec<RecordedNote>,
-    /// The number of hosts that measure it together.
     hosts: u32,
 }
 
@@ -176,7 +171,6 @@ impl Shelf {
         shared.map(Note::SharedFileSystem).chain(recorded).collect()
     }
 
-    /// The notes about the use of recorded points.
     pub fn notes_of_record(&self) -> &[RecordedNote] {
         &self.notes_of_record
     }
@@ -272,7 +266,6 @@ impl Shelf {
         }
     }
 
-    /// Whether any place is on a rotating disk.
     pub fn is_rotating(&self, stacks: &[Inventory]) -> bool {
         if self.simulated() {
             return self.spots.iter().any(|spot| simulated::rotates(&spot.word));

@@ -43,7 +43,6 @@ pub struct SoakRequest {
     pub target: String,
     /// The roles to run; a job is a profile of one role.
     pub profile: Profile,
-    /// The text of the profile or job.
     pub source_text: String,
     pub load: SoakLoad,
     pub planned_s: u64,

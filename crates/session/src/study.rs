@@ -46,25 +46,21 @@ pub struct StudyOptions {
     pub dry_run: bool,
     /// Whether to begin a new run although the same study is unfinished.
     pub fresh: bool,
-    /// The file for the HTML report.
     pub report: Option<PathBuf>,
     /// The devices that the user marked for destruction.
     pub destroy: Vec<PathBuf>,
     /// Whether the answer is one JSON document.
     pub as_json: bool,
-    /// The language of the answer and the report.
     pub language: Language,
     /// The file that keeps all results; `None` for the default file.
     pub store: Option<PathBuf>,
     pub seed: Option<u64>,
 }
 
-/// A study that has run, completely or in part.
 pub struct StudyRun {
     pub record: Record,
     pub recorder: Recorder,
     pub progress: Progress,
-    /// The failure that ended it early.
     pub failed: Result<(), Failure>,
     /// Messages about layouts that could not be taken down.
     leftover_messages: Vec<String>,

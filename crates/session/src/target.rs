@@ -21,7 +21,6 @@ use workload::{EngineChoice, JobTarget, TargetLocation, Workload};
 /// The smallest size of a test file.
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
-/// The opened target of a check.
 #[derive(Clone)]
 pub struct TestTarget {
     /// The path, or the description of the simulated storage.

@@ -18,7 +18,6 @@ use workload::{
     EngineChoice, EngineKind, JobTarget, Pace, Role, RoleKind, StopCondition, Stream, Workload,
 };
 
-/// The settings that all trials share.
 pub struct TrialSetup<'a> {
     pub roles: &'a [Role],
     pub target: JobTarget,
@@ -206,7 +205,6 @@ impl RequestWatch for TrialWatch<'_> {
     }
 }
 
-/// The target of a check's plans.
 pub fn target_of(test_target: &TestTarget) -> JobTarget {
     JobTarget {
         name: "storage".to_owned(),

@@ -95,7 +95,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Converts an error of SQLite on `path`.
     pub(crate) fn of(path: &Path, source: rusqlite::Error) -> Self {
         let path = path.to_owned();
         let extended = source.sqlite_error().map(|error| error.extended_code);

@@ -92,7 +92,6 @@ fn mistake(tag: &str) -> Option<LabelError> {
 }
 
 impl Store {
-    /// The tags and the note of a run.
     pub fn labels(&self, run: RunId) -> Result<Labels, StoreError> {
         self.sql(labels_of(&self.connection, run))
     }
@@ -134,7 +133,6 @@ impl Store {
     }
 }
 
-/// The tags and the note of a run.
 pub(crate) fn labels_of(connection: &Connection, run: RunId) -> rusqlite::Result<Labels> {
     let mut statement = connection.prepare_cached("SELECT tag FROM tags WHERE run = ?1")?;
     let tags = statement.query_map([run.0], |row| row.get(0))?.collect::<Result<_, _>>()?;

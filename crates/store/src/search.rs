@@ -21,7 +21,6 @@ pub struct RunQuery {
     /// Only runs with a lower number.
     pub before: Option<RunId>,
     pub order: RunOrder,
-    /// The number of runs to skip at the beginning.
     pub skip: usize,
 }
 
@@ -148,7 +147,6 @@ impl RunQuery {
     }
 }
 
-/// Escapes the pattern characters in a word.
 fn escaped(word: &str) -> String {
     word.chars()
         .flat_map(|c| ['\\'].into_iter().filter(move |_| "\\%_".contains(c)).chain([c]))

@@ -29,7 +29,6 @@ pub struct UnfinishedSoak {
     pub setup: SoakSetup,
 }
 
-/// The data of one minute of one role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MinuteRows {
     /// The number of the role in the setup.

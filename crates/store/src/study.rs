@@ -30,7 +30,6 @@ pub struct UnfinishedStudy {
     pub study: StudyRecord,
 }
 
-/// A study in the store, in any state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownStudy {
     pub run: RunId,

@@ -44,7 +44,6 @@ pub struct CheckPlan {
     pub on_device: bool,
 }
 
-/// The search for the highest load of one role.
 struct RoleSearch<'a> {
     index: usize,
     role: &'a Role,

@@ -65,7 +65,6 @@ impl Fold {
         Self { total: None, ..Self::new("", streams, streams.len(), None) }
     }
 
-    /// The fold of a measurement point.
     pub fn of_point(point: &Point, until: Until) -> Self {
         let rule = Rule { settle: Settle::new(until), until };
         Self::new("", &point.targets, point.targets.len(), Some(rule))

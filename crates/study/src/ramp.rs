@@ -118,7 +118,6 @@ pub struct Ramp {
     /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.
     waited_for_stalls: bool,
     stall_recurred: bool,
-    /// Whether the last trial ended in a stall.
     ended_in_stall: bool,
     slow_state: Option<SlowStateSearch>,
     /// The watch of the next trial.
@@ -184,7 +183,6 @@ const AGAIN_PART: u64 = 60;
 const BACK_NS_MIN: u64 = 2_000_000_000;
 
 impl Ramp {
-    /// A ramp that has seen nothing.
     pub fn new(config: RampConfig) -> Self {
         Self {
             config,

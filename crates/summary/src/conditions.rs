@@ -21,7 +21,6 @@ pub struct Conditions {
     pub rotational: Option<bool>,
     /// Whether this is a virtual machine.
     pub virtualised: Option<bool>,
-    /// Where the partition starts on its disk, in bytes.
     pub partition_offset_bytes: Option<u64>,
     /// The device's physical sector in bytes.
     pub physical_block_bytes: Option<u32>,
@@ -31,7 +30,6 @@ pub struct Conditions {
     pub array_sync: Option<ArrayWork>,
     /// Size of the tested file or device part in bytes.
     pub file_bytes: Option<u64>,
-    /// Memory of this machine in bytes.
     pub ram_bytes: Option<u64>,
     /// Known caches below the page cache (controller, drive), in bytes.
     pub cache_bytes: Option<u64>,
@@ -111,7 +109,6 @@ impl Holes {
     }
 }
 
-/// A limit on I/O that somebody set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     /// Whether it is for writes; for reads otherwise.
@@ -135,17 +132,12 @@ pub struct LimitOwner {
 }
 
 words! {
-    /// What the rate of a quota counts.
     pub enum QuotaUnit as "unit of a quota" {
         Iops = "IOPS",
         Mibps = "MiB/s",
-        /// Operations that read, by their rate.
         ReadIops = "read IOPS",
-        /// Operations that write, by their rate.
         WriteIops = "write IOPS",
-        /// Mebibytes that are read, by their rate.
         ReadMibps = "read MiB/s",
-        /// Mebibytes that are written, by their rate.
         WriteMibps = "write MiB/s",
         /// Reads, by the kernel's limit.
         Reads = "reads per second",

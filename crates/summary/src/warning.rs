@@ -150,7 +150,6 @@ pub enum Weight {
     Note,
     /// The number may be off.
     Warning,
-    /// No verdict can rest on it.
     Forbids,
 }
 

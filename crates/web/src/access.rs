@@ -18,7 +18,6 @@ const COOKIE: &str = "plimsoll";
 /// The text from which the code of a form is computed; shorter than any token.
 const FORM: &str = "form";
 
-/// The access rules of a site.
 #[derive(Debug)]
 pub(crate) struct Access {
     token: Option<String>,
@@ -51,7 +50,6 @@ impl Access {
         })
     }
 
-    /// The header that sets the cookie.
     pub(crate) fn cookie(&self) -> String {
         let code = self.token.as_ref().map(|token| self.code(token).finalize().into_bytes());
         let code = code.map(|code| hexadecimal(&code)).unwrap_or_default();

@@ -14,7 +14,6 @@ use session::stored::{self, compared, listing};
 use std::collections::BTreeMap;
 use store::{RunAnswer, RunQuery};
 
-/// The description of all of these addresses.
 const OPENAPI: &str = include_str!("api/openapi.json");
 /// The smallest relative difference of a rate that matters, as in `plimsoll diff`.
 pub(crate) const PRACTICAL: f64 = 0.02;

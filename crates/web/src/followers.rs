@@ -29,7 +29,6 @@ pub(crate) enum Figures {
 /// The senders of a run's figures, by run and language.
 type Senders = HashMap<(i64, Language), watch::Sender<Figures>>;
 
-/// The runs that are followed now.
 #[derive(Clone, Debug)]
 pub(crate) struct Followers {
     readers: Readers,

@@ -20,7 +20,6 @@ use report::{Language, site as text};
 /// The styles that the site needs beyond those of the report.
 const SITE_LOOK: &str = include_str!("pages/site.css");
 
-/// The style sheet of all pages.
 pub(crate) async fn style() -> Response {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], format!("{LOOK}{SITE_LOOK}"))
         .into_response()

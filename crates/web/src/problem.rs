@@ -125,7 +125,6 @@ impl Problem {
         Self::missing(RequestError::NoRun(run.to_string()))
     }
 
-    /// The errors for people, one line for each.
     pub(crate) fn lines(&self, language: Language) -> Vec<String> {
         match &self.cause {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),

@@ -6,9 +6,7 @@ use record::{RunKind, State, Verdict};
 use store::{RunAnswer, RunId, RunOrder, RunQuery};
 
 pub(crate) const PAGE_RUNS: usize = 50;
-/// The maximum number of runs in a comparison.
 const COMPARED_MAX: usize = 8;
-/// The maximum number of search words.
 const WORDS_MAX: usize = 8;
 const KEYS: [&str; 9] =
     ["words", "target", "host", "tag", "kind", "answer", "before", "sort", "skip"];

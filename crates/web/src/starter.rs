@@ -119,7 +119,6 @@ impl Starter {
     }
 }
 
-/// The time budgets that can be chosen.
 pub(crate) const BUDGETS: [&str; 4] = ["10s", "30s", "90s", "5min"];
 
 /// Reads the output of a process to its end and returns the last part of it.

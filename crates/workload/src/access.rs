@@ -18,7 +18,6 @@ pub enum AccessPattern {
     Normal {
         /// The centre as a percentage of the range.
         center_percent: f64,
-        /// The standard deviation as a percentage of the range.
         deviation_percent: f64,
     },
     /// Sequential with this distance between the starts of operations.

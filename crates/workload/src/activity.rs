@@ -7,7 +7,6 @@ base::words! {
         Commit = "commit",
         /// A commit of the pages of a key-value store.
         StoreCommit = "store-commit",
-        /// Reads and writes of data files.
         Data = "data",
         Scan = "scan",
         /// Scans, and backups that read as they do.

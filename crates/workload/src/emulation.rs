@@ -37,7 +37,6 @@ pub struct Emulation {
     pub replay: Option<Arc<Vec<TraceOperation>>>,
     /// Whether the latency of a replayed operation counts from its due time, as in an open loop.
     pub counts_from_due: bool,
-    /// Whether its files are removed after the run.
     pub removes_files: bool,
     /// The percentage of operations on zones that continue after the previous one.
     pub sequential_percent: f64,
@@ -61,7 +60,6 @@ pub enum AccessHint {
 pub struct FileSet {
     /// The files after the first.
     pub others: Arc<Vec<FileRange>>,
-    /// How the next file is chosen.
     pub order: FileOrder,
     /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
     pub turn: u32,
@@ -85,7 +83,6 @@ pub enum FileOrder {
     RoundRobin,
     /// The same one until all of its part was used.
     Sequential,
-    /// At random, each file with the same probability.
     Random,
     /// At random by a Zipf distribution with this theta.
     Zipf(f64),

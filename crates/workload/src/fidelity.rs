@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How closely a fitted job repeats the captured load.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fidelity {
-    /// The target on which the job was run.
     pub target: String,
-    /// Figures that are known for both loads.
     pub figures: Vec<FigurePair>,
     pub distances: Vec<(FidelityDistance, f64)>,
 }
@@ -36,7 +34,6 @@ base::words! {
         SequentialShare = "sequential_share",
         /// Flushes for each read or write.
         FlushShare = "flush_share",
-        /// Mean latency of reads and writes in nanoseconds.
         LatencyMean = "latency_ns_mean",
         /// The latency that 99 % of reads and writes do not exceed, in nanoseconds.
         LatencyP99 = "latency_ns_p99",
@@ -132,7 +129,6 @@ impl FigurePair {
 }
 
 impl Fidelity {
-    /// The captured and the fitted value of a figure.
     pub fn pair(&self, figure: FidelityFigure) -> Option<FigurePair> {
         self.figures.iter().find(|pair| pair.figure == figure).copied()
     }

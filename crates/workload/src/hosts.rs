@@ -36,7 +36,6 @@ base::words! {
     }
 }
 
-/// One of the hosts that run a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostChoice {
     /// By its number, from 0.

@@ -35,7 +35,6 @@ pub struct JobKey {
 pub const SECTIONS: [&str; 9] =
     ["job", "target", "stream", "phase", "engine", "hosts", "fidelity", "profile", "role"];
 
-/// Every key, in the order of the documentation.
 pub const KEYS: &[JobKey] = &join();
 
 const COUNT: usize = job::KEYS.len() + stream::KEYS.len() + fidelity::KEYS.len();

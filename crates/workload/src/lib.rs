@@ -55,7 +55,6 @@ pub struct Workload {
     pub engine: EngineChoice,
     /// The seed of every random choice; drawn if the job has none.
     pub seed: Option<u64>,
-    /// The length of a reporting interval.
     pub interval_ns: Nanos,
     /// How several hosts divide the job if they run it together.
     pub hosts: HostDivision,

@@ -18,7 +18,6 @@ pub struct SlaClause {
     pub share: f64,
 }
 
-/// The metric that a clause limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SlaMetric {

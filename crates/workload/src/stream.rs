@@ -56,7 +56,6 @@ pub struct Stream {
     pub commit: Option<CommitPattern>,
     /// Whether it ends with a flush (`fsync`), which is included in its duration.
     pub flush_last: bool,
-    /// How the page cache is used.
     pub cache: CacheMode,
     /// With [`CacheMode::Dropped`], the bytes after which the cached pages of its part are dropped again; divided evenly
     /// among the workers, as are the limits at which it ends.
@@ -65,7 +64,6 @@ pub struct Stream {
     /// Whether the content of reads is checked.
     pub check: ContentCheck,
     pub stop: StopCondition,
-    /// What happens after an I/O error.
     pub on_error: ErrorAction,
     pub emulation: Emulation,
 }

@@ -26,7 +26,6 @@ pub enum TransactionPart {
     },
 }
 
-/// What a session does again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SessionCycle {
     /// Reads of a transaction on average, one after another.

@@ -5,13 +5,11 @@ use workload::{LatencyLimit, PointLoad};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
-    /// The load line of an operation under a limit.
     LoadLine(RoleIo, LatencyLimit),
     /// The latency at that load line, at the quantile of the limit.
     LatencyAtLine(RoleIo, LatencyLimit),
     /// The mean latency at that load line.
     MeanAtLine(RoleIo, LatencyLimit),
-    /// The rate of commits one at a time.
     SingleCommits,
     /// The rate of commits in groups of this many.
     GroupCommits(u32),
@@ -43,7 +41,6 @@ pub struct NamedLoad {
     pub order_known: bool,
 }
 
-/// A stream of a phase or trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamName {
     pub name: String,
@@ -74,7 +71,6 @@ pub struct NumberName {
 }
 
 impl Quantity {
-    /// The load line of an operation under a limit.
     pub(super) fn load_line((io, limit): (RoleIo, LatencyLimit)) -> Self {
         Self::LoadLine(io, limit)
     }

@@ -24,7 +24,6 @@ pub struct CombinedRequirements {
     pub may_be_full: bool,
 }
 
-/// What a role needs of a storage.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoleShare {
     pub role: String,

@@ -13,7 +13,6 @@ use serde::Serialize;
 use summary::Estimate;
 use workload::{PointLoad, SyncMode};
 
-/// What a storage carries of a requirement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CarriedLoad {
     /// Operations per second at the highest load that met the latency limit.
@@ -26,7 +25,6 @@ pub struct CarriedLoad {
     /// The 99th percentile at that load, in nanoseconds.
     pub latency_ns_p99: Option<u64>,
     pub block: Bytes,
-    /// Whether operations are at random places.
     #[serde(skip)]
     pub random: bool,
     /// What fails first when the load grows.

@@ -5,7 +5,6 @@
 /// The rates that a provider sells. By default any rate is included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IopsOffer {
-    /// The rate that the price includes.
     pub included: Option<f64>,
     /// The price of 1,000 further I/Os per second; `None`: none are sold.
     pub price_per_1000: Option<f64>,

@@ -48,7 +48,6 @@ pub fn may_fail_of(level: RaidLevel, disks: Option<u32>) -> Option<u32> {
     }
 }
 
-/// Whether a layout can have this many disks.
 pub fn possible(level: RaidLevel, disks: u32) -> bool {
     match level {
         RaidLevel::Single => disks == 1,

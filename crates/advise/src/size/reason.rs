@@ -41,7 +41,6 @@ pub struct DiskLoad {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Caveat {
-    /// Only this block size was measured.
     OnlyBlock(Bytes),
     /// The limit is on a rarer percentile than the 99th, the only one that points have.
     OnlyP99,
@@ -119,7 +118,6 @@ pub enum EvidenceGap {
     },
     /// No point has a 99th percentile.
     NoPercentile,
-    /// No load is known to meet the limit.
     NoneMeets(LatencyLimit),
 }
 

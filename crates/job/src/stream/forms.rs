@@ -15,7 +15,6 @@ use workload::{Batch, BlockSizes, HostChoice, RateLink, StartDelay, SyncMode};
 
 /// The largest CPU number that is accepted; the kernel supports fewer.
 const CPU_MAX: u64 = 65_535;
-/// The largest host number that is accepted.
 const HOST_MAX: u64 = 99_999;
 
 /// `block`, `read_block` and `write_block`.

@@ -9,7 +9,6 @@ use crate::written::{quoted, size, time};
 use base::{Bytes, Nanos};
 use workload::{Arrivals, Pace, RateCurve, StopCondition, Stream, WordChoice};
 
-/// The keys that select an open loop.
 const OPEN_LOOP: [&str; 2] = ["rate", "throughput"];
 
 /// `rate`, `throughput`, `arrivals`, `think` and `burst`.

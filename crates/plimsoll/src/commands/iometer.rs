@@ -13,7 +13,6 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// Iometer's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
 /// The first bytes of every results file of Iometer.
 const BEGINNING: &[u8] = b"'Test Type";

@@ -7,7 +7,6 @@ use compat::orion::{self, OPTIONS, Table};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, ToolEvent, measure, read_text, say};
 
-/// Orion's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
 
 /// Runs one command line. The results are written beside the list of LUNs, as by Orion.

@@ -8,7 +8,6 @@ use session::failure::Failure;
 use session::{output, terminal};
 use std::path::Path;
 
-/// Prints the completions for a shell.
 pub(crate) fn completions(flags: &Completions) -> Outcome {
     let mut text = Vec::new();
     clap_complete::generate(flags.shell, &mut flags::command(), "plimsoll", &mut text);

@@ -7,7 +7,6 @@ use report::messages::requests::ProfileText;
 use session::profiles::{folder, load, names};
 use workload::Profile;
 
-/// Lists all profiles, or prints the text of one.
 pub(crate) fn run(flags: &Profiles) -> Outcome {
     match &flags.name {
         Some(name) => one(name, flags.json),

@@ -100,7 +100,6 @@ fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-/// Writes the page of a stored run.
 fn page(store: &Store, name: &str, file: Option<&Path>, language: Language) -> Outcome {
     let (run, record) = stored::one(store, name)?;
     let kept = output::files_of_store(store.path());

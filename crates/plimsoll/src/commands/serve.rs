@@ -49,7 +49,6 @@ pub(crate) fn run(flags: &Serve) -> Outcome {
     printed
 }
 
-/// The checks that pages may start.
 fn start(flags: &Serve) -> Result<Option<StartConfig>, Failure> {
     if flags.allow_start.is_empty() {
         return Ok(None);

@@ -16,10 +16,8 @@ use session::foreign::{
 };
 use session::load;
 
-/// SQLIO's exit code for a failure.
 const FAILED: Exit = Exit::Tool(1);
 
-/// Runs one command line, or a matrix.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("sqlio", words)?;
     let zeros = call.take_flag("--zeros");

@@ -51,7 +51,6 @@ fn operations(load: &Value, operation: &str) -> u64 {
     found.map_or(0, |one| one["operations"].as_f64().expect("a number") as u64)
 }
 
-/// Reads or writes of the threads with these names.
 fn of_processes(load: &Value, names: &[&str], field: &str) -> u64 {
     let all = load["processes"].as_array().expect("it has processes").iter();
     let own = all.filter(|one| {

@@ -133,7 +133,6 @@ impl TestPlace {
         command.spawn().expect("the binary was built for this test")
     }
 
-    /// Writes a file into the directory.
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.dir.join(name);
         std::fs::write(&path, text).expect("the directory is ours");
@@ -189,7 +188,6 @@ pub(crate) fn list(value: &Value) -> Vec<Value> {
     value.as_array().cloned().unwrap_or_default()
 }
 
-/// The points of all stages of a study.
 pub(crate) fn points(document: &Value) -> Vec<Value> {
     list(&document["study"]["stages"]).iter().flat_map(|stage| list(&stage["points"])).collect()
 }
@@ -228,7 +226,6 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Sends a signal, such as `INT`.
 pub(crate) fn signal(child: &Child, name: &str) {
     let sent = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status();
     assert!(sent.is_ok_and(|s| s.success()), "kill -{name} failed");

@@ -147,7 +147,6 @@ impl PageDirectory {
         std::fs::write(self.dir.join(name), format!("{text}\n")).expect("the directory is ours");
     }
 
-    /// The standard output of each command.
     fn shell(&self, commands: &[String]) -> Vec<String> {
         let mut script = String::new();
         for command in commands {

@@ -25,7 +25,6 @@ pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t
     [[phase]]\nstreams = [\"a\"]\npause = \"100ms\"\n[[phase]]\nstreams = [\"b\"]\npause = \"100ms\"\n\
     [[phase]]\nstreams = [\"c\"]\n";
 
-/// Every command that writes to a named file.
 pub(crate) const COMMANDS: [WritingCommand; 18] = [
     writing("run", "t", "run job.toml"),
     writing(
@@ -141,7 +140,6 @@ pub(crate) struct SwapTrial<'a> {
     pub(crate) toggle: &'a (dyn Fn(&mut dyn FnMut()) -> bool + Sync),
 }
 
-/// The counts of all attempts of a command.
 #[derive(Default)]
 pub(crate) struct SwapCounts {
     attempts: u64,

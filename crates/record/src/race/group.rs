@@ -20,7 +20,6 @@ pub enum GroupKind {
     Fill,
 }
 
-/// What all points of a group have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LoadGroup {
     pub property: GroupProperty,
@@ -28,16 +27,12 @@ pub struct LoadGroup {
     pub random: Option<bool>,
 }
 
-/// The property that the points of a group share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GroupProperty {
     Block(Bytes),
     Direction(LoadDirection),
-    Order {
-        random: bool,
-    },
-    /// The queue depth of each thread.
+    Order { random: bool },
     Depth(u32),
     Role(String),
     Fill(u8),

@@ -29,7 +29,6 @@ pub enum RaceReason {
     },
 }
 
-/// The resource that a race used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
@@ -56,12 +55,16 @@ pub struct LeadOver {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Exclusion {
-    /// Every operation of a point failed.
     AllFailed,
     /// Too many operations of a point failed.
-    TooManyFailed { failed: u64, operations: f64 },
+    TooManyFailed {
+        failed: u64,
+        operations: f64,
+    },
     /// A point has too few operations for a 99th percentile.
-    FewOperations { operations: f64 },
+    FewOperations {
+        operations: f64,
+    },
     /// A point could not be run.
     Failed(RunFailure),
 }

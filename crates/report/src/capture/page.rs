@@ -124,7 +124,6 @@ fn rates(language: Language, series: &RateSeries) -> Markup {
     }
 }
 
-/// The number of shades of a heat map.
 const SHADES: u32 = 8;
 
 fn heat(

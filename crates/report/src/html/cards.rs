@@ -20,7 +20,6 @@ pub(crate) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A message with two emphasised values.
 fn emphasised(
     message: fn(Language, &str, &str) -> String,
     language: Language,

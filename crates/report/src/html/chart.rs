@@ -75,7 +75,6 @@ impl Group<'_> {
             .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
     }
 
-    /// The quantile of the latency limit.
     pub(super) fn quantile(&self) -> f64 {
         self.finding.map_or(0.99, |finding| finding.latency_limit.quantile)
     }
@@ -354,7 +353,6 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
         .collect()
 }
 
-/// What a chart of a group shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChartKind {
     /// Latency against load.
@@ -431,7 +429,6 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Grou
     charts
 }
 
-/// The data of a chart of time series.
 #[derive(Serialize)]
 pub(super) struct TimeChart<'a> {
     id: &'a str,

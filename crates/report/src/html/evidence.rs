@@ -14,7 +14,6 @@ use summary::{LatencySummary, StreamSummary, Warning, Weight};
 
 /// The measurements of one role or one phase, for display under a heading.
 pub(super) struct EvidenceSection {
-    /// The role's or the phase's name.
     pub(super) name: String,
     /// The target of links from cards.
     id: String,

@@ -152,7 +152,6 @@ fn time_text(language: Language, run: &LiveRun) -> String {
     }
 }
 
-/// The progress, and the remaining time.
 fn bar(language: Language, progress: &RunProgress) -> Markup {
     let Some(share) = progress.share.filter(|share| share.is_finite()) else { return html! {} };
     let percent = (share * 100.0).clamp(0.0, 100.0);

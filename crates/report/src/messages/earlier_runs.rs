@@ -21,7 +21,6 @@ pub enum EarlierRun {
         /// The number of points that it has measured.
         points: usize,
     },
-    /// The run has completed this plan.
     PlanIsDone(i64),
     /// These stages are taken from the run.
     Taken {

@@ -38,7 +38,6 @@ struct OperationCounters {
     buckets: [u64; BOUNDS_NS.len() + 1],
 }
 
-/// The metrics of a run in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveMetrics {
     run: Labels,

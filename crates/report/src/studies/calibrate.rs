@@ -123,7 +123,6 @@ fn single_outlier(
     }
 }
 
-/// The maximum number of disks that are named.
 const NAMED_MAX: usize = 6;
 
 /// The addition to the headline about disks that stalled and are not named in it.
@@ -153,7 +152,6 @@ fn others_stalled(
     })
 }
 
-/// The stalls of a disk under one load.
 struct DiskStalls {
     counts: String,
     /// The relative difference from its peers between stalls.

@@ -122,7 +122,6 @@ fn answer(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
     }
 }
 
-/// The maximum number of layouts that are named.
 const NAMED_MAX: usize = 6;
 
 fn lead(language: Language, standing: &CandidateResult, criterion: Criterion) -> String {

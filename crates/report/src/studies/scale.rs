@@ -241,7 +241,6 @@ fn table(language: Language, finding: &ScaleFinding, points: &[PointRecord]) -> 
     }
 }
 
-/// The load and the growing set of disks.
 pub(crate) fn load_of_sets(language: Language, finding: &ScaleFinding) -> String {
     let disks = target_names(language, &finding.config.disks);
     let recorded = finding.config.recorded.as_ref();

@@ -84,7 +84,6 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
     page
 }
 
-/// The colour and the symbol of a verdict.
 fn mark(page: &Page, verdict: Verdict) -> (Paint, &'static str) {
     match verdict {
         Verdict::Fit => (Paint::Good, page.glyph("✔", "+")),

@@ -5,7 +5,6 @@
 use super::Style;
 use crate::language::Language;
 
-/// The style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Plain,
@@ -124,7 +123,6 @@ impl Page {
         self.line(line);
     }
 
-    /// Adds a label and a text that wraps.
     pub(crate) fn pair(&mut self, label: &str, paint: Paint, text: &str) {
         let head = vec![(Paint::Quiet, format!("{label:<INDENT$}"))];
         self.wrapped(head, INDENT, paint, text);

@@ -15,7 +15,6 @@ use record::{Note, Record, StageRecord, StudyRecord};
 struct StageDetail {
     /// The maximum number of rows of each table; 0: no tables.
     rows: usize,
-    /// The maximum number of notes of each stage.
     notes: usize,
     /// The maximum number of warnings of each stage, and of the record.
     warnings: usize,
@@ -144,7 +143,6 @@ fn stage(
     }
 }
 
-/// The colour and the symbol of a tone.
 fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
     match tone {
         Tone::Good => (Paint::Good, page.glyph("✔", "+")),

@@ -22,7 +22,6 @@ pub fn fidelity(language: Language, fidelity: &Fidelity) -> Vec<String> {
     lines
 }
 
-/// The name of a figure or a distance.
 pub(super) fn measure_name(language: Language, measure: FidelityMeasure) -> &'static str {
     match measure {
         FidelityMeasure::Figure(figure) => figure_name(language, figure),

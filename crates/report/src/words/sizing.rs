@@ -228,7 +228,6 @@ pub fn need_error(language: Language, error: &NeedError) -> String {
     }
 }
 
-/// An error in the file of disks.
 pub fn shop_error(language: Language, error: &ShopError) -> String {
     match error {
         ShopError::Line { line, error } => {

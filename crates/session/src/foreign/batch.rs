@@ -46,7 +46,6 @@ pub struct BatchRequest<'a> {
     pub language: Language,
 }
 
-/// How the tests of a batch file ended.
 #[derive(Debug)]
 pub enum BatchEnd {
     Interrupted,

@@ -15,7 +15,6 @@ use report::messages::foreign::ForeignFault;
 use std::path::{Path, PathBuf};
 use workload::{JobTarget, TargetLocation};
 
-/// A call of a tool with its arguments.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The name of the tool, as in `plimsoll NAME`.

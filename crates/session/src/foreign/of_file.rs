@@ -30,7 +30,6 @@ pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
 pub struct FileJob {
     /// The file; with `#N` if it has several.
     pub name: String,
-    /// The command line of a test.
     pub line: Option<String>,
     /// The job, or its failure after its problems were shown.
     pub workload: Result<Workload, Failure>,

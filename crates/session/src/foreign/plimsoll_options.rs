@@ -14,12 +14,10 @@ pub struct PlimsollOptions {
     pub maps: Vec<Mapping>,
     /// Those of `PLIMSOLL_MAP`, which the command line does not have.
     pub maps_of_environment: Vec<String>,
-    /// The devices and files that may be written.
     pub writes: Permission,
     /// The devices that `--destroy` names. Those of the environment apply to many calls, and need not be used by each.
     pub given_up: Vec<PathBuf>,
     pub store: Option<PathBuf>,
-    /// The seed of every random choice.
     pub seed: Option<u64>,
 }
 

@@ -223,7 +223,6 @@ impl HostGroup {
         self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().launcher())
     }
 
-    /// Notes about the hosts for the record.
     pub(crate) fn notes(&self) -> Vec<Note> {
         self.0.as_ref().map_or_else(Vec::new, |hosts| hosts.borrow().notes().to_vec())
     }

@@ -21,7 +21,6 @@ use workload::ErrorAction;
 pub enum HostsError {
     /// A host's part of a target is too small for one block of this stream.
     TooSmall(String),
-    /// The engine of this host failed.
     Engine(EngineError),
     /// A host was lost, or its engine failed; the record of the hosts has the details.
     Ended,

@@ -47,7 +47,6 @@ impl ShareFold {
         }
     }
 
-    /// Takes the shares of all finished trials.
     pub(super) fn take(&mut self) -> Vec<HostShare> {
         std::mem::take(&mut self.shares)
     }

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::{DeviceNumber, SystemRoots};
 
-/// The layouts of one killed run.
 pub(super) struct LeftoverLayouts {
     /// Locked, so that no other process takes them down at the same time.
     marker: LayoutMarker,

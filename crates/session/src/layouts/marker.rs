@@ -18,7 +18,6 @@ use workload::DiskLayout;
 /// The first line. Markers of another version are ignored.
 const HEAD: &str = "plimsoll layouts 2";
 
-/// The marker of the layouts that one run built.
 #[derive(Debug)]
 pub(super) struct LayoutMarker {
     pub(super) tag: String,

@@ -31,7 +31,6 @@ pub struct JobOrigin<'a> {
     pub subject: RunSubject,
     /// The text of the job, or all texts of another tool's job.
     pub text: &'a str,
-    /// The command that repeats the run.
     pub command: &'a str,
     /// Notes that were known before the run.
     pub notes: Vec<Note>,
@@ -40,7 +39,6 @@ pub struct JobOrigin<'a> {
 /// Receives every event of a run before it is evaluated. Returns the streams that must end now.
 pub type EventListener<'a> = &'a mut dyn FnMut(&EngineEvent) -> Vec<usize>;
 
-/// A job that is being measured.
 pub struct ActiveJob<'a> {
     workload: &'a Workload,
     plan: &'a Plan,

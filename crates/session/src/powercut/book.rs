@@ -17,7 +17,6 @@ const MAGIC: [u8; 8] = *b"PLPCLED1";
 const BLOCK_BYTES: u64 = 4096;
 /// The offsets of the two slots of an entry in a block, each in its own sector.
 const PLACES: [u64; 2] = [1024, 2048];
-/// The most runs that one file holds.
 const RUNS_MAX: usize = 1024;
 const DIGEST_BYTES: usize = 8;
 

@@ -54,7 +54,6 @@ fn entries(
     (built.all_entries(named), apart)
 }
 
-/// The size to use of each place.
 fn size(setup: &StudySetup, built: &LayoutEntries) -> Option<Bytes> {
     setup.size.or(built.size)
 }

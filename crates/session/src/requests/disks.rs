@@ -215,7 +215,6 @@ fn look(request: &DisksRequest, setup: &StudySetup, disks: bool) -> Result<Shelf
     })
 }
 
-/// A study of one stage on these disks.
 fn study_request(
     study: StudyKind,
     (request, setup): (&DisksRequest, &StudySetup),

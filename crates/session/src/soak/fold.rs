@@ -33,7 +33,6 @@ struct MinuteSum {
     dropped: u64,
 }
 
-/// Folds the intervals of one role into minutes.
 #[derive(Debug)]
 pub(super) struct MinuteFold {
     role: usize,

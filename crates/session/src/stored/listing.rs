@@ -7,9 +7,7 @@ use report::{Language, site as text};
 use store::{RunAnswer, RunFigures, RunRow, Store, StoreError};
 use workload::RoleKind;
 
-/// The largest width of a column of names.
 const COLUMN_CHARS_MAX: usize = 32;
-/// The smallest width of such a column.
 const COLUMN_CHARS_MIN: usize = 8;
 /// Targets of up to this many characters always fit on the line of their run.
 const SHORT_TARGET_CHARS: usize = 12;

@@ -20,7 +20,6 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A study that is being measured.
 pub(super) struct ActiveStudy {
     pub(super) record: Record,
     pub(super) seed: u64,
@@ -151,7 +150,6 @@ impl ActiveStudy {
         }
     }
 
-    /// Builds the places of a stage.
     fn build_layouts(
         &self,
         building: &StageLayouts,
@@ -173,7 +171,6 @@ impl ActiveStudy {
             .extend(taken_down.err().map_or_else(Vec::new, |failure| failure.lines));
     }
 
-    /// Sends the next turn to the other hosts.
     fn send_turn(&mut self, turn: StageTurn) -> Result<(), Failure> {
         let sent = self.hosts.turn(turn).map(drop);
         self.are_hosts_together &= sent.is_ok();
@@ -192,7 +189,6 @@ impl ActiveStudy {
         }
     }
 
-    /// Stores the record, and returns it.
     pub(super) fn finish(
         mut self,
         failed: &Result<(), Failure>,

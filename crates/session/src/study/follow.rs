@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
 use workload::EngineChoice;
 
-/// A running study on a following host.
 struct FollowerStudy<'a> {
     hosts: &'a HostGroup,
     interrupt: &'a Arc<AtomicBool>,

@@ -29,7 +29,6 @@ pub(super) struct PredictedCourse {
 }
 
 impl PredictedCourse {
-    /// The most points that the stage may measure.
     pub(super) fn points_max(&self) -> usize {
         self.outlook.points_max.max(self.asks.len())
     }

@@ -12,7 +12,6 @@ use report::messages::earlier_runs::EarlierRun;
 use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
-/// A study that is begun or resumed.
 pub(super) struct StartedStudy {
     /// The record, with everything that earlier sessions stored.
     pub(super) record: Record,

@@ -46,7 +46,6 @@ pub struct ProofTarget {
 
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Whether it is data or log.
     pub what: FileRole,
     pub path: PathBuf,
     pub base_bytes: u64,
@@ -60,7 +59,6 @@ pub struct Part {
     removed: bool,
 }
 
-/// How a part changes its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionSize {
     Fixed,
@@ -305,7 +303,6 @@ impl ProofTarget {
         Ok((open(mode)?, open(OpenMode { write: true, ..OpenMode::default() })?))
     }
 
-    /// The paths of its files and devices.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.parts.iter().map(|part| part.path.as_path())
     }

@@ -162,7 +162,6 @@ pub fn fill(
     record.proof = Some(proof);
 }
 
-/// The warnings that weaken the answer.
 fn warnings(
     proof: &ProofRecord,
     result: &ProofResult,

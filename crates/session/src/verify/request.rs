@@ -241,7 +241,6 @@ fn configuration(file: &str, maps: &[Mapping]) -> Result<ProofConfiguration, Fai
     Ok(ProofConfiguration { simulation: read.view, text, notes })
 }
 
-/// The length, engine and other settings of the proof.
 fn proof_settings(
     request: &ProofRequest,
     configured: Option<&ProofConfiguration>,

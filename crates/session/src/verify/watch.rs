@@ -118,7 +118,6 @@ pub struct Watch<'a> {
     pub settings: &'a ProofSettings,
     pub recorder: &'a mut Recorder,
     pub evidence: &'a mut Evidence,
-    /// The record with which the run began.
     pub record: Record,
     clock: sys::clock::SystemClock,
     begun_ns: u64,

@@ -29,7 +29,6 @@ pub(crate) struct TestPlace {
     dir: TempDir,
 }
 
-/// A check of a simulated storage.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckWords<'a> {
     pub(crate) target: &'a str,
@@ -81,7 +80,6 @@ impl TestPlace {
         StudyOptions { store: Some(self.store()), seed, ..StudyOptions::default() }
     }
 
-    /// Carries out a request to its end.
     #[track_caller]
     fn measure(&self, request: StudyRequest, options: &StudyOptions) -> Record {
         self.measure_on(request, options, HostGroup::alone())
@@ -149,7 +147,6 @@ impl TestPlace {
         self.requested(seed, ramp::ramp(request, &self.setup(), Mistakes::default()))
     }
 
-    /// Carries out a plan of studies.
     #[track_caller]
     pub(crate) fn plan(&self, text: &str, seed: Option<u64>) -> Record {
         let (file, mut options) = (self.write("plan.toml", text), self.options(seed));
@@ -254,7 +251,6 @@ pub(crate) fn disks(shelf: &str) -> DisksRequest {
     DisksRequest { disks: vec![shelf.to_owned()], ..DisksRequest::default() }
 }
 
-/// Layouts over a grid of points.
 pub(crate) fn race(layouts: &[&str], grid: &str) -> RaceRequest {
     RaceRequest {
         layouts: layouts.iter().map(|layout| (*layout).to_owned()).collect(),

@@ -116,7 +116,6 @@ fn run(dir: &TempDir, planned: &PlannedReplay, listener: &mut ReplayListener) ->
     run.record
 }
 
-/// The record of a replay on simulated storage.
 pub(crate) fn simulated() -> Record {
     let dir = TempDir::new("replay-keys");
     capture(&dir, &events(17));

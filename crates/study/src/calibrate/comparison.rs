@@ -319,7 +319,6 @@ impl Comparison {
         (0..most).map(members).collect()
     }
 
-    /// The disks with any unsettled point.
     fn unsettled(&self, members: &[usize]) -> Vec<usize> {
         let unsettled = |disk: &usize| self.own(*disk).any(|sample| !sample.measured.settled);
         members.iter().copied().filter(unsettled).collect()

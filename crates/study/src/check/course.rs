@@ -32,7 +32,6 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Takes a trial of all required rates.
     pub(super) fn note(&mut self, asked: JointTrial) {
         self.spent_ns += asked.spent_ns;
         self.interrupted |= asked.interrupted;
@@ -88,7 +87,6 @@ impl Course {
         !self.interrupted && alone && self.together.confirmed().is_none()
     }
 
-    /// The findings and the doubts about them.
     pub(super) fn conclude(self, plan: &CheckPlan) -> CheckResult {
         let mut result = CheckResult { interrupted: self.interrupted, ..CheckResult::default() };
         result.findings.clone_from(&self.sessions);

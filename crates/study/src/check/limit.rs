@@ -121,7 +121,6 @@ pub(super) fn of_load(load: &MachineLoad) -> Option<Limit> {
     Some(if ours { Limit::Cpu } else { Limit::Unknown })
 }
 
-/// The mean size of the role's operations in bytes.
 pub(super) fn mean_block_bytes(role: &Role) -> f64 {
     let reads = role.stream.read_percent / 100.0;
     let (read, write) = (&role.stream.read_blocks, &role.stream.write_blocks);

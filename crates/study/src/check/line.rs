@@ -11,7 +11,6 @@ use summary::Estimate;
 use summary::warning::StallCounts;
 use workload::LatencyLimit;
 
-/// Judges the trials of one role.
 pub(super) struct LineJudge {
     pub(super) latency_limit: LatencyLimit,
     /// The required rate per second.

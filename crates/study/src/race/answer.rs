@@ -64,7 +64,6 @@ impl Leads {
         self
     }
 
-    /// Whether any lead has an interval.
     pub(super) fn any_known(&self) -> bool {
         let known = |lead: &Lead| lead.estimate(self.alpha).is_known();
         let within = self.ranges.iter().flatten().flatten().next().is_some();

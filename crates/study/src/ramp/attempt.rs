@@ -33,7 +33,6 @@ impl Ramp {
             && self.tried.confirmed().is_none()
     }
 
-    /// What a trial showed of its rate.
     pub(super) fn attempt(&self, current: &RunningTrial, began_s: f64) -> Attempt {
         let limit = self.config.latency_limit;
         let operations = current.test.operations();

@@ -40,7 +40,6 @@ const REPORT_MIN_SHARE: f64 = 0.1;
 /// One minus the confidence in the least frequency of stalls.
 const ALPHA: f64 = 0.05;
 
-/// The number and length of stalls in a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stalls {
     pub count: u32,

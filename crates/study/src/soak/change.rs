@@ -24,7 +24,6 @@ pub(super) const RATIO_MIN: f64 = 1.02;
 const SPREAD_MINUTES: usize = 15;
 /// Innovations are capped at this many standard deviations when a change is located.
 const OUTLIER: f64 = 5.0;
-/// The smallest ratio of a change of spread.
 const SPREAD_RATIO_MIN: f64 = 1.3;
 
 /// One block: the minutes from `first` on, and their value.

@@ -18,7 +18,6 @@ pub(super) fn is_overloaded(minute: &SoakMinute) -> bool {
     minute.backlog as f64 >= (BACKLOG_S * due_per_s).max(1.0)
 }
 
-/// The times of overload, in order.
 pub(super) fn overloads(minutes: &[SoakMinute]) -> Vec<SoakOverload> {
     let behind: Vec<&SoakMinute> = minutes.iter().filter(|minute| is_overloaded(minute)).collect();
     let near = |a: &&SoakMinute, b: &&SoakMinute| {

@@ -14,7 +14,6 @@
 
 use super::long_run;
 
-/// What the data say about the share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareVerdict {
     /// The share is under the limit.

@@ -45,7 +45,6 @@ pub enum Contradiction {
     },
     /// The mean latency lies outside of the smallest and the largest.
     MeanOutsideRange(IoKind),
-    /// A percentile is smaller than the one below it.
     PercentilesFall(IoKind),
     /// A percentile lies above the largest latency.
     PercentileAboveMax(IoKind),
@@ -65,6 +64,5 @@ pub enum Contradiction {
         of: IoKind,
         failed: u64,
     },
-    /// The tool ended a job with this error number.
     ToolError(i64),
 }

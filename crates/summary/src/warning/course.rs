@@ -18,7 +18,6 @@ const AFTER_S_MIN: f64 = 3.0;
 /// A rate whose interval is wider than this on either side is not settled.
 const SETTLED_SHARE_MAX: f64 = 0.1;
 
-/// A jump from one level to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
     at: usize,

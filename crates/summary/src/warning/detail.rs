@@ -25,7 +25,6 @@ base::words! {
         Quota = "quota",
         /// A drop that does not recover: burst credits ran out.
         BurstCredits = "burst-credits",
-        /// The CPUs were saturated, mostly by this process.
         CpuSaturated = "cpu-saturated",
         /// The CPUs were saturated, mostly by other programs.
         ForeignCpu = "foreign-cpu",
@@ -46,7 +45,6 @@ base::words! {
         SmallFile = "small-file",
         /// What is written compresses or repeats.
         EasyData = "easy-data",
-        /// Other processes did I/O on the device.
         OtherIo = "other-io",
         /// An array resyncs, scrubs or rebuilds.
         ArraySync = "array-sync",
@@ -72,7 +70,6 @@ base::words! {
         IoErrors = "io-errors",
         /// An engine other than the requested one was used.
         EngineFallback = "engine-fallback",
-        /// Not all results could be written to the store.
         NotStored = "not-stored",
         /// The process did not run for a time.
         ProcessStopped = "process-stopped",
@@ -115,7 +112,6 @@ pub enum Detail {
         value: f64,
         unit: QuotaUnit,
     },
-    /// The rate fell and stayed low.
     RateFell {
         after_s: f64,
         from_iops: f64,
@@ -125,7 +121,6 @@ pub enum Detail {
     Slower(Slower, Vec<Neighbour>),
     /// The speed varies from trial to trial.
     Wandering(SpeedSpread),
-    /// The median latency moved to another level.
     MedianMoved {
         after_s: f64,
         /// The median before, in nanoseconds.
@@ -133,7 +128,6 @@ pub enum Detail {
         /// The median after, in nanoseconds.
         to_ns: u64,
     },
-    /// Stalls in the trials of a role.
     Stalls(StallCounts),
     StallsInPoints {
         stalled: usize,
@@ -220,7 +214,6 @@ pub enum Detail {
     /// The file system of this target was unmounted during the run.
     Unmounted(String),
     NotStored(StoreTrouble),
-    /// Too few operations for the percentile.
     FewOperations {
         quantile: f64,
         needed: u64,
@@ -228,9 +221,7 @@ pub enum Detail {
     },
     /// The run is shorter than the cycle of the database.
     ShorterThanCycle {
-        /// Length of the run in seconds.
         seconds: f64,
-        /// Length of the cycle in seconds.
         cycle_s: f64,
     },
     /// All operations were done within the warm-up.

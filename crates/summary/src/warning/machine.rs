@@ -74,7 +74,6 @@ pub fn unmounted(target: &str) -> Warning {
     Warning::of_run(WarningKind::Unmounted, Weight::Warning, detail)
 }
 
-/// The store refused a part of the results.
 pub fn not_stored(trouble: StoreTrouble) -> Warning {
     let detail = Detail::NotStored(trouble);
     Warning::of_run(WarningKind::NotStored, Weight::Warning, detail)

@@ -178,7 +178,6 @@ pub(super) fn uncut<'a, 'b>(
     }
 }
 
-/// The length of each interval in seconds.
 pub(super) fn length_s(points: &[&crate::TimeSeriesPoint]) -> f64 {
     match points {
         [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,

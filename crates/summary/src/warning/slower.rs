@@ -6,7 +6,6 @@ use super::{Detail, Warning, WarningKind, Weight};
 use crate::Neighbour;
 use serde::{Deserialize, Serialize};
 
-/// The measurements of a slower state.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slower {

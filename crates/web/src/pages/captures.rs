@@ -14,7 +14,6 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of captures on the page.
 const CAPTURES_MAX: usize = 200;
 /// The number of cached pages, so that a large capture is read once.
 const PAGES_KEPT: usize = 8;

@@ -12,7 +12,6 @@ use axum::response::{Html, IntoResponse, Response};
 use report::html::{SiteFrame, history_page, policy};
 use report::site as text;
 
-/// The maximum number of runs on the page.
 const RUNS_MAX: usize = 500;
 
 pub(crate) async fn page(

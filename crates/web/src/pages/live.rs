@@ -16,12 +16,10 @@ use std::time::Duration;
 use store::RunId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-/// The maximum number of concurrent followers.
 pub(crate) const FOLLOWERS_MAX: usize = 200;
 /// The interval of the comments that keep an idle connection open, and its seat.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
-/// A client that follows a run.
 struct Follower {
     figures: watch::Receiver<Figures>,
     has_ended: bool,

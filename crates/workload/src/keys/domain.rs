@@ -21,7 +21,6 @@ pub enum KeyDomain {
     Percent(f64, f64),
     /// A percentage between these, ends excluded.
     PercentWithin(f64, f64),
-    /// A size that is a multiple of a step.
     Size {
         least: Bytes,
         most: Bytes,

@@ -39,7 +39,6 @@ impl EtaPrinter {
         }
     }
 
-    /// Takes an event of the run.
     pub(super) fn hear(
         &mut self,
         job: &Job<FioView>,

@@ -15,7 +15,6 @@ const SLOW: usize = 9;
 /// The throughput of each other disk, and that of all together: six disks saturate it.
 const EACH_MIBPS: u64 = 20;
 const ALL_MIBPS: u64 = 120;
-/// How often the plan is killed.
 const KILLS: usize = 10;
 /// The longest time for a machine with two busy CPUs before the test fails.
 const PATIENCE: Duration = Duration::from_secs(900);

@@ -5,7 +5,6 @@ use base::Rng;
 use serde_json::Value;
 use std::process::Child;
 
-/// How often the study is killed.
 const KILLS: usize = 6;
 
 /// The number of stored intervals of a run, including those of unfinished points.

@@ -22,7 +22,6 @@ use testkit::lab::{LabConfig, LabGuard};
 
 /// The placeholder for the loop device in a job's words.
 const DEVICE: &str = "@dev";
-/// The size of the loop device in bytes.
 const DEVICE_BYTES: u64 = 16 << 20;
 /// The most attempts at a job if only measured values differ, because other processes sometimes disturb a run.
 const TRIES: usize = 3;

@@ -91,7 +91,6 @@ fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_l
     drop((lab, place));
 }
 
-/// A job that writes for a minute.
 fn writes(path: &str) -> String {
     format!(
         "[target.t]\npath = \"{path}\"\n[stream.w]\nread = 0\nblock = \"64k\"\ndepth = 4\n\

@@ -6,7 +6,6 @@ use serde_json::Value;
 use testkit::lab::{LabConfig, LabGuard};
 use testkit::place::TempDir;
 
-/// The rate of every device here.
 const IOPS: f64 = 1000.0;
 
 /// The share of the load line that a check of 24 s must find at least.

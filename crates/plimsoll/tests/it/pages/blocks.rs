@@ -51,7 +51,6 @@ impl Block {
     }
 }
 
-/// The blocks of a page, in their order.
 pub(super) fn of(text: &str) -> Vec<Block> {
     let mut found = Vec::new();
     let (mut mark, mut fence) = (None::<BlockKind>, None::<Block>);

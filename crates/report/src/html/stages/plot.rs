@@ -157,7 +157,6 @@ impl PlotSeries {
         self.push(at, &Estimate::unknown(0.0), hover, tone, word);
     }
 
-    /// Adds a point of a line.
     pub(in crate::html) fn through(&mut self, x: f64, y: f64) {
         self.x.push(x);
         self.y.push(y);

@@ -38,7 +38,6 @@ pub(super) fn plots(language: Language, finding: &RaceFinding, stage: &StageReco
     plots
 }
 
-/// The loads of the whole race, and the layouts.
 fn loads(language: Language, finding: &RaceFinding, order_unknown: bool) -> String {
     let loads: Vec<PointLoad> = finding.loads.iter().map(|weighted| weighted.load).collect();
     let words = if order_unknown {

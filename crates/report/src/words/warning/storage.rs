@@ -5,7 +5,6 @@ use crate::language::Language;
 use summary::Neighbour;
 use summary::warning::{Slower, SpeedSpread, TargetStalls};
 
-/// The maximum number of other processes that are named.
 const PROCESSES_MAX: usize = 3;
 /// The maximum number of stalled targets that are named.
 const TARGETS_MAX: usize = 6;

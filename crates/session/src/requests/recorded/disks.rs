@@ -179,7 +179,6 @@ fn notes(rows: &[RecordedRow], all: usize) -> Vec<RecordedNote> {
     repeats_note(rows).into_iter().chain(left_out).chain(without_order(rows)).collect()
 }
 
-/// The parts of a stage that judges a record.
 struct RecordedStage {
     settings: Settings,
     notes: Vec<RecordedNote>,

@@ -24,7 +24,6 @@ const LAYOUTS: usize = 5;
 const SPREAD: f64 = 0.01;
 const SECOND_NS: u64 = 1_000_000_000;
 
-/// A shelf and what is true of it.
 pub(crate) struct PlanTruth {
     raid: ModelDiskSet,
     /// What each disk streams in MiB/s.
@@ -62,7 +61,6 @@ impl PlanTruth {
         (1..good.len()).find(|&n| sum(n) >= self.raid.cap_mibps)
     }
 
-    /// The true throughput of a point.
     fn mibps(&self, point: &Point) -> f64 {
         let number = |name: &String| name[1..].parse::<usize>().expect("targets are numbered");
         let numbers: Vec<usize> = point.targets.iter().map(number).collect();
@@ -203,7 +201,6 @@ pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanC
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agreement {
     pub(crate) seeds: u32,
-    /// The same disks are called outliers.
     pub(crate) outliers: u32,
     /// The same number of disks fills the controller.
     pub(crate) count: u32,

@@ -113,7 +113,6 @@ impl Course {
         }
     }
 
-    /// The true score of a layout.
     pub(crate) fn truth(&self, raid: &ModelDiskSet, layout: usize) -> f64 {
         let mibps: Vec<f64> = self.loads().iter().map(|load| raid.mibps(layout, load)).collect();
         self.scored(&mibps)
@@ -246,7 +245,6 @@ impl Rates {
         [time[time.len() / 2], time[time.len() - 1]].map(|part| 100.0 * part)
     }
 
-    /// Adds the race of one shelf.
     pub(crate) fn add(&mut self, seed: u64, raid: &ModelDiskSet, course: &Course) {
         let numbers = course.exhaustive(seed, raid);
         let best = (0..numbers.len()).max_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));

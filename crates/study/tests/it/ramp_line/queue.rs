@@ -10,7 +10,6 @@ use std::collections::BinaryHeap;
 use study::{Observation, OnInterval, Runner, Trial, TrialFlow, TrialInterval};
 use summary::{Estimate, LatencySummary, StreamSummary};
 
-/// The law of one service time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Service {
     Exponential,

@@ -58,7 +58,6 @@ pub(crate) struct ScaleRates {
     pub(crate) limit: u32,
     pub(crate) told: u32,
     pub(crate) open: u32,
-    /// A fall of the throughput was reported.
     pub(crate) falls: u32,
     pub(crate) laws: [u32; 4],
     pub(crate) points: f64,
