@@ -82,7 +82,8 @@ fn texts_of(out: &mut String, own: &MessageEnum, messages: &[&Message]) {
     let functions: BTreeSet<String> = messages.iter().map(|message| parts(message).1).collect();
     for function in functions {
         let own = messages.iter().filter(|message| parts(message).1 == function);
-        let is_fixed = own.clone().all(|message| message.arguments.is_empty());
+        let has_values = own.clone().any(|message| !message.arguments.is_empty());
+        let is_fixed = computed.is_empty() && !has_values;
         let mut arms: String = own
             .map(|message| {
                 let arm = arm(&format!("{name}::{}", values_type(&parts(message).0)), message);

@@ -226,7 +226,7 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     for condition in diff.conditions.iter().take(CONDITIONS_MAX) {
         let [a, b] = diff_words::condition_values(language, condition);
         let values = format!("{} -> {}", shown(&a), shown(&b));
-        let name = diff_words::condition_name(language, &condition.what);
+        let name = text::name_text(language, &condition.what);
         let head = format!("  {name:<width$} ", width = INDENT - 3);
         page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &values);
     }
@@ -356,17 +356,10 @@ pub(crate) fn meaning(language: Language, row: &Row) -> &'static str {
         Some(ends) => (ends.high < 1.0, ends.low > 1.0),
         None => (false, false),
     };
-    match row.change {
-        Change::CannotTell if less || more => text::change_small(language),
-        Change::Same => text::change_same(language),
-        Change::Better => text::change_better(language),
-        Change::NotWorse => text::change_no_worse(language),
-        Change::Worse => text::change_worse(language),
-        Change::CannotTell => text::change_unknown(language),
-        Change::Forbidden => text::change_forbidden(language),
-        Change::ReportedOnly => text::change_not_judged(language),
-        Change::AtOtherLoads => text::change_at_other_loads(language),
+    if row.change == Change::CannotTell && (less || more) {
+        return text::change_small(language);
     }
+    text::change_text(language, &row.change)
 }
 
 /// A ratio as a change: `+2.1 % (-0.3 to +4.6 %)`.
@@ -384,7 +377,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
     let names = runs.map(|run| format!("run {run}"));
     let conditions = diff.conditions.iter().map(|condition| {
         let [a, b] = diff_words::condition_values(LANGUAGE, condition);
-        json!({ "what": diff_words::condition_name(LANGUAGE, &condition.what), "a": a, "b": b })
+        json!({ "what": text::name_text(LANGUAGE, &condition.what), "a": a, "b": b })
     });
     let unlike = diff.unlike.iter().map(|(number, loads)| {
         let loads: Vec<String> =

@@ -7,8 +7,7 @@ use crate::catalogue::fault_evidence as text;
 use crate::language::Language;
 use crate::proof::finding_line;
 use record::fault_evidence::{
-    DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, SectorContent,
-    SectorRun,
+    DifferingRow, FaultEvidence, PageOperation, ReceivedPage, SectorContent, SectorRun,
 };
 use record::proof::{ProofFinding, ProvedFile};
 
@@ -146,12 +145,7 @@ fn received_lines(language: Language, received: &ReceivedPage) -> Vec<String> {
 }
 
 fn operation(language: Language, past: &PageOperation) -> String {
-    let name = match past.operation {
-        PageOperationKind::Read => text::read(language),
-        PageOperationKind::Write => text::write(language),
-        PageOperationKind::Flush => text::flush(language),
-        PageOperationKind::Reread => text::reread(language),
-    };
+    let name = text::operation_text(language, &past.operation);
     let (begun, took) = (language.digits(&ms(past.begun_ns)), language.digits(&ms(past.took_ns)));
     let mut line = format!("  {begun:>12} {name:<10} {}", text::took(language, &took));
     let first = past.first_page;

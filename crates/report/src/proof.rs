@@ -7,7 +7,6 @@ use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words::run_failure;
-use integrity::FaultKind;
 use record::proof::{FaultCount, ProofFinding, ProofRecord, ProvedFile, Soundness};
 use record::reason::IntegrityReason;
 use record::write_method::WriteMethod;
@@ -47,23 +46,6 @@ pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
         IntegrityReason::IdleLog => text::reason_idle_log(language).to_owned(),
         IntegrityReason::NotAllRead => text::reason_not_all(language).to_owned(),
         IntegrityReason::Interrupted => text::reason_interrupted(language).to_owned(),
-    }
-}
-
-pub(crate) fn meaning(language: Language, kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::Checksum => text::checksum(language),
-        FaultKind::Torn => text::torn_page(language),
-        FaultKind::LostWrite => text::lost_write(language),
-        FaultKind::StaleRead => text::stale_read(language),
-        FaultKind::Misdirected => text::misdirected(language),
-        FaultKind::NotRead => text::bytes_not_read(language),
-        FaultKind::WrongLength => text::wrong_length(language),
-        FaultKind::Zeroed => text::zeroed(language),
-        FaultKind::Strange => text::strange_content(language),
-        FaultKind::NeverWritten => text::never_written(language),
-        FaultKind::IoError => text::io_error(language),
-        FaultKind::Late => text::late(language),
     }
 }
 
@@ -152,7 +134,7 @@ fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &
 
 pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
     let row = |FaultCount { kind, count }: FaultCount| {
-        let meaning = meaning(language, kind).to_owned();
+        let meaning = text::meaning_text(language, &kind).to_owned();
         (vec![kind.name().to_owned(), language.count(count), meaning], Tone::Bad)
     };
     let rows = proof.by_kind().into_iter().map(row).collect();

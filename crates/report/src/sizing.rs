@@ -64,7 +64,8 @@ fn carried(language: Language, requirement: &SizeRequirement, best: &Choice) -> 
         let costs = if price.disks_alone { text::costs_of_disks } else { text::costs };
         costs(language, &number)
     });
-    let first = text::limit_first(language, first(language, best.load.first_limit));
+    let first = text::first_text(language, &best.load.first_limit);
+    let first = text::limit_first(language, first);
     let lost = (best.may_fail == Some(0)).then(|| text::no_disk_may_fail(language).to_owned());
     let (name, room) = (&named(language, best), &signed(language, best.head_room));
     let carries = if requirement.in_mibps() {
@@ -197,17 +198,6 @@ fn of_disks(language: Language, layout: &str, disks: Option<u32>) -> String {
     match disks {
         Some(disks) => text::of_disks(language, layout, disks.into()),
         None => layout.to_owned(),
-    }
-}
-
-fn first(language: Language, first: FirstLimit) -> &'static str {
-    match first {
-        FirstLimit::Latency => text::first_latency(language),
-        FirstLimit::Throughput => text::first_throughput(language),
-        FirstLimit::Quota => text::first_quota(language),
-        FirstLimit::Processors => text::first_cpus(language),
-        FirstLimit::NotSeen => text::first_unknown(language),
-        FirstLimit::Capacity => text::first_capacity(language),
     }
 }
 
@@ -417,7 +407,7 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
             choice.known_head_room().map_or("-".to_owned(), |room| signed(language, room)),
             match choice.load.first_limit {
                 FirstLimit::Processors => text::first_cpus_cell(language),
-                known => first(language, known),
+                known => text::first_text(language, &known),
             }
             .to_owned(),
             match choice.fit {

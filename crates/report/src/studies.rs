@@ -11,7 +11,7 @@ mod race;
 mod rate;
 mod scale;
 
-pub(crate) use calibrate::{judgement, load_of_disks, suspected};
+pub(crate) use calibrate::{load_of_disks, suspected};
 pub(crate) use depth_sweep::loads as depth_sweep_loads;
 pub(crate) use plan_events::plan_events;
 pub use points::{POINT_HEADS, points_csv};

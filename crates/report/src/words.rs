@@ -11,7 +11,6 @@ mod fidelity;
 pub(crate) mod figure;
 mod note;
 pub(crate) mod point_load;
-mod purpose;
 mod reason;
 mod role_io;
 pub(crate) mod sizing;
@@ -24,7 +23,6 @@ pub(crate) use engine::engine;
 pub use failure::{run_failure, store_trouble};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
-pub use purpose::purpose;
 pub(crate) use reason::{at_required_rate, stalls};
 pub use reason::{reason, role_reason, run_reason, study_reason};
 pub use role_io::role_io;
@@ -37,16 +35,29 @@ pub use soak::{
 pub(crate) use warning::named;
 pub use warning::{detail, warning};
 
-use crate::catalogue::{activity, terminal, unit, verdict as text};
+use crate::catalogue::{activity, page, terminal, unit, verdict as text};
 use crate::language::{Language, time_unit};
 use base::units;
 use integrity::TestPhase;
 use record::{
     Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, SessionsFinding, State, StoredPart,
-    TransactionRate, Verdict,
+    TransactionRate, TrialPurpose, Verdict,
 };
 use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 use workload::{Activity, LatencyLimit, Role, RoleKind, SyncMode};
+
+/// The purpose of a trial, in a few words.
+pub fn purpose(language: Language, purpose: &TrialPurpose) -> String {
+    page::purpose_text(language, purpose)
+}
+
+/// A purpose that is made of another one. Purposes of points and of imported files keep their names.
+pub(crate) fn computed_purpose(language: Language, purpose: &TrialPurpose) -> String {
+    match purpose {
+        TrialPurpose::Shared(own) => page::purpose_shared(language, &self::purpose(language, own)),
+        other => other.to_string(),
+    }
+}
 
 /// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {

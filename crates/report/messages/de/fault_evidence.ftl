@@ -41,10 +41,10 @@ more-rows = { $count ->
        *[other] und { $count } weitere Zeilen zu 16 Bytes
     }
 operations = die letzten Operationen auf der Seite (ms seit Beginn des Tests, dann die Dauer in ms):
-read = lesen
-write = schreiben
-flush = Flush
-reread = erneut
+operation-read = lesen
+operation-write = schreiben
+operation-flush = Flush
+operation-reread = erneut
 took = dauerte { $ms }
 page = Seite { $page }
 pages = Seiten { $first } bis { $last }

@@ -33,14 +33,14 @@ flushes = { $flushes ->
 of-process = Prozess „{ $process }“
 in-files = Dateien der Rolle { $role }
 averages = Die Aufzeichnung enthält nur Mittelwerte. Der Job nimmt an:
-random-places = zufällige Offsets. Für einen Scan, eine Kopie oder ein Log schreiben Sie access = "sequential".
-sizes-around-mean = eine I/O-Größe je Richtung oder die zwei Zweierpotenzen um die mittlere Größe. Wenn Sie die Größen kennen, schreiben Sie
+assumed-random-places = zufällige Offsets. Für einen Scan, eine Kopie oder ein Log schreiben Sie access = "sequential".
+assumed-sizes-around-mean = eine I/O-Größe je Richtung oder die zwei Zweierpotenzen um die mittlere Größe. Wenn Sie die Größen kennen, schreiben Sie
     block = {"{"} 8k = 9, 64k = 1 {"}"}.
-sizes-unknown = eine I/O-Größe von 8 KiB, denn die Aufzeichnung hat keine Größen. Wenn Sie die Größe kennen, schreiben Sie block = N.
-constant-queue = die Warteschlangentiefe als Höchstzahl laufender I/Os, denn sie war konstant und das Gerät immer ausgelastet.
-random-arrivals = einzelne I/Os zu zufälligen Zeiten. Wenn sie in Bursts eintreffen, schreiben Sie arrivals = "bursts" und burst
+assumed-sizes-unknown = eine I/O-Größe von 8 KiB, denn die Aufzeichnung hat keine Größen. Wenn Sie die Größe kennen, schreiben Sie block = N.
+assumed-constant-queue = die Warteschlangentiefe als Höchstzahl laufender I/Os, denn sie war konstant und das Gerät immer ausgelastet.
+assumed-random-arrivals = einzelne I/Os zu zufälligen Zeiten. Wenn sie in Bursts eintreffen, schreiben Sie arrivals = "bursts" und burst
     = N. Wenn ein Abschluss das nächste I/O auslöst, entfernen Sie rate.
-flushes-unknown = keine Flushes: Im Protokoll stehen keine. Wenn die Last Flushes absetzt, ergänzen Sie sync = "fdatasync".
+assumed-flushes-unknown = keine Flushes: Im Protokoll stehen keine. Wenn die Last Flushes absetzt, ergänzen Sie sync = "fdatasync".
 fidelity-unknown = Genauigkeit: nicht gemessen. `plimsoll capture fit CAPTURE --refine TARGET` führt den Job aus und misst sie.
 figure = Kennzahl
 captured = Aufzeichn.

@@ -65,23 +65,23 @@ uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limi
         [one] 1 Messpunkt: Seine Werte
        *[other] { $points } Messpunkte: Die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
-earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
-no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
-joined = zusammengeführt mit { $file }
-completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
-mixed-directions = fio hat Lesen und Schreiben zusammen gemeldet (unified_rw_reporting), daher sind die Latenzen von beiden
+import-earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
+import-no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
+import-joined-with = zusammengeführt mit { $file }
+import-completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
+import-mixed = fio hat Lesen und Schreiben zusammen gemeldet (unified_rw_reporting), daher sind die Latenzen von beiden
     einzeln nicht bekannt
-group-of-jobs = ein Eintrag gilt für eine Gruppe von Jobs: fio nennt Namen und Optionen des ersten, die Dateien der anderen sind unbekannt
-trims-left-out = Trims werden nicht importiert
-whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
+import-group-of-jobs = ein Eintrag gilt für eine Gruppe von Jobs: fio nennt Namen und Optionen des ersten, die Dateien der anderen sind unbekannt
+import-trims = Trims werden nicht importiert
+import-whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und meldet keine Anzahlen: Operationen, Bytes und
     die Zahlen des Histogramms sind aus der Rate berechnet
-orion-milliseconds = für die Latenzen in der Tabelle von Orion werden Millisekunden angenommen
-file-date = die Datei nennt den Beginn des Laufs nicht; verwendet wird das Datum der Datei
-points-file-date = die Datei nennt nicht, wann die Messpunkte gemessen wurden; verwendet wird das Datum der Datei
+import-taken-as-milliseconds = für die Latenzen in der Tabelle von Orion werden Millisekunden angenommen
+import-file-date = die Datei nennt den Beginn des Laufs nicht; verwendet wird das Datum der Datei
+import-points-file-date = die Datei nennt nicht, wann die Messpunkte gemessen wurden; verwendet wird das Datum der Datei
 import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfolge; Messpunkte ohne sie zählen weder als zufällig noch als
     sequenziell
-text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
-windows-1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
+import-text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
+import-windows1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
     nicht betroffen
 rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts { $parts ->
         [one] gespeichert hat. Es enthält die Zahlen dieses Hosts

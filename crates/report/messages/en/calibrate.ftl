@@ -158,24 +158,6 @@ head-disk = disk
 head-off = difference
 # Head of a table.
 head-result = result
-# A cell.
-judged-open = not decided yet
-# A cell.
-judged-like = like its peers
-# A cell: first suspected, then measured again.
-judged-cleared = no outlier on repeat
-# A cell.
-judged-slow = SLOW
-# A cell.
-judged-fast = TOO FAST
-# A cell.
-judged-unclear = cannot tell
-# A cell.
-judged-one-of-two = one of two that differ
-# A cell.
-judged-alone = no peers
-# A cell.
-judged-failed = not measurable
 # The title of a chart.
 chart = Disks compared
 # How to read it.
@@ -183,3 +165,15 @@ chart-text = Throughput of each disk alone with its 95 % confidence interval. Th
     kind, without the outliers. The table below shows how far each disk is from its peers in the same rounds.
 # The marks of a chart.
 disks = disks
+
+## record::calibrate::Judgement judged-*: The judgement on a disk.
+
+judged-open = not decided yet
+judged-not-suspected = like its peers
+judged-not-an-outlier = no outlier on repeat
+judged-slow = SLOW
+judged-fast = TOO FAST
+judged-cannot-tell = cannot tell
+judged-one-of-two = one of two that differ
+judged-alone = no peers
+judged-failed = not measurable

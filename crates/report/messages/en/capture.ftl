@@ -10,22 +10,6 @@ title-host = Load on { $device } of { $host }
 # The end of the title.
 # $source (text): where the figures come from
 from = from { $source }
-# Where figures come from.
-source-block-trace = the kernel's block trace
-# Where figures come from.
-source-disk-counters = the kernel's disk counters
-# Where figures come from.
-source-iostat = iostat
-# Where figures come from.
-source-sar = sar
-# Where figures come from.
-source-performance-counters = Windows performance counters
-# Where figures come from.
-source-node-exporter = node_exporter
-# Where figures come from.
-source-blkparse = blkparse
-# Where figures come from.
-source-iolog = an iolog of fio
 # In place of a moment in UTC.
 # $moment (text): a date and a time
 local-time = { $moment } local time
@@ -167,16 +151,6 @@ phase-load = { $from } s to { $to } s: { $load }
 # The I/Os of no file.
 # $share (text): a percentage
 no-file = in no known file: { $share } of reads and writes (metadata, journal, or files created after the start)
-# A role of files.
-role-log = log
-# A role of files.
-role-data = data
-# A role of files.
-role-temp = temp
-# A role of files.
-role-backup = backup
-# A role of files.
-role-other = other
 # After a role that the path does not show.
 by-accesses = inferred from its accesses
 # Files of one folder.
@@ -221,36 +195,6 @@ process = { $name } ({ $pid }): { $share } of I/Os, { $reads ->
 # $source (text): where the figures come from
 # $list (text): the figures
 unknown = Not recorded by { $source }: { $list }.
-# A figure that is not known.
-unknown-read-share = the share of reads among I/Os
-# A figure that is not known.
-unknown-sizes = sizes (only means)
-# A figure that is not known.
-unknown-size = sizes
-# A figure that is not known.
-unknown-sequences = sequential shares
-# A figure that is not known.
-unknown-places = hot spots
-# A figure that is not known.
-unknown-arrivals = bursts within an interval
-# A figure that is not known.
-unknown-depths = the distribution of queue depths (only the mean)
-# A figure that is not known.
-unknown-depth = queue depths
-# A figure that is not known.
-unknown-latencies = percentiles of latency (only means)
-# A figure that is not known.
-unknown-latency = latencies
-# A figure that is not known.
-unknown-latency-by-direction = separate latencies of reads and writes
-# A figure that is not known.
-unknown-durable-writes = synchronous and durable writes
-# A figure that is not known.
-unknown-flushes = flushes
-# A figure that is not known.
-unknown-processes = processes
-# A figure that is not known.
-unknown-files = files
 # The loads that give the same counters.
 # $load (text): the rates and mean sizes
 same-counters = Every job with { $load } gives these counters, random or sequential, of one size or a mix, even or in bursts. A
@@ -466,3 +410,42 @@ no-time = { $option }: "{ $text }" is not a time; write a time such as 10m
 # $bytes (count)
 cut-short = warning: { $file } is incomplete: everything captured after byte { $bytes } is missing. The capture was killed, or its disk
     was full.
+
+## observe::character::Unknown unknown-*: What the source of a capture cannot know.
+
+unknown-read-share = the share of reads among I/Os
+unknown-sizes = sizes (only means)
+unknown-size = sizes
+unknown-sequences = sequential shares
+unknown-places = hot spots
+unknown-arrivals = bursts within an interval
+unknown-queue-depths = the distribution of queue depths (only the mean)
+unknown-queue-depth = queue depths
+unknown-latencies = percentiles of latency (only means)
+unknown-latency = latencies
+unknown-latency-by-direction = separate latencies of reads and writes
+unknown-durable-writes = synchronous and durable writes
+unknown-flushes = flushes
+unknown-processes = processes
+unknown-files = files
+
+## observe::roles::FileRole role-*: The role of a file.
+
+role-log = log
+role-data = data
+role-temp = temp
+role-backup = backup
+role-other = other
+
+## observe::CaptureSource source-*: The source of a capture.
+
+source-block-trace = the kernel's block trace
+source-disk-counters = the kernel's disk counters
+source-iostat = iostat
+source-sar = sar
+source-performance-counters = Windows performance counters
+source-node-exporter = node_exporter
+source-blkparse = blkparse
+source-fio-iolog = an iolog of fio
+source-cloud-watch = CloudWatch
+source-azure-monitor = Azure Monitor

@@ -167,24 +167,8 @@ rows = { $all } numbers in all: { $worse } worse, { $better } better, { $same } 
     unclear. The JSON contains all of them.
 # In place of a load line that was not found.
 none = none
-# What a change means.
-change-same = no difference
-# What a change means.
-change-better = better
-# What a change means.
-change-no-worse = not worse
-# What a change means.
-change-worse = WORSE
-# What a change means.
-change-unknown = cannot tell
-# What a change means.
-change-forbidden = a warning forbids an answer
 # What a change means: a difference that may be too small to count.
 change-small = different, but perhaps too little to count
-# What a change means.
-change-not-judged = at the same load, not judged
-# What a change means.
-change-at-other-loads = at different loads, not judged
 # After a change without an interval.
 # $change (text): a percentage
 no-interval = { $change } (no interval)
@@ -269,26 +253,6 @@ sync-every = { $call } { $writes ->
         [one] after every write
        *[other] every { $writes } writes
     }
-# A condition.
-name-kind = kind
-# A condition.
-name-version = version
-# A condition.
-name-target = target
-# A condition.
-name-subject = subject
-# A condition.
-name-engine = I/O engine
-# A condition.
-name-requirement = requirement
-# A condition.
-name-seed = seed
-# A condition.
-name-command = command
-# A condition.
-name-source = job or profile
-# A condition.
-name-points = points
 # The value of a condition.
 # $lines (count): of the text
 text-lines = { $lines ->
@@ -298,3 +262,28 @@ text-lines = { $lines ->
 # The second value of a condition, which looks like the first.
 # $value (text): the value
 other-content = { $value }, with other content
+
+## advise::diff::Change change-*: The meaning of a ratio.
+
+change-same = no difference
+change-better = better
+change-not-worse = not worse
+change-worse = WORSE
+change-cannot-tell = cannot tell
+change-forbidden = a warning forbids an answer
+change-reported-only = at the same load, not judged
+change-at-other-loads = at different loads, not judged
+
+## advise::diff::ConditionName name-*: A condition that may differ between two results.
+## By crate::words::diff::fact_name: Fact
+
+name-kind = kind
+name-version = version
+name-target = target
+name-subject = subject
+name-engine = I/O engine
+name-requirement = requirement
+name-seed = seed
+name-command = command
+name-source = job or profile
+name-points = points

@@ -11,21 +11,15 @@ recorded = recorded
 # Another program did the I/O.
 # $tool (text): its name and version
 imported = { $tool } (imported)
-# A feature.
-registered-files-and-buffers = registered files and buffers
-# A feature.
-registered-files = registered files
-# A feature.
-registered-buffers = registered buffers
-# A feature.
-worker-completions = completions in the worker thread
-# A feature.
-polled-completions = polled completions
-# A feature.
-submission-thread = submission thread
-# A feature.
-user-space-completions = completions taken in user space
-# A feature.
-system-call-completions = completions taken by system call
-# A feature.
-thread-per-io = pread and pwrite, a thread for each outstanding I/O
+
+## workload::EngineFeature feature-*: A feature of an I/O engine.
+
+feature-registered-files-and-buffers = registered files and buffers
+feature-registered-files = registered files
+feature-registered-buffers = registered buffers
+feature-worker-completions = completions in the worker thread
+feature-polled-completions = polled completions
+feature-submission-thread = submission thread
+feature-user-space-completions = completions taken in user space
+feature-system-call-completions = completions taken by system call
+feature-thread-per-io = pread and pwrite, a thread for each outstanding I/O

@@ -1,43 +1,9 @@
 ### Facts about the machine and its storage, and about imported results.
 
 # A heading of facts.
-# $path (text)
-title-file-system = File system { $path }
-# A heading of facts.
 # $name (text)
 # $kind (text)
 title-level = { $name } ({ $kind })
-# A heading of facts.
-title-kernel-limits = Kernel limits
-# A heading of facts.
-title-other-io = Other I/O
-# A heading of facts.
-title-cpu = CPU
-# A heading of facts.
-title-memory-group = Memory
-# A heading of facts.
-title-system = System
-# A heading of facts.
-title-proof = Integrity test
-# A heading of facts.
-title-import = Imported result
-# A heading of facts.
-title-imported-devices = Devices of the imported result
-# A heading of facts.
-title-imported-machine = Machine of the imported result
-# A heading of facts.
-title-imported-processors = Processors of the imported result
-# A heading of facts.
-# $line (count)
-title-imported-threads = Threads and targets of the results at line { $line }
-# A heading of facts.
-# $test (count)
-title-imported-workers = Workers, disks and processors of test { $test }
-# A heading of facts.
-# $test (text)
-title-mixed-latencies = Latencies of reads and writes together, { $test }
-# A heading of facts.
-title-orion-settings = Settings of Orion
 # A heading of facts.
 title-places = Places
 # A heading of facts.
@@ -45,184 +11,6 @@ title-places = Places
 title-places-of = Places of { $stage }
 # A heading of facts.
 title-identities = Identity of storage
-# The name of a fact.
-name-activity = activity
-# The name of a fact.
-name-aio = libaio requests in use
-# The name of a fact.
-name-alignment-offset = alignment offset
-# The name of a fact.
-name-allowed-cpus = allowed
-# The name of a fact.
-name-available = available
-# The name of a fact.
-name-backing = backing
-# The name of a fact.
-name-blocks = blocks
-# The name of a fact.
-name-chunk = chunk
-# The name of a fact.
-name-clock-source = clock source
-# The name of a fact.
-name-container = container
-# The name of a fact.
-name-cpus = cpus
-# The name of a fact.
-name-cpu-use = CPU use
-# The name of a fact.
-name-computer = Computer
-# The name of a fact.
-name-detail = detail
-# The name of a fact.
-name-device = device
-# The name of a fact.
-name-device-queue-depth = device queue depth at most
-# The name of a fact.
-name-devices = I/O of others
-# The name of a fact.
-name-dirty = dirty
-# The name of a fact.
-name-dirty-limits = dirty limits
-# The name of a fact.
-name-discard = discard
-# The name of a fact.
-name-distribution = distribution
-# The name of a fact.
-name-engine = engine
-# The name of a fact.
-name-free = free
-# The name of a fact.
-name-free-inodes = free inodes
-# The name of a fact.
-name-governor = governor
-# The name of a fact.
-name-host = host
-# The name of a fact.
-name-huge-pages = huge pages
-# The name of a fact.
-name-import-command = Its command
-# The name of a fact.
-name-import-file = File
-# The name of a fact.
-name-import-tool = Tool
-# The name of a fact.
-name-import-version = Its version
-# The name of a fact.
-name-io-uring-disabled = io_uring_disabled
-# The name of a fact.
-name-kernel = kernel
-# The name of a fact.
-name-layout = layout
-# The name of a fact.
-name-locked-memory = limit of locked memory
-# The name of a fact.
-name-medium = medium
-# The name of a fact.
-name-members = members
-# The name of a fact.
-name-memory = memory
-# The name of a fact.
-name-minimum-small-latency = Minimum small latency
-# The name of a fact.
-name-missing = missing
-# The name of a fact.
-name-model = model
-# The name of a fact.
-name-numa-node = NUMA node
-# The name of a fact.
-name-numa-nodes = NUMA nodes
-# The name of a fact.
-name-online-cpus = online
-# The name of a fact.
-name-open-files = limit of open files
-# The name of a fact.
-name-operations-at-once = operations at once
-# The name of a fact.
-name-options = options
-# The name of a fact.
-name-process = process
-# The name of a fact.
-name-product = product
-# The name of a fact.
-name-read-only = read only
-# The name of a fact.
-name-reads = reads
-# The name of a fact.
-name-read-throughput = read throughput
-# The name of a fact.
-name-removable = removable
-# The name of a fact.
-name-requests = scheduler requests at most
-# The name of a fact.
-name-rotational = rotational
-# The name of a fact.
-name-scheduler = scheduler
-# The name of a fact.
-name-size = size
-# The name of a fact.
-name-source = source
-# The name of a fact.
-name-starts-at = starts at
-# The name of a fact.
-name-target-duration = target duration
-# The name of a fact.
-name-total = total
-# The name of a fact.
-name-type = type
-# The name of a fact.
-name-users = users
-# The name of a fact.
-name-vendor = vendor
-# The name of a fact.
-name-virtualisation = virtualisation
-# The name of a fact.
-name-write-cache = write cache
-# The name of a fact.
-name-write-back-throttle = write-back throttle
-# The name of a fact.
-name-writes = writes
-# The name of a fact.
-name-writes-of-same-page = writes of the same page
-# The name of a fact.
-name-write-throughput = write throughput
-# The name of a fact.
-name-written-as = written as
-# The name of a fact.
-name-zoned = zoned
-# What a level of the storage stack is.
-kind-disk = disk
-# What a level of the storage stack is.
-kind-nvme = nvme
-# What a level of the storage stack is.
-kind-virtual = virtual disk
-# What a level of the storage stack is.
-kind-partition = partition
-# What a level of the storage stack is.
-kind-lvm = lvm volume
-# What a level of the storage stack is.
-kind-crypt = encrypted volume
-# What a level of the storage stack is.
-kind-multipath = multipath
-# What a level of the storage stack is.
-kind-device-mapper = device-mapper volume
-# What a level of the storage stack is.
-kind-md = md array
-# What a level of the storage stack is.
-kind-loop = loop device
-# What a level of the storage stack is.
-kind-bcache = bcache
-# What a level of the storage stack is.
-kind-btrfs = btrfs
-# What a level of the storage stack is.
-kind-overlay = overlay
-# What a level of the storage stack is.
-kind-file-system = file system
-# What a level of the storage stack is.
-kind-memory = memory device
-# What a level of the storage stack is.
-kind-network = network device
-# What a level of the storage stack is.
-kind-other = block device
 # The value of a fact.
 # $part (text)
 # $whole (text)
@@ -350,75 +138,14 @@ value-place-file = { $size } of a file
 # $place (text)
 value-place-removed = { $place }, built for the test and removed afterwards
 # What a fact means for a test.
-# $group (text)
-remark-group-limit = control group { $group } limits this process
-# What a fact means for a test.
-remark-cpu-limit = the control group gives this process no more CPU time
-# What a fact means for a test.
-# $device (text)
-remark-in-use = other processes use { $device } now
-# What a fact means for a test.
-remark-dirty-memory = much written data is still in memory
-# What a fact means for a test.
-remark-fewer-cpus = this process may not use all CPUs
-# What a fact means for a test.
-remark-slow-governor = the CPU frequency follows the load, which adds latency at low queue depths
-# What a fact means for a test.
-remark-host-hidden = neighbours and limits of the host are not visible from here
-# What a fact means for a test.
-remark-slow-clock = reading the time is slow
-# What a fact means for a test.
-remark-aio-used-up = few libaio requests are left on this machine
-# What a fact means for a test.
-remark-io-uring-forbidden = most or all processes may not use io_uring; libaio is used instead
-# What a fact means for a test.
-remark-is-memory = this is memory, not storage
-# What a fact means for a test.
-remark-no-storage = the kernel generates the content; there is no storage
-# What a fact means for a test.
-remark-remote = the storage is behind a network or a host; its disks are not visible from here
-# What a fact means for a test.
-remark-zfs-hidden = the kernel does not show its disks; ZFS has its own cache in memory
-# What a fact means for a test.
-remark-copies-lower-layer = the first write to a file of the lower layer copies the whole file
-# What a fact means for a test.
-remark-copy-on-write = overwritten blocks get new places (copy on write) unless nodatacow is set
-# What a fact means for a test.
-remark-mounted-read-only = mounted read-only
-# What a fact means for a test.
-remark-compresses = compression makes compressible test data look fast
-# What a fact means for a test.
-remark-little-space = less space is free than must stay free
-# What a fact means for a test.
-remark-degraded = an array with missing members is slower
-# What a fact means for a test.
-remark-array-busy = the array does I/O of its own during the test
-# What a fact means for a test.
 # $block (bytes): the physical block size
 remark-small-writes-read = a write that is smaller than { $block } or not aligned to it costs a read
-# What a fact means for a test.
-remark-not-on-block = does not start at a physical block: one write may become two
-# What a fact means for a test.
-remark-not-on-stripe = does not start at a full stripe
-# What a fact means for a test.
-remark-not-aligned = not aligned with the device below
-# What a fact means for a test.
-# $scheduler (text)
-remark-reorders = { $scheduler } reorders requests and may delay them
-# What a fact means for a test.
-remark-write-back-cache = writes are acknowledged from a cache; whether it survives a power failure is not visible
-# What a fact means for a test.
-remark-rotational-guess = a virtual disk that calls itself rotational often is not
 # What a fact means for a test.
 # $goal (latency)
 remark-slows-writes = buffered writes are slowed so that reads keep a latency of { $goal }
 # What a fact means for a test.
-remark-page-cache = I/O to the backing file goes through the page cache
-# What a fact means for a test.
 # $line (text)
 remark-from-line = from line { $line }
-# What a fact means for a test.
-remark-mean-of-cpus = mean of all CPUs
 # What a fact means for a test.
 # $point (text)
 remark-mean-of-small-ios = mean of the small I/Os at { $point }
@@ -430,3 +157,157 @@ remark-points = { $points ->
     }
 # The value of a fact.
 value-unnamed = yes, name unknown
+
+## base::facts::FactKey name-*: The name of a fact.
+
+name-activity = activity
+name-aio = libaio requests in use
+name-alignment-offset = alignment offset
+name-allowed-cpus = allowed
+name-available = available
+name-backing = backing
+name-blocks = blocks
+name-chunk = chunk
+name-clock-source = clock source
+name-container = container
+name-cpus = cpus
+name-cpu-use = CPU use
+name-computer = Computer
+name-detail = detail
+name-device = device
+name-device-queue-depth = device queue depth at most
+name-devices = I/O of others
+name-dirty = dirty
+name-dirty-limits = dirty limits
+name-discard = discard
+name-distribution = distribution
+name-engine = engine
+name-free = free
+name-free-inodes = free inodes
+name-governor = governor
+name-host = host
+name-huge-pages = huge pages
+name-import-command = Its command
+name-import-file = File
+name-import-tool = Tool
+name-import-version = Its version
+name-io-uring-disabled = io_uring_disabled
+name-kernel = kernel
+name-layout = layout
+name-locked-memory = limit of locked memory
+name-medium = medium
+name-members = members
+name-memory = memory
+name-minimum-small-latency = Minimum small latency
+name-missing = missing
+name-model = model
+name-numa-node = NUMA node
+name-numa-nodes = NUMA nodes
+name-online-cpus = online
+name-open-files = limit of open files
+name-operations-at-once = operations at once
+name-options = options
+name-process = process
+name-product = product
+name-read-only = read only
+name-reads = reads
+name-read-throughput = read throughput
+name-removable = removable
+name-requests = scheduler requests at most
+name-rotational = rotational
+name-scheduler = scheduler
+name-size = size
+name-source = source
+name-starts-at = starts at
+name-target-duration = target duration
+name-total = total
+name-type = type
+name-users = users
+name-vendor = vendor
+name-virtualisation = virtualisation
+name-write-cache = write cache
+name-write-back-throttle = write-back throttle
+name-writes = writes
+name-writes-of-same-page = writes of the same page
+name-write-throughput = write throughput
+name-written-as = written as
+name-zoned = zoned
+
+## base::facts::LevelKind kind-*: A level of the storage stack.
+
+kind-disk = disk
+kind-nvme = nvme
+kind-virtual = virtual disk
+kind-partition = partition
+kind-lvm = lvm volume
+kind-crypt = encrypted volume
+kind-multipath = multipath
+kind-device-mapper = device-mapper volume
+kind-md = md array
+kind-loop = loop device
+kind-bcache = bcache
+kind-btrfs = btrfs
+kind-overlay = overlay
+kind-file-system = file system
+kind-memory = memory device
+kind-network = network device
+kind-other = block device
+
+## record::FactTitle title-*: A heading of facts.
+## By crate::facts::computed_title: Level, Written
+
+# $path (text)
+title-file-system = File system { $path }
+title-kernel-limits = Kernel limits
+title-other-io = Other I/O
+title-cpu = CPU
+title-memory = Memory
+title-system = System
+title-proof = Integrity test
+title-import = Imported result
+title-imported-devices = Devices of the imported result
+title-imported-machine = Machine of the imported result
+title-imported-processors = Processors of the imported result
+# $line (count)
+title-imported-threads = Threads and targets of the results at line { $line }
+# $test (count)
+title-imported-workers = Workers, disks and processors of test { $test }
+# $test (text)
+title-mixed-latencies = Latencies of reads and writes together, { $test }
+title-orion-settings = Settings of Orion
+
+## record::FactRemark remark-*: What a fact means for a test.
+## By crate::facts::computed_remark: FromLine, MeanOfSmallIos, Points, SmallWritesRead, SlowsWrites, FileSize, Written
+
+# $group (text)
+remark-group-limit = control group { $group } limits this process
+# $device (text)
+remark-in-use = other processes use { $device } now
+# $scheduler (text)
+remark-reorders = { $scheduler } reorders requests and may delay them
+remark-cpu-limit = the control group gives this process no more CPU time
+remark-dirty-memory = much written data is still in memory
+remark-fewer-cpus = this process may not use all CPUs
+remark-slow-governor = the CPU frequency follows the load, which adds latency at low queue depths
+remark-host-hidden = neighbours and limits of the host are not visible from here
+remark-slow-clock = reading the time is slow
+remark-aio-used-up = few libaio requests are left on this machine
+remark-io-uring-forbidden = most or all processes may not use io_uring; libaio is used instead
+remark-memory = this is memory, not storage
+remark-no-storage = the kernel generates the content; there is no storage
+remark-remote = the storage is behind a network or a host; its disks are not visible from here
+remark-zfs-hidden = the kernel does not show its disks; ZFS has its own cache in memory
+remark-copies-lower-layer = the first write to a file of the lower layer copies the whole file
+remark-copy-on-write = overwritten blocks get new places (copy on write) unless nodatacow is set
+remark-read-only = mounted read-only
+remark-compresses = compression makes compressible test data look fast
+remark-little-space = less space is free than must stay free
+remark-degraded = an array with missing members is slower
+remark-array-busy = the array does I/O of its own during the test
+remark-not-on-block = does not start at a physical block: one write may become two
+remark-not-on-stripe = does not start at a full stripe
+remark-not-aligned = not aligned with the device below
+remark-write-back-cache = writes are acknowledged from a cache; whether it survives a power failure is not visible
+remark-rotational-guess = a virtual disk that calls itself rotational often is not
+remark-page-cache = I/O to the backing file goes through the page cache
+remark-mean-of-cpus = mean of all CPUs

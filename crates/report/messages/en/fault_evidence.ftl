@@ -95,14 +95,6 @@ more-rows = { $count ->
     }
 # Before the operations.
 operations = the last operations on the page (ms since the test began, then the duration in ms):
-# A kind of operation, at most 10 letters.
-read = read
-# A kind of operation, at most 10 letters.
-write = write
-# A kind of operation, at most 10 letters.
-flush = flush
-# A kind of operation, at most 10 letters.
-reread = read again
 # How long an operation took.
 # $ms (text): milliseconds
 took = took { $ms }
@@ -116,3 +108,10 @@ pages = pages { $first } to { $last }
 # What a write wrote.
 # $generation (count): of the first page
 first-generation = the first as generation { $generation }
+
+## record::fault_evidence::PageOperationKind operation-*: An operation on a page.
+
+operation-read = read
+operation-write = write
+operation-flush = flush
+operation-reread = read again

@@ -77,20 +77,6 @@ of-process = of process "{ $process }"
 in-files = in { $role } files
 # Before the assumptions.
 averages = The capture has only averages. The job assumes:
-# An assumption.
-random-places = random offsets. For a scan, a copy or a log, write access = "sequential".
-# An assumption.
-sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
-    `block = {"{"} 8k = 9, 64k = 1 {"}"}`.
-# An assumption.
-sizes-unknown = an I/O size of 8 KiB, as the capture has no sizes. If you know it, write block = N.
-# An assumption.
-constant-queue = the queue depth as the limit of I/Os in flight: it was constant and the device always busy.
-# An assumption.
-random-arrivals = single I/Os at random times. If they arrive in bursts, write arrivals = "bursts" and burst = N. If a
-    completion starts the next I/O, remove rate.
-# An assumption.
-flushes-unknown = no flushes: the log has no flush counts. If the load syncs, add sync = "fdatasync".
 # A line of a fitted job that was not run.
 fidelity-unknown = Fidelity: not measured. `plimsoll capture fit CAPTURE --refine TARGET` runs the job and measures it.
 # The head of a column.
@@ -130,3 +116,14 @@ latencies = latency (EMD)
 # A distance.
 # $percent (text): of the mean
 of-mean = { $percent } of mean
+
+## observe::fit::FitAssumption assumed-*: An assumption of a job that was fitted to averages.
+
+assumed-random-places = random offsets. For a scan, a copy or a log, write access = "sequential".
+assumed-sizes-around-mean = one I/O size for each direction, or the two powers of two around the mean size. If you know the sizes, write
+    `block = {"{"} 8k = 9, 64k = 1 {"}"}`.
+assumed-sizes-unknown = an I/O size of 8 KiB, as the capture has no sizes. If you know it, write block = N.
+assumed-constant-queue = the queue depth as the limit of I/Os in flight: it was constant and the device always busy.
+assumed-random-arrivals = single I/Os at random times. If they arrive in bursts, write arrivals = "bursts" and burst = N. If a
+    completion starts the next I/O, remove rate.
+assumed-flushes-unknown = no flushes: the log has no flush counts. If the load syncs, add sync = "fdatasync".

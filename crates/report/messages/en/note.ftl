@@ -168,39 +168,6 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
         [one] 1 point: its values
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
-# An imported file.
-# $line (count): of the file
-earlier-document = the document at line { $line } shows the same jobs in progress and was left out
-# An imported file.
-# $line (count): of the file
-no-figures = the run at line { $line } has no figures and was left out
-# An imported file.
-# $file (text): its name
-joined = joined with { $file }
-# An imported file.
-completion-latency = percentiles and histogram buckets are those of fio's completion latency (clat); means are those of its total latency
-# An imported file.
-mixed-directions = fio reported reads and writes together (unified_rw_reporting), so the latencies of each are not known
-# An imported file.
-group-of-jobs = an entry is that of a group of jobs: fio shows the name and options of the first; the files of the others are not known
-# An imported file.
-trims-left-out = trims are not imported
-# An imported file.
-whole-milliseconds = SQLIO rounds latencies down to whole milliseconds and reports no counts: operations, bytes and histogram
-    counts are computed from the rate
-# An imported file.
-orion-milliseconds = the latencies in Orion's table are assumed to be in milliseconds
-# An imported file.
-file-date = the file does not say when the run started; the date of the file is used
-# An imported file.
-points-file-date = the file does not say when the points were measured; the date of the file is used
-# An imported file.
-import-order-unknown = the file does not say for every point whether it was random; points without this information
-    count as neither random nor sequential
-# An imported file.
-text-cut = only the first MiB of the file's text is stored; all of its figures are stored
-# An imported file.
-windows-1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected
 # The result of several hosts was put together from their parts.
 # $parts (count): hosts whose part was there
 # $all (count): hosts of the run
@@ -225,3 +192,25 @@ operation-read = read
 operation-write = write
 operation-flush = flush
 operation-trim = trim
+
+## record::note::ImportNote import-*: How the result of another tool was read.
+
+# $line (count, unnamed): of the file
+import-earlier-document = the document at line { $line } shows the same jobs in progress and was left out
+# $line (count, unnamed): of the file
+import-no-figures = the run at line { $line } has no figures and was left out
+# $file (text, unnamed): its name
+import-joined-with = joined with { $file }
+import-completion-latency = percentiles and histogram buckets are those of fio's completion latency (clat); means are those of its total latency
+import-mixed = fio reported reads and writes together (unified_rw_reporting), so the latencies of each are not known
+import-group-of-jobs = an entry is that of a group of jobs: fio shows the name and options of the first; the files of the others are not known
+import-trims = trims are not imported
+import-whole-milliseconds = SQLIO rounds latencies down to whole milliseconds and reports no counts: operations, bytes and histogram
+    counts are computed from the rate
+import-taken-as-milliseconds = the latencies in Orion's table are assumed to be in milliseconds
+import-file-date = the file does not say when the run started; the date of the file is used
+import-points-file-date = the file does not say when the points were measured; the date of the file is used
+import-order-unknown = the file does not say for every point whether it was random; points without this information
+    count as neither random nor sequential
+import-text-cut = only the first MiB of the file's text is stored; all of its figures are stored
+import-windows1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected

@@ -242,26 +242,21 @@ trial-term = Trial
 # A term.
 interval-term = Confidence interval
     .text = A range that contains the true value with the stated confidence, no matter when the run was stopped.
-# What a trial is for.
-purpose-closed = closed loop
-# What a trial is for.
-purpose-alone = one at a time
-# What a trial is for.
-purpose-bracket = search
-# What a trial is for.
-purpose-confirm = confirmation
-# What a trial is for.
-purpose-required = required rate
 # Above the trial of several roles.
 together = All roles with a required rate ran at the same time, each at its rate.
-# What a trial is for.
-purpose-together = all required rates
-# What a trial is for.
-purpose-half-depth = half depth
-# What a trial is for.
-purpose-run = run
-# What a trial is for: it was stopped by an earlier session.
-purpose-broken-off = stopped early
 # What a trial is for, where its commits share flushes.
 # $purpose (text): of the trial
 purpose-shared = { $purpose }, shared flushes
+
+## record::TrialPurpose purpose-*: The purpose of a trial.
+## By crate::words::computed_purpose: Shared, Point, Other
+
+purpose-closed = closed loop
+purpose-alone = one at a time
+purpose-bracket = search
+purpose-confirm = confirmation
+purpose-required-rate = required rate
+purpose-together = all required rates
+purpose-half-depth = half depth
+purpose-run = run
+purpose-broken-off = stopped early

@@ -36,30 +36,6 @@ reason-idle-log = No fault was found, but the log writer never wrote: test longe
 reason-not-all = Not every page could be audited, so faults in the other pages remain undetected.
 # The reason: interrupted.
 reason-interrupted = The test was interrupted. No fault was found until then.
-# The meaning of a fault.
-checksum = a page contains bytes that were never written; the rest of it is correct
-# The meaning of a fault.
-torn-page = sectors of different writes in one page, with no write under way
-# The meaning of a fault.
-lost-write = every read returns the page as it was before the last acknowledged write
-# The meaning of a fault.
-stale-read = a read returned the page as it was before the last acknowledged write; another read returned the newest page
-# The meaning of a fault.
-misdirected = another page, or a part of another page, is in this place
-# The meaning of a fault.
-bytes-not-read = a successful read left bytes of the buffer unchanged
-# The meaning of a fault.
-wrong-length = the file ended too early
-# The meaning of a fault.
-zeroed = zeros in place of data
-# The meaning of a fault.
-strange-content = a page of another run, or data that no run wrote
-# The meaning of a fault.
-never-written = the page holds a version that was never written, or whose write failed before
-# The meaning of a fault.
-io-error = the operation failed
-# The meaning of a fault.
-late = the operation took over 15 s longer than the flush of waiting data explains
 # How a file was written.
 # $page (bytes): the size of a page
 # $durability (text): a flag or a system call
@@ -247,3 +223,18 @@ head-longest = longest
 head-throttled = throttled
 # Head of a table: how the file was written.
 head-writing = written
+
+## integrity::FaultKind meaning-*: The meaning of a kind of fault.
+
+meaning-checksum = a page contains bytes that were never written; the rest of it is correct
+meaning-torn = sectors of different writes in one page, with no write under way
+meaning-lost-write = every read returns the page as it was before the last acknowledged write
+meaning-stale-read = a read returned the page as it was before the last acknowledged write; another read returned the newest page
+meaning-misdirected = another page, or a part of another page, is in this place
+meaning-not-read = a successful read left bytes of the buffer unchanged
+meaning-wrong-length = the file ended too early
+meaning-zeroed = zeros in place of data
+meaning-strange = a page of another run, or data that no run wrote
+meaning-never-written = the page holds a version that was never written, or whose write failed before
+meaning-io-error = the operation failed
+meaning-late = the operation took over 15 s longer than the flush of waiting data explains

@@ -137,18 +137,6 @@ by-groups-ratio = Each value is a weighted geometric mean. Layouts are ranked by
 # After the message above.
 by-groups-fewer = A ~ marks a layout that was eliminated before it had all points. Its value is estimated from its ratio to another
     layout at the points that both have.
-# What a table goes by.
-kind-block = block size
-# What a table goes by.
-kind-direction = direction
-# What a table goes by.
-kind-order = order
-# What a table goes by.
-kind-depth = queue depth
-# What a table goes by.
-kind-role = role
-# What a table goes by.
-kind-fill = fill level
 # A cell.
 # $list (text): of layouts
 group-alike = no difference: { $list }
@@ -301,3 +289,12 @@ label-mixes = mixes
 label-fill = { $percent } % full
 # A layout that is no array.
 single-disks = single disks (none)
+
+## record::race::GroupKind kind-*: What the groups of a race go by.
+
+kind-block = block size
+kind-direction = direction
+kind-order = order
+kind-depth = queue depth
+kind-role = role
+kind-fill = fill level

@@ -90,20 +90,8 @@ of-disks = { $layout } of { $disks ->
         [one] 1 disk
        *[other] { $disks } disks
     }
-# What fails first.
-first-latency = latency
-# What fails first.
-first-throughput = throughput
-# What fails first.
-first-quota = a constant rate (quota or interface)
-# What fails first.
-first-cpus = the CPUs of this machine
 # The same in a cell.
 first-cpus-cell = CPUs
-# What fails first.
-first-unknown = unknown
-# What fails first.
-first-capacity = capacity
 # A label before the requirement.
 # $requirement (text): a list
 needed = Required: { $requirement }
@@ -339,3 +327,12 @@ why-forbidden = its run has the warning { $warning }, with which no verdict is p
 # Why a load line is not used.
 # $operation (text): of the line
 why-operation = its load line is for { $operation }
+
+## advise::size::FirstLimit first-*: What fails first when the load grows.
+
+first-latency = latency
+first-throughput = throughput
+first-quota = a constant rate (quota or interface)
+first-processors = the CPUs of this machine
+first-not-seen = unknown
+first-capacity = capacity

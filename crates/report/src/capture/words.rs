@@ -9,7 +9,7 @@ use observe::character::series::LoadPhase;
 use observe::character::slowest::SlowIo;
 use observe::character::{Characterisation, Unknown};
 use observe::roles::FileRole;
-use observe::{CaptureNote, CaptureSource, IoKind, Process, StartTime};
+use observe::{CaptureNote, IoKind, Process, StartTime};
 
 /// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
@@ -23,7 +23,7 @@ pub(super) fn title(language: Language, load: &Characterisation) -> String {
         StartTime::Local(_) => text::local_time(language, &language.moment_short(time.clock_s())),
     }));
     parts.push(recorded_time(language, load.length_ns, load.recorded_ns));
-    parts.push(text::from(language, source(language, header.source)));
+    parts.push(text::from(language, text::source_text(language, &header.source)));
     parts.join(", ")
 }
 
@@ -42,21 +42,6 @@ pub fn recorded_time(language: Language, length_ns: u64, recorded_ns: u64) -> St
 
 fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
-}
-
-fn source(language: Language, source: CaptureSource) -> &'static str {
-    match source {
-        CaptureSource::BlockTrace => text::source_block_trace(language),
-        CaptureSource::DiskCounters => text::source_disk_counters(language),
-        CaptureSource::Iostat => text::source_iostat(language),
-        CaptureSource::Sar => text::source_sar(language),
-        CaptureSource::PerformanceCounters => text::source_performance_counters(language),
-        CaptureSource::NodeExporter => text::source_node_exporter(language),
-        CaptureSource::CloudWatch => "CloudWatch",
-        CaptureSource::AzureMonitor => "Azure Monitor",
-        CaptureSource::Blkparse => text::source_blkparse(language),
-        CaptureSource::FioIolog => text::source_iolog(language),
-    }
 }
 
 /// The name of an operation, in plural.
@@ -325,7 +310,7 @@ fn series(name: &str) -> &str {
 }
 
 fn files_sentence(language: Language, path: &str, group: &[&FileShare]) -> String {
-    let mut about = role(language, group[0].role).to_owned();
+    let mut about = text::role_text(language, &group[0].role).to_owned();
     if !group[0].role_by_path {
         about.push(' ');
         about.push_str(text::by_accesses(language));
@@ -374,16 +359,6 @@ fn file_side(language: Language, group: &[&FileShare], reads: bool) -> Option<St
         group.iter().filter_map(|file| Some((side(file).operations, side(file).latency_ns_mean?)));
     told.extend(latency_of(language, latencies));
     Some(told)
-}
-
-fn role(language: Language, role: FileRole) -> &'static str {
-    match role {
-        FileRole::Log => text::role_log(language),
-        FileRole::Data => text::role_data(language),
-        FileRole::Temp => text::role_temp(language),
-        FileRole::Backup => text::role_backup(language),
-        FileRole::Other => text::role_other(language),
-    }
 }
 
 /// The mean latency of all, after a comma.
@@ -499,29 +474,9 @@ pub(super) fn note(language: Language, note: &CaptureNote) -> String {
 
 /// What the source cannot know, as a sentence.
 pub(super) fn unknown(language: Language, load: &Characterisation) -> Option<String> {
-    let all: Vec<&str> = load.unknown.iter().map(|one| unknown_name(language, *one)).collect();
-    let from = source(language, load.header.source);
+    let all: Vec<&str> = load.unknown.iter().map(|one| text::unknown_text(language, one)).collect();
+    let from = text::source_text(language, &load.header.source);
     (!all.is_empty()).then(|| text::unknown(language, from, &all.join(", ")))
-}
-
-fn unknown_name(language: Language, unknown: Unknown) -> &'static str {
-    match unknown {
-        Unknown::ReadShare => text::unknown_read_share(language),
-        Unknown::Sizes => text::unknown_sizes(language),
-        Unknown::Size => text::unknown_size(language),
-        Unknown::Sequences => text::unknown_sequences(language),
-        Unknown::Places => text::unknown_places(language),
-        Unknown::Arrivals => text::unknown_arrivals(language),
-        Unknown::QueueDepths => text::unknown_depths(language),
-        Unknown::QueueDepth => text::unknown_depth(language),
-        Unknown::Latencies => text::unknown_latencies(language),
-        Unknown::Latency => text::unknown_latency(language),
-        Unknown::LatencyByDirection => text::unknown_latency_by_direction(language),
-        Unknown::DurableWrites => text::unknown_durable_writes(language),
-        Unknown::Flushes => text::unknown_flushes(language),
-        Unknown::Processes => text::unknown_processes(language),
-        Unknown::Files => text::unknown_files(language),
-    }
 }
 
 /// The jobs that would produce the same counters.
@@ -544,6 +499,7 @@ pub(super) fn same_family(language: Language, load: &Characterisation) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use observe::CaptureSource;
     use observe::character::operations::SizeShare;
 
     /// Bug: a log of one I/O, and a completion without an issue behind it, had 1,000 IOPS in 0 s.

@@ -22,7 +22,7 @@ pub fn comparison(language: Language, diff: &Diff, names: [&str; 2]) -> Markup {
     });
     let conditions = diff.conditions.iter().map(|condition| {
         let [a, b] = diff_words::condition_values(language, condition);
-        vec![diff_words::condition_name(language, &condition.what), a, b]
+        vec![text::name_text(language, &condition.what), a, b]
     });
     let conditions: Vec<Vec<String>> = conditions.collect();
     let overall = diff.overall.iter().chain(&diff.overall_latency);

@@ -440,7 +440,7 @@ fn result(
     disk: &DiskFinding,
     points: &[PointRecord],
 ) -> String {
-    let mut parts = vec![judgement(language, disk.judgement).to_owned()];
+    let mut parts = vec![text::judged_text(language, &disk.judgement).to_owned()];
     // Points that failed completely are not among its own, but their errors are in `disk.errors`.
     let errors: u64 = own_points(load, disk, points).map(|point| point.measured.errors).sum();
     let errors = errors.max(disk.errors);
@@ -448,20 +448,6 @@ fn result(
     parts.extend(super::stalls(language, own_points(load, disk, points)));
     parts.extend((!disk.settled).then(|| study::cell_unsettled(language).to_owned()));
     parts.join(", ")
-}
-
-pub(crate) fn judgement(language: Language, judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Open => text::judged_open(language),
-        Judgement::NotSuspected => text::judged_like(language),
-        Judgement::NotAnOutlier => text::judged_cleared(language),
-        Judgement::Slow => text::judged_slow(language),
-        Judgement::Fast => text::judged_fast(language),
-        Judgement::CannotTell => text::judged_unclear(language),
-        Judgement::OneOfTwo => text::judged_one_of_two(language),
-        Judgement::Alone => text::judged_alone(language),
-        Judgement::Failed => text::judged_failed(language),
-    }
 }
 
 #[cfg(test)]

@@ -97,17 +97,7 @@ pub fn assumptions(language: Language, assumptions: &[FitAssumption]) -> Vec<Str
         return Vec::new();
     }
     let first = text::averages(language).to_owned();
-    let line = |assumption: &FitAssumption| format!("- {}", assumed(language, *assumption));
+    let line =
+        |assumption: &FitAssumption| format!("- {}", text::assumed_text(language, assumption));
     std::iter::once(first).chain(assumptions.iter().map(line)).collect()
-}
-
-fn assumed(language: Language, assumption: FitAssumption) -> &'static str {
-    match assumption {
-        FitAssumption::RandomPlaces => text::random_places(language),
-        FitAssumption::SizesAroundMean => text::sizes_around_mean(language),
-        FitAssumption::SizesUnknown => text::sizes_unknown(language),
-        FitAssumption::ConstantQueue => text::constant_queue(language),
-        FitAssumption::RandomArrivals => text::random_arrivals(language),
-        FitAssumption::FlushesUnknown => text::flushes_unknown(language),
-    }
 }

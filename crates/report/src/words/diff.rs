@@ -1,8 +1,7 @@
 //! The numbers, loads and conditions of a comparison of two results, in words.
 
 use super::role_io;
-use crate::catalogue::diff as text;
-use crate::facts;
+use crate::catalogue::{diff as text, facts};
 use crate::language::Language;
 use advise::diff::{
     Condition, ConditionName, ConditionValue, JobLoad, LoadShape, NamedLoad, NumberName,
@@ -98,25 +97,11 @@ fn job_load(language: Language, of: &JobLoad) -> String {
     all.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The name of a condition that may differ between two results.
-pub(crate) fn condition_name(language: Language, name: &ConditionName) -> String {
-    let fixed = match name {
-        ConditionName::Fact(title, name) => {
-            let [title, name] = [facts::title(language, title), facts::name(language, name)];
-            return format!("{title}: {name}");
-        }
-        ConditionName::Kind => text::name_kind(language),
-        ConditionName::Version => text::name_version(language),
-        ConditionName::Target => text::name_target(language),
-        ConditionName::Subject => text::name_subject(language),
-        ConditionName::Engine => text::name_engine(language),
-        ConditionName::Requirement => text::name_requirement(language),
-        ConditionName::Seed => text::name_seed(language),
-        ConditionName::Command => text::name_command(language),
-        ConditionName::Source => text::name_source(language),
-        ConditionName::Points => text::name_points(language),
-    };
-    fixed.to_owned()
+/// A fact as the name of a condition.
+pub(crate) fn fact_name(language: Language, name: &ConditionName) -> String {
+    let ConditionName::Fact(title, name) = name else { unreachable!("{name:?} has a message") };
+    let [title, name] = [facts::title_text(language, title), crate::facts::name(language, name)];
+    format!("{title}: {name}")
 }
 
 /// The two values of a condition; empty if a record has none.
@@ -125,7 +110,7 @@ pub(crate) fn condition_values(language: Language, condition: &Condition) -> [St
         ConditionValue::Text(text) => text.clone(),
         ConditionValue::Subject(subject) => crate::words::run_subject(language, subject),
         ConditionValue::Engine(engine) => crate::words::engine(language, engine),
-        ConditionValue::Fact(value) => facts::value(language, value),
+        ConditionValue::Fact(value) => crate::facts::value(language, value),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
         ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),
         ConditionValue::Count(count) => language.count(*count as u64),

@@ -4,7 +4,7 @@ use super::figure::all_names;
 use crate::catalogue::{note as text, verdict};
 use crate::language::Language;
 use base::units::{significant, trimmed};
-use record::note::{FailedIo, ImportNote, IoFailureCause, Note, RecordedNote, StorageChange};
+use record::note::{FailedIo, IoFailureCause, Note, RecordedNote, StorageChange};
 use workload::FidelityMeasure;
 
 pub fn note(language: Language, note: &Note) -> String {
@@ -47,7 +47,7 @@ pub fn note(language: Language, note: &Note) -> String {
         Note::ReplayTiming(timing) => super::replay_timing(language, timing).join(" "),
         Note::DiscardsLeftOut(count) => text::discards_left_out(language, *count),
         Note::Recorded(note) => recorded(language, note),
-        Note::Imported(note) => imported(language, note),
+        Note::Imported(note) => text::import_text(language, note),
         Note::Text(text) => text.clone(),
     }
 }
@@ -96,26 +96,4 @@ fn recorded(language: Language, note: &RecordedNote) -> String {
             text::uneven_rows(language, layout, *rows as u64, &limit, *points as u64)
         }
     }
-}
-
-fn imported(language: Language, note: &ImportNote) -> String {
-    let sentence = match note {
-        ImportNote::EarlierDocument(line) => {
-            return text::earlier_document(language, *line as u64);
-        }
-        ImportNote::NoFigures(line) => return text::no_figures(language, *line as u64),
-        ImportNote::JoinedWith(file) => return text::joined(language, file),
-        ImportNote::CompletionLatency => text::completion_latency(language),
-        ImportNote::Mixed => text::mixed_directions(language),
-        ImportNote::GroupOfJobs => text::group_of_jobs(language),
-        ImportNote::Trims => text::trims_left_out(language),
-        ImportNote::WholeMilliseconds => text::whole_milliseconds(language),
-        ImportNote::TakenAsMilliseconds => text::orion_milliseconds(language),
-        ImportNote::FileDate => text::file_date(language),
-        ImportNote::PointsFileDate => text::points_file_date(language),
-        ImportNote::OrderUnknown => text::import_order_unknown(language),
-        ImportNote::TextCut => text::text_cut(language),
-        ImportNote::Windows1252 => text::windows_1252(language),
-    };
-    sentence.to_owned()
 }

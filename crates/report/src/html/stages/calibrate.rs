@@ -3,7 +3,7 @@
 use super::plot::{Plot, PlotSeries};
 use crate::catalogue::calibrate as text;
 use crate::language::Language;
-use crate::studies::{Rate, judgement, load_of_disks, suspected};
+use crate::studies::{Rate, load_of_disks, suspected};
 use crate::words;
 use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
 
@@ -32,7 +32,7 @@ pub(super) fn plots(language: Language, finding: &CalibrateFinding) -> Vec<Plot>
                     "{}: {}\n{}",
                     disk.name,
                     words::estimate(language, &gave, &rate.unit(language)),
-                    judgement(language, disk.judgement)
+                    text::judged_text(language, &disk.judgement)
                 );
                 series.put_level(&gave, (last - index) as f64, hover, tone(finding, disk));
             }

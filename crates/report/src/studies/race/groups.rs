@@ -99,14 +99,7 @@ pub(super) fn table(language: Language, finding: &RaceFinding, all: &[&str]) -> 
 fn kinds(language: Language, finding: &RaceFinding) -> String {
     let mut words: Vec<&str> = Vec::new();
     for group in &finding.groups {
-        let word = match group.group.kind() {
-            GroupKind::Block => text::kind_block(language),
-            GroupKind::Direction => text::kind_direction(language),
-            GroupKind::Order => text::kind_order(language),
-            GroupKind::Depth => text::kind_depth(language),
-            GroupKind::Role => text::kind_role(language),
-            GroupKind::Fill => text::kind_fill(language),
-        };
+        let word = text::kind_text(language, &group.group.kind());
         if !words.contains(&word) {
             words.push(word);
         }
