@@ -4,6 +4,7 @@
 
 mod dialects;
 mod profiles;
+mod schema;
 mod stream_figures;
 
 use crate::source;
@@ -12,6 +13,7 @@ use crate::source;
 fn documents() -> Vec<(String, String)> {
     let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
     all.push(profiles::document());
+    all.push(schema::document());
     all.extend(dialects::documents());
     all.extend(stream_figures::documents());
     all

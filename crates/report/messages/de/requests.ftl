@@ -38,7 +38,8 @@ unknown-role = --roles: „{ $name }“ ist keine Rolle von { $profile }; seine 
 job-of-another-tool = { $file } ist ein Job von { $tool }. Führen Sie ihn mit `plimsoll { $command }` aus, oder wandeln Sie ihn zuerst um:
     plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = es gibt kein Profil „{ $name }“; die Profile sind { $profiles }
-stream-of-sessions = { $file }: Stream { $stream } gehört zu Sitzungen ohne Rate; ergänzen Sie `rate` in `transaction`, oder verwenden Sie `plimsoll check`
+stream-of-sessions = { $file }: Stream { $stream } gehört zu Sitzungen ohne Rate. Prüfen Sie jeden Speicher mit `plimsoll check` und
+    vergleichen Sie die Transaktionen mit `plimsoll diff`, oder ergänzen Sie `rate` in `transaction`
 stream-without-rate = { $file }: Stream { $stream } läuft im geschlossenen Lastmodell und hat daher keine Rate, aus der
     sein Gewicht folgen könnte; geben Sie dem Stream eine Rate, etwa rate = 500 (in einem fio-Job: rate_iops=500), oder entfernen Sie ihn
 unknown-profile-near = es gibt kein Profil „{ $name }“; meinten Sie { $near }? Die Profile sind { $profiles }

@@ -41,7 +41,8 @@ unknown-role = --roles: "{ $name }" is not a role of { $profile }; its roles are
 job-of-another-tool = { $file } is a job of { $tool }. Run it with `plimsoll { $command }`, or convert it first: plimsoll convert { $file }
     --to native -o JOB.toml
 unknown-profile = there is no profile "{ $name }"; the profiles are { $profiles }
-stream-of-sessions = { $file }: stream { $stream } is of sessions without a rate; write `rate` into `transaction`, or use `plimsoll check`
+stream-of-sessions = { $file }: stream { $stream } is of sessions without a rate. Run `plimsoll check` on each storage and compare
+    their transactions by `plimsoll diff`, or write `rate` into `transaction`
 stream-without-rate = { $file }: stream { $stream } is a closed loop and has no rate to weigh it by; add a rate, such as rate =
     500 (in a job of fio: rate_iops=500), or remove it
 unknown-profile-near = there is no profile "{ $name }"; did you mean { $near }? The profiles are { $profiles }

@@ -36,7 +36,8 @@ unknown-role = --roles: «{ $name }» — не роль профиля { $profil
 job-of-another-tool = { $file } — задание { $tool }. Запустите его командой `plimsoll { $command }` или сначала
     преобразуйте: plimsoll convert { $file } --to native -o JOB.toml
 unknown-profile = нет профиля «{ $name }»; есть профили { $profiles }
-stream-of-sessions = { $file }: поток { $stream } относится к сессиям без скорости; добавьте `rate` в `transaction` или используйте `plimsoll check`
+stream-of-sessions = { $file }: поток { $stream } относится к сессиям без скорости. Проверьте каждое хранилище командой `plimsoll check` и
+    сравните транзакции командой `plimsoll diff` или добавьте `rate` в `transaction`
 stream-without-rate = { $file }: поток { $stream } — закрытая модель, поэтому у него нет скорости, по которой определить
     его вес; задайте потоку скорость, например rate = 500 (в задании fio: rate_iops=500), или удалите его
 unknown-profile-near = нет профиля «{ $name }»; возможно, { $near }? Есть профили { $profiles }
