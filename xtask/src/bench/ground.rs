@@ -4,11 +4,12 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use testkit::TempDir;
 
-/// A folder with the file; removed on drop.
+/// A folder with the file.
 pub(super) struct BenchFolder {
     /// The folder for job files.
-    pub(super) folder: PathBuf,
+    pub(super) folder: TempDir,
     /// The file that is read.
     pub(super) file: PathBuf,
     /// Its length.
@@ -20,7 +21,7 @@ pub(super) struct BenchFolder {
 impl BenchFolder {
     /// Writes the file and reads it once, so that the page cache holds it.
     pub(super) fn lay(bytes: u64) -> Result<Self, String> {
-        let folder = std::env::temp_dir().join(format!("plimsoll-bench-{}", std::process::id()));
+        let folder = TempDir::new("bench");
         let ground =
             Self { file: folder.join("data"), cpu: last_cpu().unwrap_or(0), folder, bytes };
         ground.write().map_err(|e| format!("failed to lay the bench's file: {e}"))?;
@@ -28,7 +29,6 @@ impl BenchFolder {
     }
 
     fn write(&self) -> std::io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
         let mut random = std::fs::File::open("/dev/urandom")?;
         let mut file = std::fs::File::create(&self.file)?;
         let mut chunk = vec![0; 1 << 20];
@@ -41,12 +41,6 @@ impl BenchFolder {
         let mut file = std::fs::File::open(&self.file)?;
         while file.read(&mut chunk)? > 0 {}
         Ok(())
-    }
-}
-
-impl Drop for BenchFolder {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.folder));
     }
 }
 

@@ -55,22 +55,6 @@ pub(super) enum BuildProfile {
     Dev,
 }
 
-impl BuildProfile {
-    fn cargo_name(self) -> &'static str {
-        match self {
-            Self::Release => "release",
-            Self::Dev => "dev",
-        }
-    }
-
-    fn folder(self) -> &'static str {
-        match self {
-            Self::Release => "release",
-            Self::Dev => "debug",
-        }
-    }
-}
-
 /// Builds the release binary; returns its path.
 pub(super) fn build(profile: BuildProfile) -> Result<PathBuf, String> {
     let words = match profile {
@@ -88,11 +72,18 @@ pub(super) fn build_floor(profile: BuildProfile) -> Result<PathBuf, String> {
 
 fn cargo(profile: BuildProfile, words: &[&str], product: &str) -> Result<PathBuf, String> {
     let mut build = source::cargo();
-    build.args(["build", "--quiet", "--profile", profile.cargo_name()]).args(words);
+    build.args(["build", "--quiet"]).args(words);
+    let folder = match profile {
+        BuildProfile::Release => {
+            build.arg("--release");
+            "release"
+        }
+        BuildProfile::Dev => "debug",
+    };
     source::run_cargo(&mut build).map_err(|e| format!("failed to build {product}: {e}"))?;
     let root = source::root();
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(root.join(target).join(profile.folder()).join(product))
+    Ok(root.join(target).join(folder).join(product))
 }
 
 /// One run of `seconds` counted seconds.
@@ -166,25 +157,10 @@ fn job_text(ground: &BenchFolder, load: &BenchLoad, seconds: u64) -> String {
 fn parse_result(text: &str) -> Result<BenchResult, String> {
     let document: serde_json::Value =
         serde_json::from_str(text).map_err(|e| format!("plimsoll's JSON: {e}"))?;
-    let stream = find(&document, "streams")
-        .and_then(|streams| streams.get(0))
-        .ok_or("plimsoll's JSON holds no stream")?;
-    let iops = find(stream, "iops").ok_or("plimsoll's JSON holds no iops")?;
-    let iops = iops.as_f64().or_else(|| iops["value"].as_f64()).ok_or("iops is no number")?;
+    let stream = &document["trials"][0]["streams"][0];
+    let iops = stream["iops"]["value"].as_f64().ok_or("plimsoll's JSON holds no iops")?;
     let late_ns_p50 = stream["read"]["late_ns_p50"].as_u64();
     Ok(BenchResult { iops, late_ns_p50 })
-}
-
-/// The first value with this key, outermost first.
-fn find<'a>(value: &'a serde_json::Value, key: &str) -> Option<&'a serde_json::Value> {
-    if let Some(found) = value.get(key) {
-        return Some(found);
-    }
-    match value {
-        serde_json::Value::Object(map) => map.values().find_map(|inner| find(inner, key)),
-        serde_json::Value::Array(list) => list.iter().find_map(|inner| find(inner, key)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The oracle: Debian's fio, in an open loop at a rate or in a closed loop, with the operations of a role.
 
 use super::shape;
+use crate::bench::fio::document;
 use serde_json::Value;
 use testkit::lab::Lab;
 use workload::Role;
@@ -41,18 +42,13 @@ pub(super) fn closed_loop_iops(lab: &Lab, role: &Role) -> Result<f64, String> {
 /// Runs fio with the operations of a role whose access is random; gives what it tells of reads and writes together.
 fn fio(lab: &Lab, role: &Role, options: &[String]) -> Result<Value, String> {
     let mut command = lab.command("fio");
-    command.args(["--name=oracle", "--output-format=json", "--time_based", "--ramp_time=2"]);
+    command.args(["--name=oracle", "--time_based", "--ramp_time=2"]);
     command.args(["--thread", "--norandommap", "--unified_rw_reporting=1", "--ioengine=libaio"]);
     command.args(["--direct=1", "--rw=randrw"]);
     command.arg(format!("--bs={}", role.stream.read_blocks.largest().0));
     command.arg(format!("--rwmixread={:.0}", role.stream.read_percent));
     command.arg(format!("--percentile_list={:.6}", role.latency_limit.quantile * 100.0));
     command.arg(format!("--filename={}", shape::half(lab, 1))).args(options);
-    let output = command.output().map_err(|e| format!("cannot run fio: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let json = text.find('{').map_or("", |at| &text[at..]);
-    let found: Value = serde_json::from_str(json).map_err(|e| {
-        format!("fio gave no JSON: {e}: {text}{}", String::from_utf8_lossy(&output.stderr))
-    })?;
+    let found = document(&mut command)?;
     Ok(found["jobs"][0]["mixed"].clone())
 }
