@@ -4,7 +4,7 @@
 //! known; latencies; offsets as differences from the end of the previous event; lengths; processes. Values of one column are
 //! similar, so DEFLATE compresses them well.
 
-use super::varint::{put, take, unzigzag, zigzag};
+use super::varint::{put, take};
 use crate::{IoEvent, IoFlags, IoKind, ProcessIndex};
 
 /// Limits of one chunk; an event takes at most 48 bytes before compression.
@@ -25,7 +25,7 @@ pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
     bytes.push(shift as u8);
     let mut before_ns = 0u64;
     for event in events {
-        put(&mut bytes, zigzag(event.issued_ns.wrapping_sub(before_ns) as i64));
+        put(&mut bytes, event.issued_ns.wrapping_sub(before_ns) as i64);
         before_ns = event.issued_ns;
     }
     for event in events {
@@ -36,11 +36,11 @@ pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
     let mut end = 0u64;
     for event in events {
         let offset = event.offset_bytes >> shift;
-        put(&mut bytes, zigzag(offset.wrapping_sub(end) as i64));
+        put(&mut bytes, offset.wrapping_sub(end) as i64);
         end = offset.wrapping_add(u64::from(event.length_bytes >> shift));
     }
-    events.iter().for_each(|e| put(&mut bytes, u64::from(e.length_bytes >> shift)));
-    events.iter().for_each(|e| put(&mut bytes, u64::from(e.process.0)));
+    events.iter().for_each(|e| put(&mut bytes, e.length_bytes >> shift));
+    events.iter().for_each(|e| put(&mut bytes, e.process.0));
     bytes
 }
 
@@ -59,11 +59,11 @@ pub(super) fn unpack(
     let mut events = Vec::with_capacity(count as usize);
     let mut at_ns = 0u64;
     for _ in 0..count {
-        at_ns = at_ns.wrapping_add(unzigzag(take(&mut rest).ok_or(SHORT)?) as u64);
+        at_ns = at_ns.wrapping_add_signed(take(&mut rest).ok_or(SHORT)?);
         events.push(IoEvent { issued_ns: at_ns, ..IoEvent::default() });
     }
     for event in &mut events {
-        let word = take(&mut rest).ok_or(SHORT)?;
+        let word: u64 = take(&mut rest).ok_or(SHORT)?;
         event.operation = OPERATIONS[(word & 3) as usize];
         event.latency_ns = (word & LATENCY_KNOWN != 0).then_some(0);
         event.flags = IoFlags(u8::try_from(word >> FLAGS_SHIFT).map_err(|_| "unknown flags")?);
@@ -72,18 +72,19 @@ pub(super) fn unpack(
         *latency_ns = take(&mut rest).ok_or(SHORT)?;
     }
     for event in &mut events {
-        event.offset_bytes = take(&mut rest).ok_or(SHORT)?;
+        let difference: i64 = take(&mut rest).ok_or(SHORT)?;
+        event.offset_bytes = difference as u64;
     }
     let mut end = 0u64;
     for event in &mut events {
-        let length = take(&mut rest).ok_or(SHORT)?;
-        let offset = end.wrapping_add(unzigzag(event.offset_bytes) as u64);
+        let length: u64 = take(&mut rest).ok_or(SHORT)?;
+        let offset = end.wrapping_add(event.offset_bytes);
         event.offset_bytes = offset << shift;
         event.length_bytes = u32::try_from(length).map_err(|_| "a length above 4 GiB")? << shift;
         end = offset.wrapping_add(length);
     }
     for event in &mut events {
-        let index = take(&mut rest).ok_or(SHORT)?;
+        let index: u64 = take(&mut rest).ok_or(SHORT)?;
         if index >= processes {
             return Err("an event names a process that is not listed");
         }

@@ -10,17 +10,16 @@ pub(super) const CONTENT_BYTES_MAX: u32 = 32 << 20;
 pub(super) fn pack(map: &FileMap) -> Vec<u8> {
     let mut bytes = Vec::new();
     put(&mut bytes, map.left_out_files);
-    put(&mut bytes, map.paths().len() as u64);
+    put(&mut bytes, map.paths().len());
     for path in map.paths() {
-        put(&mut bytes, path.len() as u64);
-        bytes.extend_from_slice(path.as_bytes());
+        put(&mut bytes, path);
     }
-    put(&mut bytes, map.extents().len() as u64);
+    put(&mut bytes, map.extents().len());
     let mut end = 0u64;
     for extent in map.extents() {
         put(&mut bytes, extent.offset_bytes - end);
         put(&mut bytes, extent.length_bytes);
-        put(&mut bytes, u64::from(extent.file.0));
+        put(&mut bytes, extent.file.0);
         end = extent.offset_bytes + extent.length_bytes;
     }
     bytes
@@ -34,20 +33,17 @@ fn parse(mut rest: &[u8]) -> Option<FileMap> {
     let left_out_files = take(&mut rest)?;
     // Lists grow as they are read; memory is not reserved by an untrusted count.
     let (mut paths, mut extents) = (Vec::new(), Vec::new());
-    let count = take(&mut rest).filter(|count| *count <= COMPLETED_FILES_MAX as u64)?;
+    let count = take(&mut rest).filter(|count| *count <= COMPLETED_FILES_MAX)?;
     for _ in 0..count {
-        let length = usize::try_from(take(&mut rest)?).ok()?;
-        let (path, after) = rest.split_at_checked(length)?;
-        paths.push(std::str::from_utf8(path).ok()?.to_owned());
-        rest = after;
+        paths.push(take(&mut rest)?);
     }
     let mut end = 0u64;
-    let count = take(&mut rest).filter(|count| *count <= COMPLETED_EXTENTS_MAX as u64)?;
+    let count = take(&mut rest).filter(|count| *count <= COMPLETED_EXTENTS_MAX)?;
     for _ in 0..count {
         let offset_bytes = end.checked_add(take(&mut rest)?)?;
         let length_bytes = take(&mut rest)?;
         end = offset_bytes.checked_add(length_bytes)?;
-        let file = FileIndex(u32::try_from(take(&mut rest)?).ok()?);
+        let file = FileIndex(take(&mut rest)?);
         paths.get(file.0 as usize)?;
         extents.push(FileExtent { offset_bytes, length_bytes, file });
     }
