@@ -4,7 +4,7 @@
 
 use crate::{CounterInterval, DirectionCounters};
 
-/// The quantity in a column, for one device and one interval; rates are per second.
+/// The quantity in a column, for one device and one interval; rates are per second. Those with one limit are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rate {
     Reads,
@@ -133,36 +133,15 @@ impl DiskRates {
 
     /// Whether all rates are possible: finite, not negative, and below the limits of any device.
     pub(super) fn is_plausible(&self) -> bool {
-        let fits = |values: &[Option<f64>], max: f64| {
-            values.iter().flatten().all(|value| (0.0..=max).contains(value))
+        let fits = |first: Rate, last: Rate, max: f64| {
+            let mut values = self.0[first as usize..=last as usize].iter().flatten();
+            values.all(|value| (0.0..=max).contains(value))
         };
-        fits(
-            &[
-                self.of(Rate::Reads),
-                self.of(Rate::Writes),
-                self.of(Rate::Discards),
-                self.of(Rate::Flushes),
-                self.of(Rate::Transfers),
-            ],
-            OPERATIONS_PER_S_MAX,
-        ) && fits(&[self.of(Rate::ReadsMerged), self.of(Rate::WritesMerged)], OPERATIONS_PER_S_MAX)
-            && fits(
-                &[self.of(Rate::ReadBytes), self.of(Rate::WriteBytes), self.of(Rate::DiscardBytes)],
-                BYTES_PER_S_MAX,
-            )
-            && fits(&[self.of(Rate::ReadSizeBytes), self.of(Rate::WriteSizeBytes)], BYTES_PER_S_MAX)
-            && fits(
-                &[
-                    self.of(Rate::LatencyMs),
-                    self.of(Rate::ReadLatencyMs),
-                    self.of(Rate::WriteLatencyMs),
-                    self.of(Rate::DiscardLatencyMs),
-                    self.of(Rate::FlushLatencyMs),
-                    self.of(Rate::QueueDepth),
-                ],
-                LATENCY_MS_MAX,
-            )
-            && fits(&[self.of(Rate::BusyPercent), self.of(Rate::IdlePercent)], f64::MAX)
+        fits(Rate::Reads, Rate::Transfers, OPERATIONS_PER_S_MAX)
+            && fits(Rate::ReadsMerged, Rate::WritesMerged, OPERATIONS_PER_S_MAX)
+            && fits(Rate::ReadBytes, Rate::WriteSizeBytes, BYTES_PER_S_MAX)
+            && fits(Rate::LatencyMs, Rate::QueueDepth, LATENCY_MS_MAX)
+            && fits(Rate::BusyPercent, Rate::IdlePercent, f64::MAX)
     }
 
     /// Reads and writes per second, if both are known.
