@@ -13,10 +13,12 @@ pub mod ramp;
 mod recorded;
 pub mod values;
 
+use crate::repeat_command::RepeatCommand;
+use crate::study::{Stage, StudyRequest};
 use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
 use clap::Args;
-use record::Until;
+use record::{RunKind, RunSubject, Until};
 use std::path::PathBuf;
 use workload::EngineChoice;
 
@@ -38,6 +40,26 @@ pub struct StudySetup {
     pub permission: Permission,
     /// The store of all results; `None`: the default one.
     pub store: Option<PathBuf>,
+}
+
+impl StudySetup {
+    /// The request of a command, whose stages are all of its kind.
+    fn request(
+        &self,
+        command: RepeatCommand,
+        subject: RunSubject,
+        stages: Vec<Stage>,
+    ) -> StudyRequest {
+        StudyRequest {
+            kind: RunKind::from(stages[0].study),
+            command,
+            subject,
+            source_text: String::new(),
+            stages,
+            engine: self.engine.clone(),
+            pause: self.pause,
+        }
+    }
 }
 
 /// The request of a command line with one nameless place and no options.

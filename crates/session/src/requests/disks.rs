@@ -15,7 +15,7 @@ use clap::Args;
 use record::calibrate::CalibrateConfig;
 use record::key::Settings;
 use record::scale::{ScaleConfig, ScaleUnit};
-use record::{Finding, RunKind, RunSubject, StudyKind};
+use record::{Finding, RunSubject, StudyKind};
 use report::messages::hosts::HostMessage;
 use report::messages::requests::RequestFault;
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub fn calibrate(
         let reference = reference(&config.disks[0], config.loads[0]);
         referenced(study, reference, config.until)
     }));
-    Ok(study_request(StudyKind::Calibrate, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Calibrate, (request, setup), subject, (settings, shelf, work)))
 }
 
 /// A study that grows a set of disks.
@@ -121,7 +121,7 @@ pub fn scale(
         let reference = reference(&config.disks[0], config.load);
         referenced(study, reference, config.until)
     }));
-    Ok(study_request(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Scale, (request, setup), subject, (settings, shelf, work)))
 }
 
 /// A study that grows the set of hosts which load one storage.
@@ -147,7 +147,7 @@ pub fn scale_hosts(
         let reference = reference(&config.disks[0], config.load);
         referenced(study, reference, config.until)
     }));
-    Ok(study_request(StudyKind::Scale, (request, setup), subject, (shelf, settings, work)))
+    Ok(study_request(StudyKind::Scale, (request, setup), subject, (settings, shelf, work)))
 }
 
 /// Examines the single storage of all hosts.
@@ -219,31 +219,15 @@ fn study_request(
     study: StudyKind,
     (request, setup): (&DisksRequest, &StudySetup),
     subject: RunSubject,
-    (shelf, settings, work): (Shelf, Settings, Work),
+    parts: (Settings, Shelf, Work),
 ) -> StudyRequest {
-    let grows_hosts = shelf.hosts() > 1;
+    let grows_hosts = parts.1.hosts() > 1;
     let command = RepeatCommand::of(study.name())
         .switch("--hosts", grows_hosts)
         .options(request)
         .setup(setup);
-    StudyRequest {
-        kind: RunKind::from(study),
-        command: command.clone(),
-        subject,
-        source_text: String::new(),
-        stages: vec![Stage {
-            name: study.name().to_owned(),
-            part: None,
-            study,
-            command,
-            settings,
-            shelf,
-            building: None,
-            work,
-        }],
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    }
+    let stage = Stage::of(study, None, &command, parts);
+    setup.request(command, subject, vec![stage])
 }
 
 /// The name and the user's word of every place, since disks of two simulated storages have the same names.

@@ -1,15 +1,14 @@
 //! `ramp --for JOB.toml`: a target and a whole job -> the highest multiple of the job's load within the latency limit.
 
-use super::ramp::{RampRequest, budget_ns};
-use super::{StudySetup, TARGET};
+use super::StudySetup;
+use super::ramp::{RampRequest, budget_ns, shelf};
 use crate::failure::Failure;
 use crate::profiles;
 use crate::repeat_command::RepeatCommand;
-use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::Bytes;
 use record::key::Settings;
-use record::{RunKind, RunSubject, StudyKind};
+use record::{RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use workload::{JobLoad, Role, Stream};
 
@@ -29,16 +28,8 @@ pub(super) fn job_ramp(
         })?;
     let role = Role { latency_limit: request.latency_limit, ..role };
     let Some(load) = &role.job else { unreachable!("the role was found by its job") };
-    let shelf = Shelf::look(&ShelfRequest {
-        places: vec![(TARGET.to_owned(), request.target.clone())],
-        size: setup.size,
-        writes: &setup.permission,
-        will_write: all_streams(load).any(Stream::writes),
-        blocks: &smallest_blocks(load),
-        fills: &[],
-        disks: false,
-        own: &[],
-    })?;
+    let will_write = all_streams(load).any(Stream::writes);
+    let shelf = shelf(request, will_write, &smallest_blocks(load), setup)?;
     let command = RepeatCommand::of("ramp").options(request).setup(setup);
     let budget_ns = budget_ns(request, &shelf);
     let settings = Settings::JobRamp {
@@ -48,27 +39,11 @@ pub(super) fn job_ramp(
         budget_ns,
     };
     let work = Work::Ramp(Box::new(RampWork { role: role.clone(), budget_ns }));
-    Ok(StudyRequest {
-        kind: RunKind::Ramp,
-        command: command.clone(),
-        subject: RunSubject::RoleUnderLimit {
-            role: role.name.clone(),
-            limit: request.latency_limit,
-        },
-        source_text: text,
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-        stages: vec![Stage {
-            name: role.name,
-            part: None,
-            study: StudyKind::Ramp,
-            command,
-            settings,
-            shelf,
-            building: None,
-            work,
-        }],
-    })
+    let stage = Stage::of(StudyKind::Ramp, None, &command, (settings, shelf, work));
+    let stages = vec![Stage { name: role.name.clone(), ..stage }];
+    let subject = RunSubject::RoleUnderLimit { role: role.name, limit: request.latency_limit };
+    let request = setup.request(command, subject, stages);
+    Ok(StudyRequest { source_text: text, ..request })
 }
 
 fn all_streams(load: &JobLoad) -> impl Iterator<Item = &Stream> {

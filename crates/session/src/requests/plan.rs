@@ -126,15 +126,9 @@ fn study_request<'a>(
     if stages.is_empty() || !refused.is_empty() {
         return Err(refused);
     }
-    Ok(StudyRequest {
-        kind: RunKind::Study,
-        command: RepeatCommand::of("study").path(file).permission(&setup.permission),
-        subject: plan.name.clone().into(),
-        source_text: text.to_owned(),
-        stages,
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    })
+    let command = RepeatCommand::of("study").path(file).permission(&setup.permission);
+    let request = setup.request(command, plan.name.clone().into(), stages);
+    Ok(StudyRequest { kind: RunKind::Study, source_text: text.to_owned(), ..request })
 }
 
 /// A stage as the study of its own command; `None` if it lacks a place.

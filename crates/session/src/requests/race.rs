@@ -12,7 +12,7 @@ use base::{Bytes, Nanos};
 use clap::Args;
 use record::key::Settings;
 use record::race::{Criterion, WeightedLoad};
-use record::{Point, RunKind, RunSubject, StudyKind};
+use record::{Point, RunSubject, StudyKind};
 use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
 use serde::Serialize;
@@ -300,15 +300,8 @@ pub(super) fn study_request(
     let command = RepeatCommand::of("compare").options(request).setup(setup);
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
-    Ok(StudyRequest {
-        kind: RunKind::Compare,
-        command: command.clone(),
-        subject,
-        source_text: String::new(),
-        stages: vec![stage(command, shelf, config)],
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    })
+    let stages = vec![stage(&command, shelf, config)];
+    Ok(setup.request(command, subject, stages))
 }
 
 /// Rounds block sizes of roles up to sectors, as direct I/O on all places needs. Merges loads of a role that become equal.
@@ -349,23 +342,15 @@ const TIME_P99: Nanos = Nanos::secs(10);
 /// The smallest relative difference of latencies that counts: short points do not determine a percentile more precisely.
 const PRACTICAL_P99: f64 = 0.1;
 
-pub(super) fn stage(command: RepeatCommand, shelf: Shelf, config: RaceConfig) -> Stage {
-    let study = StudyKind::Compare;
-    Stage {
-        name: study.name().to_owned(),
-        part: None,
-        study,
-        command,
-        settings: Settings::Race(config.key()),
-        shelf,
-        building: None,
-        work: Work::Points(Box::new(move |seed, _| {
-            let race = Race::new(RaceConfig { seed, ..config.clone() });
-            let first = &config.candidates[0].targets[0];
-            let reference = reference(first, config.loads[0].load);
-            // The part of the first fill level stays the same while the places are filled further.
-            let reference = Point { fill_percent: config.fills[0], ..reference };
-            referenced(race, reference, config.until)
-        })),
-    }
+pub(super) fn stage(command: &RepeatCommand, shelf: Shelf, config: RaceConfig) -> Stage {
+    let settings = Settings::Race(config.key());
+    let work = Work::Points(Box::new(move |seed, _| {
+        let race = Race::new(RaceConfig { seed, ..config.clone() });
+        let first = &config.candidates[0].targets[0];
+        let reference = reference(first, config.loads[0].load);
+        // The part of the first fill level stays the same while the places are filled further.
+        let reference = Point { fill_percent: config.fills[0], ..reference };
+        referenced(race, reference, config.until)
+    }));
+    Stage::of(StudyKind::Compare, None, command, (settings, shelf, work))
 }

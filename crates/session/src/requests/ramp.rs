@@ -12,7 +12,7 @@ use crate::study::{RampWork, Stage, StudyRequest, Work};
 use base::{Bytes, Nanos};
 use clap::Args;
 use record::key::Settings;
-use record::{RunKind, RunSubject, StudyKind};
+use record::{RunSubject, StudyKind};
 use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
 use serde::Serialize;
@@ -128,31 +128,33 @@ pub fn ramp(
     once("--mix", request.read_percents.iter().map(f64::to_string), &mut mistakes);
     let loads = loads(request);
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
-    let shelf = mistakes.take(shelf(request, &loads, setup));
+    let blocks: Vec<Bytes> = loads.iter().map(|load| load.block).collect();
+    let shelf = shelf(request, loads.iter().any(PointLoad::writes), &blocks, setup);
+    let shelf = mistakes.take(shelf);
     let Some(shelf) = shelf.filter(|_| mistakes.is_empty()) else { return Err(mistakes.failure()) };
     let several = loads.len() > 1;
     let each = |load| stage(load, several, depths.as_deref(), (request, setup), shelf.clone());
-    Ok(StudyRequest {
-        kind: RunKind::Ramp,
-        command: RepeatCommand::of("ramp").options(request).setup(setup),
-        subject: match &request.depths {
-            None => RunSubject::UnderLimit { limit: request.latency_limit },
-            Some(depths) => RunSubject::Depths { depths: depths.clone() },
-        },
-        source_text: String::new(),
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-        stages: loads.iter().map(each).collect(),
-    })
+    let subject = match &request.depths {
+        None => RunSubject::UnderLimit { limit: request.latency_limit },
+        Some(depths) => RunSubject::Depths { depths: depths.clone() },
+    };
+    let command = RepeatCommand::of("ramp").options(request).setup(setup);
+    Ok(setup.request(command, subject, loads.iter().map(each).collect()))
 }
 
-fn shelf(request: &RampRequest, loads: &[PointLoad], setup: &StudySetup) -> Result<Shelf, Failure> {
+/// Examines the target for a load.
+pub(super) fn shelf(
+    request: &RampRequest,
+    will_write: bool,
+    blocks: &[Bytes],
+    setup: &StudySetup,
+) -> Result<Shelf, Failure> {
     Shelf::look(&ShelfRequest {
         places: vec![(TARGET.to_owned(), request.target.clone())],
         size: setup.size,
         writes: &setup.permission,
-        will_write: loads.iter().any(PointLoad::writes),
-        blocks: &loads.iter().map(|load| load.block).collect::<Vec<_>>(),
+        will_write,
+        blocks,
         fills: &[],
         disks: false,
         own: &[],
@@ -230,8 +232,7 @@ fn stage(
             (settings, work)
         }
     };
-    let study = StudyKind::Ramp;
-    Stage { name, part, study, command, settings, shelf, building: None, work }
+    Stage::of(StudyKind::Ramp, part, &command, (settings, shelf, work))
 }
 
 /// Time for a line on these places.

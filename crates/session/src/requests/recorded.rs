@@ -14,7 +14,7 @@ use crate::study::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
 use points::{common_loads, left_out, nothing_common, rounds, without_order};
 use record::key::Settings;
 use record::note::RecordedNote;
-use record::{Purpose, RunKind, RunSubject, StudyKind};
+use record::{Purpose, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use report::messages::system::AdvisedError;
 use std::collections::HashSet;
@@ -66,25 +66,9 @@ pub(super) fn read(
         Box::new(Race::new(RaceConfig { seed, ..config.clone() }))
     });
     let command = RepeatCommand::of("compare").options(request).setup(setup);
-    let stage = Stage {
-        name: StudyKind::Compare.name().to_owned(),
-        part: None,
-        study: StudyKind::Compare,
-        command: command.clone(),
-        settings,
-        shelf: Shelf::of_record(file, notes),
-        building: None,
-        work: Work::Recorded(build, record),
-    };
-    Ok(StudyRequest {
-        kind: RunKind::Compare,
-        command,
-        subject: RunSubject::RecordedPoints { names },
-        source_text: String::new(),
-        stages: vec![stage],
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    })
+    let parts = (settings, Shelf::of_record(file, notes), Work::Recorded(build, record));
+    let stages = vec![Stage::of(StudyKind::Compare, None, &command, parts)];
+    Ok(setup.request(command, RunSubject::RecordedPoints { names }, stages))
 }
 
 /// Refuses more layouts or points than a comparison takes.

@@ -49,6 +49,18 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// The stage of a command or of its part.
+    pub fn of(
+        study: StudyKind,
+        part: Option<String>,
+        command: &RepeatCommand,
+        (settings, shelf, work): (Settings, Shelf, Work),
+    ) -> Self {
+        let name = Self::name_of(study.name(), part.as_deref());
+        let command = command.clone();
+        Self { name, part, study, command, settings, shelf, building: None, work }
+    }
+
     /// The name of a stage: that of its plan or command, with its part if there are several.
     pub fn name_of(name: &str, part: Option<&str>) -> String {
         part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}"))

@@ -16,7 +16,7 @@ use record::calibrate::{CalibrateConfig, RecordedDisks};
 use record::key::Settings;
 use record::note::RecordedNote;
 use record::scale::{RecordedSets, ScaleConfig};
-use record::{Point, RunKind, RunSubject, StudyKind};
+use record::{Point, RunSubject, StudyKind};
 use report::messages::requests::RequestFault;
 use std::path::Path;
 use study::calibrate::Calibrate;
@@ -65,12 +65,13 @@ pub(in super::super) fn calibrate(
     record.point_s = 1.0;
     record.subject_of = |point: &Point| point.targets.concat();
     let settings = Settings::calibrate(&config);
-    let build = move |seed| -> Box<dyn FindingStudy> {
+    let build = Box::new(move |seed, _: &[EarlierStage<'_>]| -> Box<dyn FindingStudy> {
         Box::new(Calibrate::new(CalibrateConfig { seed, ..config.clone() }))
-    };
-    let stage = RecordedStage { settings, notes, record, part: None };
-    let stages = vec![stage.of(StudyKind::Calibrate, (request, setup), build)];
-    Ok(study_request(StudyKind::Calibrate, (request, setup), names, stages))
+    });
+    let command = RepeatCommand::of("calibrate").options(request).setup(setup);
+    let parts = (settings, shelf(request, notes), Work::Recorded(build, record));
+    let stages = vec![Stage::of(StudyKind::Calibrate, None, &command, parts)];
+    Ok(setup.request(command, RunSubject::RecordedPoints { names }, stages))
 }
 
 /// A study of a growing set of disks by its recorded points: a stage for each load.
@@ -96,6 +97,7 @@ pub(in super::super) fn scale(
         rows.iter().filter(|row| keys.contains(&key_of(row))).cloned().collect();
     let mut notes = notes(&of_all, all);
     let several = keys.len() > 1;
+    let command = RepeatCommand::of("scale").options(request).setup(setup);
     let mut stages = Vec::new();
     for key in &keys {
         let own: Vec<RecordedRow> = own(*key).cloned().collect();
@@ -113,14 +115,16 @@ pub(in super::super) fn scale(
         record.subject_of = |point: &Point| point.targets.len().to_string();
         let settings = Settings::scale(&config);
         let part = several.then(|| key.0.notation(key.1));
-        let stage = RecordedStage { settings, notes: std::mem::take(&mut notes), record, part };
-        stages.push(stage.of(StudyKind::Scale, (request, setup), move |seed| {
+        let build = Box::new(move |seed, _: &[EarlierStage<'_>]| -> Box<dyn FindingStudy> {
             Box::new(Scale::new(ScaleConfig { seed, ..config.clone() }))
-        }));
+        });
+        let shelf = shelf(request, std::mem::take(&mut notes));
+        let parts = (settings, shelf, Work::Recorded(build, record));
+        stages.push(Stage::of(StudyKind::Scale, part, &command, parts));
     }
     let most = rows.last().map_or(0, |row| row.disks);
     let names = vec![RunSubject::UpToDisks { disks: most.into() }.words()];
-    Ok(study_request(StudyKind::Scale, (request, setup), names, stages))
+    Ok(setup.request(command, RunSubject::RecordedPoints { names }, stages))
 }
 
 /// The points of all files. Disks have the names that the results give them, if these tell them apart; otherwise those of the
@@ -179,51 +183,6 @@ fn notes(rows: &[RecordedRow], all: usize) -> Vec<RecordedNote> {
     repeats_note(rows).into_iter().chain(left_out).chain(without_order(rows)).collect()
 }
 
-struct RecordedStage {
-    settings: Settings,
-    notes: Vec<RecordedNote>,
-    record: RecordedPoints,
-    part: Option<String>,
-}
-
-impl RecordedStage {
-    fn of(
-        self,
-        study: StudyKind,
-        (request, setup): (&DisksRequest, &StudySetup),
-        build: impl Fn(u64) -> Box<dyn FindingStudy> + 'static,
-    ) -> Stage {
-        let build = move |seed, _: &[EarlierStage<'_>]| build(seed);
-        Stage {
-            name: Stage::name_of(study.name(), self.part.as_deref()),
-            part: self.part,
-            study,
-            command: command(study, request, setup),
-            settings: self.settings,
-            shelf: Shelf::of_record(&request.disks.join(", "), self.notes),
-            building: None,
-            work: Work::Recorded(Box::new(build), self.record),
-        }
-    }
-}
-
-fn command(study: StudyKind, request: &DisksRequest, setup: &StudySetup) -> RepeatCommand {
-    RepeatCommand::of(study.name()).options(request).setup(setup)
-}
-
-fn study_request(
-    study: StudyKind,
-    (request, setup): (&DisksRequest, &StudySetup),
-    names: Vec<String>,
-    stages: Vec<Stage>,
-) -> StudyRequest {
-    StudyRequest {
-        kind: RunKind::from(study),
-        command: command(study, request, setup),
-        subject: RunSubject::RecordedPoints { names },
-        source_text: String::new(),
-        stages,
-        engine: setup.engine.clone(),
-        pause: setup.pause,
-    }
+fn shelf(request: &DisksRequest, notes: Vec<RecordedNote>) -> Shelf {
+    Shelf::of_record(&request.disks.join(", "), notes)
 }
