@@ -1,7 +1,7 @@
 //! The documents of `--json` for programs: JSON at the addresses under `/api/v1`.
 
 use crate::problem::{Problem, RequestError};
-use crate::query::{self, ListQuery, PAGE_RUNS};
+use crate::query::{self, PAGE_RUNS};
 use crate::routes::Site;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header;
@@ -27,8 +27,8 @@ const LIST_FORMAT: u32 = 1;
 /// A page of the list of runs.
 pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
     answered(async {
-        let query = ListQuery::read(&query.unwrap_or_default())?;
-        let wanted = query.store();
+        let query = query::read(&query.unwrap_or_default())?;
+        let wanted = query.clone();
         let found = site.readers.read(move |store| match store {
             Some(store) => {
                 let rows = store.search(&wanted, PAGE_RUNS)?;
@@ -39,7 +39,7 @@ pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) ->
             None => Ok((Vec::new(), None)),
         });
         let (runs, last): (Vec<serde_json::Value>, Option<store::RunId>) = found.await?;
-        let behind = last.map(|run| query.behind(run));
+        let behind = last.map(|run| query::behind(&query, run));
         let before = behind.as_ref().and_then(|behind| Some(behind.before?.0));
         let skip = behind.as_ref().map(|behind| behind.skip).filter(|skip| *skip > 0);
         let document =

@@ -11,127 +11,92 @@ const WORDS_MAX: usize = 8;
 const KEYS: [&str; 9] =
     ["words", "target", "host", "tag", "kind", "answer", "before", "sort", "skip"];
 
-/// The requested part of the list of runs.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ListQuery {
-    pub(crate) words: String,
-    pub(crate) target: String,
-    pub(crate) host: String,
-    pub(crate) tag: String,
-    pub(crate) kind: Option<RunKind>,
-    pub(crate) answer: Option<RunAnswer>,
-    pub(crate) before: Option<RunId>,
-    pub(crate) sort: RunOrder,
-    pub(crate) skip: usize,
+/// Parses the keys of an address; an empty value counts as absent.
+pub(crate) fn read(text: &str) -> Result<RunQuery, Problem> {
+    let (mut query, mut mistakes) = (RunQuery::default(), Vec::new());
+    for (key, value) in form_urlencoded::parse(text.as_bytes()) {
+        let read = take(&mut query, &key, value.trim());
+        let key = key.into_owned();
+        mistakes.extend(read.err().map(|error| RequestError::Key { key, error }));
+    }
+    if mistakes.is_empty() { Ok(query) } else { Err(Problem::wrong(mistakes)) }
 }
 
-impl ListQuery {
-    /// Parses the keys of an address; an empty value counts as absent.
-    pub(crate) fn read(text: &str) -> Result<Self, Problem> {
-        let (mut query, mut mistakes) = (Self::default(), Vec::new());
-        for (key, value) in form_urlencoded::parse(text.as_bytes()) {
-            let read = query.take(&key, value.trim());
-            let key = key.into_owned();
-            mistakes.extend(read.err().map(|error| RequestError::Key { key, error }));
+fn take(query: &mut RunQuery, key: &str, value: &str) -> Result<(), KeyError> {
+    match (key, value) {
+        (key, "") if KEYS.contains(&key) => {}
+        ("words", words) if words.split_whitespace().count() > WORDS_MAX => {
+            return Err(KeyError::ManyWords(WORDS_MAX));
         }
-        if mistakes.is_empty() { Ok(query) } else { Err(Problem::wrong(mistakes)) }
-    }
-
-    fn take(&mut self, key: &str, value: &str) -> Result<(), KeyError> {
-        match (key, value) {
-            (key, "") if KEYS.contains(&key) => {}
-            ("words", words) if words.split_whitespace().count() > WORDS_MAX => {
-                return Err(KeyError::ManyWords(WORDS_MAX));
-            }
-            ("words", words) => words.clone_into(&mut self.words),
-            ("target", target) => target.clone_into(&mut self.target),
-            ("host", host) => host.clone_into(&mut self.host),
-            ("tag", tag) => tag.clone_into(&mut self.tag),
-            ("kind", kind) => self.kind = Some(kind.parse()?),
-            ("answer", word) => {
-                let unknown = || {
-                    let known = answers().map(answer_name).collect::<Vec<_>>().join(", ");
-                    KeyError::Value { value: word.to_owned(), known }
-                };
-                self.answer = Some(answer(word).ok_or_else(unknown)?);
-            }
-            ("before", number) => {
-                let wrong = |_| KeyError::RunNumber(number.to_owned());
-                self.before = Some(number.parse().map_err(wrong)?);
-            }
-            ("sort", order) => self.sort = order.parse()?,
-            ("skip", number) => {
-                let wrong = |_| KeyError::RunCount(number.to_owned());
-                self.skip = number.parse().map_err(wrong)?;
-            }
-            _ => return Err(KeyError::Unknown { known: KEYS.join(", ") }),
+        ("words", words) => query.words = words.split_whitespace().map(str::to_owned).collect(),
+        ("target", target) => query.target = Some(target.to_owned()),
+        ("host", host) => query.host = Some(host.to_owned()),
+        ("tag", tag) => query.tag = Some(tag.to_owned()),
+        ("kind", kind) => query.kind = Some(kind.parse()?),
+        ("answer", word) => {
+            let unknown = || {
+                let known = answers().map(answer_name).collect::<Vec<_>>().join(", ");
+                KeyError::Value { value: word.to_owned(), known }
+            };
+            query.answer = Some(answer(word).ok_or_else(unknown)?);
         }
-        Ok(())
-    }
-
-    pub(crate) fn store(&self) -> RunQuery {
-        let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        RunQuery {
-            words: self.words.split_whitespace().map(str::to_owned).collect(),
-            target: some(&self.target),
-            host: some(&self.host),
-            tag: some(&self.tag),
-            kind: self.kind,
-            answer: self.answer,
-            before: self.before,
-            order: self.sort,
-            skip: self.skip,
+        ("before", number) => {
+            let wrong = |_| KeyError::RunNumber(number.to_owned());
+            query.before = Some(number.parse().map_err(wrong)?);
         }
-    }
-
-    /// The query for the next page: runs with lower numbers than `last`, or, in another order, a larger number of skipped runs.
-    pub(crate) fn behind(&self, last: RunId) -> Self {
-        match self.sort {
-            RunOrder::Number => Self { before: Some(last), ..self.clone() },
-            _ => Self { skip: self.skip + PAGE_RUNS, ..self.clone() },
+        ("sort", order) => query.order = order.parse()?,
+        ("skip", number) => {
+            let wrong = |_| KeyError::RunCount(number.to_owned());
+            query.skip = number.parse().map_err(wrong)?;
         }
+        _ => return Err(KeyError::Unknown { known: KEYS.join(", ") }),
     }
+    Ok(())
+}
 
-    pub(crate) fn is_first(&self) -> bool {
-        self.before.is_none() && self.skip == 0
+/// The query for the next page: runs with lower numbers than `last`, or, in another order, a larger number of skipped runs.
+pub(crate) fn behind(query: &RunQuery, last: RunId) -> RunQuery {
+    match query.order {
+        RunOrder::Number => RunQuery { before: Some(last), ..query.clone() },
+        _ => RunQuery { skip: query.skip + PAGE_RUNS, ..query.clone() },
     }
+}
 
-    /// The first page in another order.
-    pub(crate) fn sorted(&self, sort: RunOrder) -> Self {
-        Self { sort, before: None, skip: 0, ..self.clone() }
-    }
+pub(crate) fn is_first(query: &RunQuery) -> bool {
+    query.before.is_none() && query.skip == 0
+}
 
-    pub(crate) fn address(&self) -> String {
-        let mut text = form_urlencoded::Serializer::new(String::new());
-        let mut add = |key: &str, value: &str| {
-            if !value.is_empty() {
-                text.append_pair(key, value);
-            }
-        };
-        add("words", &self.words);
-        add("target", &self.target);
-        add("host", &self.host);
-        add("tag", &self.tag);
-        add("kind", self.kind.map_or("", RunKind::name));
-        add("answer", self.answer.map_or("", answer_name));
-        add("before", &self.before.map(|run| run.to_string()).unwrap_or_default());
-        add("sort", if self.sort == RunOrder::default() { "" } else { self.sort.name() });
-        add(
-            "skip",
-            &Some(self.skip)
-                .filter(|skip| *skip > 0)
-                .map(|skip| skip.to_string())
-                .unwrap_or_default(),
-        );
-        match text.finish() {
-            none if none.is_empty() => "/".to_owned(),
-            text => format!("/?{text}"),
+/// The first page in another order.
+pub(crate) fn sorted(query: &RunQuery, order: RunOrder) -> RunQuery {
+    RunQuery { order, before: None, skip: 0, ..query.clone() }
+}
+
+pub(crate) fn address(query: &RunQuery) -> String {
+    let mut text = form_urlencoded::Serializer::new(String::new());
+    let mut add = |key: &str, value: &str| {
+        if !value.is_empty() {
+            text.append_pair(key, value);
         }
+    };
+    add("words", &query.words.join(" "));
+    add("target", query.target.as_deref().unwrap_or_default());
+    add("host", query.host.as_deref().unwrap_or_default());
+    add("tag", query.tag.as_deref().unwrap_or_default());
+    add("kind", query.kind.map_or("", RunKind::name));
+    add("answer", query.answer.map_or("", answer_name));
+    add("before", &query.before.map(|run| run.to_string()).unwrap_or_default());
+    add("sort", if query.order == RunOrder::default() { "" } else { query.order.name() });
+    if query.skip > 0 {
+        add("skip", &query.skip.to_string());
+    }
+    match text.finish() {
+        none if none.is_empty() => "/".to_owned(),
+        text => format!("/?{text}"),
     }
 }
 
 pub(crate) fn of_target(target: &str) -> String {
-    ListQuery { target: target.to_owned(), ..ListQuery::default() }.address()
+    address(&RunQuery { target: Some(target.to_owned()), ..RunQuery::default() })
 }
 
 pub(crate) fn history_of(target: &str) -> String {
@@ -150,7 +115,7 @@ pub(crate) fn target(text: &str) -> Result<String, Problem> {
 }
 
 pub(crate) fn of_tag(tag: &str) -> String {
-    ListQuery { tag: tag.to_owned(), ..ListQuery::default() }.address()
+    address(&RunQuery { tag: Some(tag.to_owned()), ..RunQuery::default() })
 }
 
 /// The answers by which a list can be filtered, with their names.
@@ -203,21 +168,21 @@ mod tests {
     fn an_address_comes_back_as_it_was_written() {
         let text =
             "words=sim%3Assd+100%25&target=%2Fdev%2Fvdb&host=db1&tag=nvme&kind=soak&answer=not-fit";
-        let query = ListQuery::read(text).expect("right");
-        assert_eq!(query.words, "sim:ssd 100%");
-        assert_eq!(query.address(), format!("/?{text}"));
-        let behind = query.behind(RunId(7));
-        let again = ListQuery::read(behind.address().trim_start_matches("/?")).expect("right");
-        assert_eq!(again, ListQuery { before: Some(RunId(7)), ..query.clone() });
-        let sorted = query.sorted(RunOrder::Target).behind(RunId(7));
-        assert!(sorted.address().ends_with("&sort=target&skip=50"), "{}", sorted.address());
-        assert_eq!(ListQuery::default().address(), "/");
+        let query = read(text).expect("right");
+        assert_eq!(query.words, ["sim:ssd", "100%"]);
+        assert_eq!(address(&query), format!("/?{text}"));
+        let after = behind(&query, RunId(7));
+        let again = read(address(&after).trim_start_matches("/?")).expect("right");
+        assert_eq!(again, RunQuery { before: Some(RunId(7)), ..query.clone() });
+        let next = behind(&sorted(&query, RunOrder::Target), RunId(7));
+        assert!(address(&next).ends_with("&sort=target&skip=50"), "{}", address(&next));
+        assert_eq!(address(&RunQuery::default()), "/");
     }
 
     #[test]
     fn every_mistake_is_told_at_once() {
-        let problem = ListQuery::read("kind=sink&answer=maybe&before=x&sort=up&skip=-1&page=2")
-            .expect_err("wrong");
+        let problem =
+            read("kind=sink&answer=maybe&before=x&sort=up&skip=-1&page=2").expect_err("wrong");
         let lines = problem.lines(report::Language::En);
         assert_eq!(lines.len(), 6, "{lines:?}");
         assert!(runs("run=1&run=1").is_err() && runs("run=1&x=2").is_err());

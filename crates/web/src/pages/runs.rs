@@ -3,7 +3,9 @@
 use crate::language::PageLanguage;
 use crate::pages::problem;
 use crate::problem::Problem;
-use crate::query::{ListQuery, PAGE_RUNS, answer_name, answers, history_of, of_tag, of_target};
+use crate::query::{
+    self, PAGE_RUNS, address, answer_name, answers, history_of, is_first, of_tag, of_target, sorted,
+};
 use crate::routes::Site;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
@@ -11,7 +13,7 @@ use maud::{Markup, html};
 use record::RunKind;
 use report::{Language, site as text};
 use session::stored::listing::{answer_word, figured};
-use store::{RunOrder, RunRow, Store};
+use store::{RunOrder, RunQuery, RunRow, Store};
 
 /// The maximum number of hosts and tags to choose from.
 const CHOICES_MAX: usize = 200;
@@ -30,7 +32,7 @@ pub(crate) async fn page(
     RawQuery(query): RawQuery,
 ) -> Response {
     let list = async {
-        let query = ListQuery::read(&query.unwrap_or_default())?;
+        let query = query::read(&query.unwrap_or_default())?;
         let wanted = query.clone();
         let list = site.readers.read(move |store| match store {
             Some(store) => RunList::of(language, store, &wanted),
@@ -52,8 +54,8 @@ pub(crate) async fn page(
 }
 
 impl RunList {
-    fn of(language: Language, store: &Store, query: &ListQuery) -> Result<Self, Problem> {
-        let rows = store.search(&query.store(), PAGE_RUNS)?;
+    fn of(language: Language, store: &Store, query: &RunQuery) -> Result<Self, Problem> {
+        let rows = store.search(query, PAGE_RUNS)?;
         let answered = |row: RunRow| {
             let answer = figured(language, store, &row);
             (row, answer)
@@ -76,11 +78,11 @@ fn others(language: Language, site: &Site) -> Markup {
     }
 }
 
-fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
+fn content(language: Language, list: &RunList, query: &RunQuery) -> Markup {
     let last = list.rows.last().filter(|_| list.rows.len() == PAGE_RUNS);
     html! {
         (filter(language, list, query))
-        @if !query.target.is_empty() { p { a href=(history_of(&query.target)) { (text::history_of(language, &query.target)) } } }
+        @if let Some(target) = &query.target { p { a href=(history_of(target)) { (text::history_of(language, target)) } } }
         @if list.rows.is_empty() {
             p.hint { (absent(language, query)) }
         } @else {
@@ -88,8 +90,8 @@ fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
                 (table(language, list, query))
                 p.actions {
                     button type="submit" { (text::compare_chosen(language)) }
-                    @if !query.is_first() { a href=(query.sorted(query.sort).address()) { (text::first_page(language)) } }
-                    @if let Some((row, _)) = last { a href=(query.behind(row.id).address()) rel="next" { (text::next_page(language)) } }
+                    @if !is_first(query) { a href=(address(&sorted(query, query.order))) { (text::first_page(language)) } }
+                    @if let Some((row, _)) = last { a href=(address(&query::behind(query, row.id))) rel="next" { (text::next_page(language)) } }
                 }
             }
         }
@@ -97,17 +99,17 @@ fn content(language: Language, list: &RunList, query: &ListQuery) -> Markup {
 }
 
 /// The reason for an empty list.
-fn absent(language: Language, query: &ListQuery) -> &'static str {
-    if *query == ListQuery::default() { text::no_runs(language) } else { text::no_match(language) }
+fn absent(language: Language, query: &RunQuery) -> &'static str {
+    if *query == RunQuery::default() { text::no_runs(language) } else { text::no_match(language) }
 }
 
-fn filter(language: Language, list: &RunList, query: &ListQuery) -> Markup {
+fn filter(language: Language, list: &RunList, query: &RunQuery) -> Markup {
     html! {
         form.filter action="/" method="get" role="search" {
-            label { (text::search_words(language)) input type="search" name="words" value=(query.words); }
-            label { (text::target(language)) input type="text" name="target" value=(query.target); }
-            label { (text::host(language)) (choice(language, "host", &list.hosts, &query.host)) }
-            label { (text::tag(language)) (choice(language, "tag", &list.tags, &query.tag)) }
+            label { (text::search_words(language)) input type="search" name="words" value=(query.words.join(" ")); }
+            label { (text::target(language)) input type="text" name="target" value=[&query.target]; }
+            label { (text::host(language)) (choice(language, "host", &list.hosts, query.host.as_deref())) }
+            label { (text::tag(language)) (choice(language, "tag", &list.tags, query.tag.as_deref())) }
             label { (text::kind(language)) select name="kind" {
                 option value="" { (text::all(language)) }
                 @for kind in RunKind::ALL {
@@ -120,28 +122,28 @@ fn filter(language: Language, list: &RunList, query: &ListQuery) -> Markup {
                     option value=(answer_name(answer)) selected[query.answer == Some(answer)] { (answer_word(language, answer)) }
                 }
             } }
-            @if query.sort != RunOrder::default() { input type="hidden" name="sort" value=(query.sort); }
+            @if query.order != RunOrder::default() { input type="hidden" name="sort" value=(query.order); }
             button type="submit" { (text::search(language)) }
         }
     }
 }
 
 /// All values, and the chosen one even if it is not among them.
-fn choice(language: Language, name: &str, values: &[String], chosen: &str) -> Markup {
+fn choice(language: Language, name: &str, values: &[String], chosen: Option<&str>) -> Markup {
     html! {
         select name=(name) {
             option value="" { (text::all(language)) }
-            @if !chosen.is_empty() && !values.iter().any(|value| value == chosen) {
+            @if let Some(chosen) = chosen.filter(|chosen| !values.iter().any(|value| value == chosen)) {
                 option value=(chosen) selected { (chosen) }
             }
-            @for value in values { option value=(value) selected[value == chosen] { (value) } }
+            @for value in values { option value=(value) selected[chosen == Some(value)] { (value) } }
         }
     }
 }
 
-fn table(language: Language, list: &RunList, query: &ListQuery) -> Markup {
-    let caption = order(language, query.sort);
-    let started = match query.sort {
+fn table(language: Language, list: &RunList, query: &RunQuery) -> Markup {
+    let caption = order(language, query.order);
+    let started = match query.order {
         RunOrder::Started => RunOrder::Oldest,
         _ => RunOrder::Started,
     };
@@ -180,16 +182,16 @@ fn order(language: Language, order: RunOrder) -> &'static str {
 }
 
 /// The head of a column, which links to the list in its order.
-fn column(language: Language, name: &str, column: RunOrder, query: &ListQuery) -> Markup {
-    let sorted = match (query.sort, column) {
+fn column(language: Language, name: &str, column: RunOrder, query: &RunQuery) -> Markup {
+    let direction = match (query.order, column) {
         (RunOrder::Started, RunOrder::Oldest) => Some("descending"),
         (RunOrder::Oldest, RunOrder::Started) => Some("ascending"),
         (RunOrder::Number, RunOrder::Number) => Some("descending"),
         (now, own) => (now == own).then_some("ascending"),
     };
     html! {
-        th scope="col" aria-sort=[sorted] {
-            a href=(query.sorted(column).address()) title=(order(language, column)) { (name) }
+        th scope="col" aria-sort=[direction] {
+            a href=(address(&sorted(query, column))) title=(order(language, column)) { (name) }
         }
     }
 }
