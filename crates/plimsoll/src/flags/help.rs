@@ -67,169 +67,18 @@ fn list_of_commands(root: &clap::Command) -> String {
 fn with_examples(command: clap::Command, parent: &str) -> clap::Command {
     let path = format!("{parent} {}", command.get_name()).trim().to_owned();
     let command = command.mut_subcommands(|own| with_examples(own, &path));
-    let Some((_, lines)) = EXAMPLES.iter().find(|(of, _)| *of == path) else { return command };
+    let Some((_, lines)) = examples().find(|(of, _)| *of == path) else { return command };
     let before = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
     let header = *command.get_styles().get_header();
-    let lines: String = lines.iter().map(|line| format!("\n  {line}")).collect();
-    command.after_help(format!("{before}{header}Examples:{header:#}{lines}"))
+    command.after_help(format!("{before}{header}Examples:{header:#}\n{lines}"))
 }
 
-/// Examples of each command.
-const EXAMPLES: &[(&str, [&str; 3])] = &[
-    (
-        "check",
-        [
-            "plimsoll check /mnt/data",
-            "plimsoll check /mnt/data --for sqlserver-oltp --require 'iops>=5k, p99<=10ms'",
-            "plimsoll check /dev/sdb --destroy /dev/sdb --budget 10min --report check.html",
-        ],
-    ),
-    (
-        "run",
-        [
-            "plimsoll run job.toml",
-            "plimsoll run job.toml --dry-run",
-            "plimsoll run job.toml --destroy /dev/sdb --csv intervals.csv --report run.html",
-        ],
-    ),
-    (
-        "soak",
-        [
-            "plimsoll soak /mnt/data --for postgres --days 7",
-            "plimsoll soak /mnt/data --load 500 --time 36h --sla 'p99<=20ms in 99.9% of minutes'",
-            "plimsoll soak report last --sla-sheet sla.md",
-        ],
-    ),
-    (
-        "verify",
-        [
-            "plimsoll verify /mnt/data",
-            "plimsoll verify /mnt/data --for postgres --cycles 12",
-            "plimsoll verify --cfg sqliosim.cfg.ini --map 'F:=/mnt/f'",
-        ],
-    ),
-    (
-        "powercut",
-        [
-            "plimsoll powercut ledger commits.ledger --listen 0.0.0.0:7575 --secret-file secret",
-            "plimsoll powercut write /mnt/data --ledger 10.0.0.7:7575 --secret-file secret",
-            "plimsoll powercut check /mnt/data --ledger 10.0.0.7:7575 --secret-file secret",
-        ],
-    ),
-    (
-        "inventory",
-        [
-            "plimsoll inventory",
-            "plimsoll inventory /mnt/data",
-            "plimsoll inventory /dev/sdb --json",
-        ],
-    ),
-    (
-        "calibrate",
-        [
-            "plimsoll calibrate /dev/sdb /dev/sdc /dev/sdd",
-            "plimsoll calibrate /mnt/a /mnt/b /mnt/c --size 16GiB --time 30s",
-            "plimsoll calibrate 'sim:hdd?disks=14&layout=none&slow=3:1.4'",
-        ],
-    ),
-    (
-        "scale",
-        [
-            "plimsoll scale /dev/sdb /dev/sdc /dev/sdd /dev/sde",
-            "plimsoll scale /dev/sdb /dev/sdc --write --destroy /dev/sdb /dev/sdc",
-            "mpirun -n 4 plimsoll scale /mnt/cluster --hosts --block 1MiB",
-        ],
-    ),
-    (
-        "compare",
-        [
-            "plimsoll compare --layout raid5=/mnt/r5 --layout raid10=/mnt/r10 --for postgres",
-            "plimsoll compare --layout 64k=/mnt/r64 --layout 256k=/mnt/r256 --each-size",
-            "plimsoll compare --build 'raid1 x 64k' --disks /dev/sdb,/dev/sdc --destroy /dev/sdb /dev/sdc",
-        ],
-    ),
-    (
-        "ramp",
-        [
-            "plimsoll ramp /mnt/data --block 8k,64k --mix 100,70",
-            "plimsoll ramp /mnt/data --for prod.toml --latency-limit 'p99<=10ms'",
-            "plimsoll ramp /dev/sdb --depths 1-256",
-        ],
-    ),
-    (
-        "study",
-        [
-            "plimsoll study plan.toml --dry-run",
-            "plimsoll study plan.toml --report night.html",
-            "plimsoll study plan.toml --destroy /dev/sdb /dev/sdc --fresh",
-        ],
-    ),
-    (
-        "capture",
-        [
-            "plimsoll capture /dev/sda --for 24h -o prod.capture",
-            "plimsoll capture --import iostat.log --device sda -o prod.capture",
-            "plimsoll capture show prod.capture --html prod.html",
-        ],
-    ),
-    (
-        "capture fit",
-        [
-            "plimsoll capture fit prod.capture -o prod.toml",
-            "plimsoll capture fit prod.capture --target /mnt/data/fitted.data -o prod.toml",
-            "plimsoll capture fit prod.capture --refine /dev/sdc --destroy /dev/sdc -o prod.toml",
-        ],
-    ),
-    (
-        "capture replay",
-        [
-            "plimsoll capture replay prod.capture /mnt/data/replay.data",
-            "plimsoll capture replay prod.capture /dev/sdc --destroy /dev/sdc --scale-space",
-            "plimsoll capture replay prod.capture sim:ssd --speed 2.0",
-        ],
-    ),
-    ("profiles", ["plimsoll profiles", "plimsoll profiles postgres", "plimsoll profiles --json"]),
-    (
-        "results",
-        [
-            "plimsoll results",
-            "plimsoll results show last",
-            "plimsoll results report 12 -o report.html",
-        ],
-    ),
-    (
-        "diff",
-        [
-            "plimsoll diff 12 last",
-            "plimsoll diff 12 13 --practical 5%",
-            "plimsoll diff 12 last --json",
-        ],
-    ),
-    (
-        "size",
-        [
-            "plimsoll size --require 'iops>=8000,write=0.3,p99<=10ms'",
-            "plimsoll size --for prod.toml --latency-limit 'p99<=10ms'",
-            "plimsoll size --require 'commits>=2k' --disks disks.toml --run 12,13",
-        ],
-    ),
-    (
-        "serve",
-        [
-            "plimsoll serve",
-            "plimsoll serve --listen 0.0.0.0:7070 --token-file token",
-            "plimsoll serve --captures captures --allow-start /mnt/data",
-        ],
-    ),
-    (
-        "convert",
-        [
-            "plimsoll convert job.fio --to native -o job.toml",
-            "plimsoll convert job.toml --to fio",
-            "plimsoll convert test.icf --to native --map 'C:=/mnt/c'",
-        ],
-    ),
-];
+/// Examples of each command: its path, and a line for each.
+const EXAMPLES: &str = include_str!("examples.txt");
+
+fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    EXAMPLES.trim_end().split("\n\n").filter_map(|one| one.split_once('\n'))
+}
 
 #[cfg(test)]
 mod tests {
@@ -272,7 +121,7 @@ mod tests {
             let wanted = if command.is_hide_set() { 0 } else { 3 };
             assert_eq!(parse_examples(command), wanted, "{}", command.get_name());
         }
-        let paths = EXAMPLES.iter().map(|(path, _)| path.split(' '));
+        let paths = examples().map(|(path, _)| path.split(' '));
         for mut path in paths {
             let found = path.try_fold(&root, |command, name| command.find_subcommand(name));
             assert!(found.is_some(), "examples of no command");
