@@ -320,6 +320,6 @@ impl<'a> Lead<'a> {
     }
 
     fn outcome(self) -> HostsOutcome {
-        HostsOutcome { pauses: self.liveness.into_pauses(), ..self.outcome }
+        HostsOutcome { pauses: self.liveness.pauses, ..self.outcome }
     }
 }

@@ -19,7 +19,7 @@ pub struct HostPause {
 #[derive(Debug)]
 pub(crate) struct Liveness {
     heard_ns: Vec<u64>,
-    pauses: Vec<HostPause>,
+    pub(crate) pauses: Vec<HostPause>,
 }
 
 impl Liveness {
@@ -64,10 +64,6 @@ impl Liveness {
             self.heard_ns.iter().enumerate().filter(|(rank, _)| is_awaited(*rank)).map(silent);
         awaited.find(|pause| pause.length_ns >= LOST_NS)
     }
-
-    pub(crate) fn into_pauses(self) -> Vec<HostPause> {
-        self.pauses
-    }
 }
 
 #[cfg(test)]
@@ -93,7 +89,7 @@ mod tests {
             hosts.lost(20 * S, |_| true).map(|lost| (lost.rank, lost.from_ns)),
             Some((2, 0))
         );
-        let pauses = hosts.into_pauses();
+        let pauses = hosts.pauses;
         assert_eq!(pauses, [HostPause { rank: 1, from_ns: 4 * S, length_ns: 6 * S }]);
     }
 }

@@ -248,8 +248,9 @@ impl Line {
     /// The point of the line; `None` for a point that belongs to no layout, is a reference point or has no value. Adds
     /// the names of studies whose points belong to no layouts to `others`.
     fn row(self, others: &mut BTreeSet<String>) -> Result<Option<RecordedRow>, String> {
-        if let Some(study) =
-            self.study.filter(|name| !name.parse().is_ok_and(StudyKind::is_of_layouts))
+        if let Some(study) = self
+            .study
+            .filter(|name| !name.parse().is_ok_and(|study| StudyKind::OF_LAYOUTS.contains(&study)))
         {
             others.insert(study);
             return Ok(None);

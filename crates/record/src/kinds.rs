@@ -59,11 +59,6 @@ words! {
 impl StudyKind {
     /// The studies that measure points of layouts.
     pub const OF_LAYOUTS: [Self; 2] = [Self::Compare, Self::Import];
-
-    /// Whether the study measures points of layouts.
-    pub fn is_of_layouts(self) -> bool {
-        Self::OF_LAYOUTS.contains(&self)
-    }
 }
 
 impl From<StudyKind> for RunKind {

@@ -56,7 +56,9 @@ fn answer(language: Language, diff: &Diff, names: [&str; 2]) -> String {
             None => text::same(language, a, b),
         },
         Answer::NoWorse if better > 0 => text::better_in(language, a, b, better, all),
-        Answer::NoWorse if diff.overall_latency.as_ref().is_some_and(better_row) => {
+        Answer::NoWorse
+            if diff.overall_latency.as_ref().is_some_and(|row| row.change == Change::Better) =>
+        {
             text::better_latency(language, a, b)
         }
         Answer::NoWorse => text::no_worse(language, a, b),
@@ -151,10 +153,6 @@ fn is_outvoted(diff: &Diff) -> bool {
     let row = diff.overall.as_ref().filter(|row| row.change == Change::CannotTell);
     let change = |row: &Row| advise::diff::change(row.kind, &row.ratio, diff.practical);
     row.is_some_and(|row| change(row) != Change::CannotTell)
-}
-
-fn better_row(row: &Row) -> bool {
-    row.change == Change::Better
 }
 
 /// The comparison for a terminal.

@@ -46,7 +46,7 @@ pub struct CheckRequest {
 
 pub struct ActiveCheck<'a> {
     request: &'a CheckRequest,
-    target: TestTarget,
+    pub(crate) target: TestTarget,
     hosts: HostGroup,
     inventory: Option<Inventory>,
     facts: MachineFacts,
@@ -104,10 +104,6 @@ impl<'a> ActiveCheck<'a> {
 
     pub fn recorder(&mut self) -> &Recorder {
         self.recorder.get_mut()
-    }
-
-    pub fn into_test_target(self) -> TestTarget {
-        self.target
     }
 
     /// Prefills the test file, or the named file or device.

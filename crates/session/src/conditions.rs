@@ -104,7 +104,7 @@ impl ConditionWatch {
     pub fn lap_cpus(&self) -> HostCpus {
         // Without a look at all processes: some call it every second.
         let neighbours = self.neighbours.borrow();
-        let foreign = neighbours.known_ticks();
+        let foreign = &neighbours.ticks;
         let load = self.lap.replace(MachineSpan::start(&[], foreign)).look(foreign).1;
         HostCpus { busy_share: Some(load.used_share()), steal_share: Some(load.steal_share) }
     }

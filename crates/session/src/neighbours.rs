@@ -32,7 +32,8 @@ pub(crate) struct Neighbours {
     sharing: BTreeSet<u32>,
     /// The CPUs that this process may use, and the time that others used of them.
     cpus: Vec<u32>,
-    ticks: ForeignTicks,
+    /// The CPU time of others up to the last look.
+    pub(crate) ticks: ForeignTicks,
 }
 
 impl Neighbours {
@@ -58,11 +59,6 @@ impl Neighbours {
     /// The CPU time of others up to now.
     pub(crate) fn cpu_ticks(&mut self) -> &ForeignTicks {
         self.look_now();
-        &self.ticks
-    }
-
-    /// The CPU time of others up to the last look.
-    pub(crate) fn known_ticks(&self) -> &ForeignTicks {
         &self.ticks
     }
 

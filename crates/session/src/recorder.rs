@@ -71,8 +71,8 @@ pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
 pub struct Recorder {
     store: Store,
     run: RunId,
-    trial: u32,
-    under_way: Option<TrialRecord>,
+    pub(crate) trial: u32,
+    pub(crate) under_way: Option<TrialRecord>,
     /// The intervals that could not be written.
     unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
@@ -310,16 +310,6 @@ impl Recorder {
         self.note(done);
         self.trial += 1;
         self.under_way = None;
-    }
-
-    /// The current trial as it began.
-    pub(crate) fn trial_under_way(&self) -> Option<TrialRecord> {
-        self.under_way.clone()
-    }
-
-    /// The number of the current trial, or of the next one.
-    pub(crate) fn trial_number(&self) -> u32 {
-        self.trial
     }
 
     pub fn so_far(&mut self, record: &Record) {

@@ -318,10 +318,10 @@ impl<'a> PlanRunner<'a> {
         listener: &mut dyn RunListener,
     ) -> Result<RunNotes, HostsError> {
         self.totals.engine_kind = Some(plan.engine);
-        let (recorder, start) = (self.recorder, self.recorder.borrow().trial_under_way());
+        let (recorder, start) = (self.recorder, self.recorder.borrow().under_way.clone());
         let mut world = std::mem::take(&mut self.world);
         let own = OwnEngine { held, world: &mut world, control };
-        let trial = &mut || recorder.borrow().trial_number();
+        let trial = &mut || recorder.borrow().trial;
         let ran =
             hosts.borrow_mut().run(plan, trial, start.as_ref(), own, &mut |event| match event {
                 HostsEvent::Engine(event) => {

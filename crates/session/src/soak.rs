@@ -178,15 +178,12 @@ fn open(
     progress.say(SoakFault::Resumed { run: found.run.to_string() });
     let run = found.run;
     let recorder = Recorder::take_over_soak(opened, &found, &holder::own())?;
-    let recorder = recorder.ok_or_else(|| taken_over(run))?;
+    let recorder =
+        recorder.ok_or_else(|| Failure::target(SoakFault::TakenOver { run: run.to_string() }))?;
     let record = recorder.load()?;
     let record = Record { state: State::Running, warnings: Vec::new(), ..record };
     check::prefill(&test_target, found.seed, check::PrefillTime::Whole, interrupt, progress)?;
     Ok(OpenSoak { recorder, record, setup: found.setup, test_target })
-}
-
-fn taken_over(run: RunId) -> Failure {
-    Failure::target(SoakFault::TakenOver { run: run.to_string() })
 }
 
 struct OpenSoak {

@@ -440,7 +440,7 @@ pub(super) struct TimeChart<'a> {
     marks: Vec<Value>,
     /// The start of its time axis in seconds; none: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<f64>,
+    pub(super) from: Option<f64>,
 }
 
 impl<'a> TimeChart<'a> {
@@ -456,11 +456,6 @@ impl<'a> TimeChart<'a> {
             marks: marks.iter().map(mark).collect(),
             from: None,
         }
-    }
-
-    /// The same from another time on.
-    pub(super) fn starting_at(self, from_s: f64) -> Self {
-        Self { from: Some(from_s), ..self }
     }
 }
 

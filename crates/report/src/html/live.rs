@@ -231,5 +231,7 @@ fn charts(language: Language, run: &LiveRun) -> Vec<Value> {
     let (courses, marks) = joined(trials);
     let first = courses.iter().flat_map(|course| course.points.first()).map(|point| point.at_s);
     let from_s = first.reduce(f64::min).unwrap_or(0.0);
-    vec![json!(TimeChart::of("live-time", &courses, &marks).starting_at(from_s))]
+    let mut chart = TimeChart::of("live-time", &courses, &marks);
+    chart.from = Some(from_s);
+    vec![json!(chart)]
 }

@@ -149,7 +149,7 @@ pub(super) fn rates(
         return Err(Failure::of(Ending::Interrupted, vec![SoakFault::NotBegun.to_string()]));
     }
     let roles = shared(&request.profile, &record.findings, share)?;
-    Ok((active_check.into_test_target(), roles))
+    Ok((active_check.target, roles))
 }
 
 /// The rate of a role, or of each stream if the role is a job.

@@ -17,7 +17,7 @@ use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup, O
 use integrity::{FaultKind, Ledger, TestPhase};
 use report::Language;
 use report::messages::integrity::IntegrityFault;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The least time between two writes of the findings, in nanoseconds.
 const KEEP_NS: u64 = 1_000_000_000;
@@ -73,8 +73,10 @@ impl Evidence {
     pub fn write(&mut self, result: &ProofResult, progress: &mut Progress) {
         let found = match &self.place {
             Some(place) => Ok(place),
-            None => output::place("--dump", &usual_dump(), &[], None)
-                .map(|place| &*self.place.insert(place)),
+            None => {
+                let dump = answer::usual_file(Path::new(""), "verify", crate::now_unix_s(), "txt");
+                output::place("--dump", &dump, &[], None).map(|place| &*self.place.insert(place))
+            }
         };
         let text = fault_evidence::file_text(result, &self.command);
         let saved = found.and_then(|place| place.save(&text).map(|()| place.shown()));
@@ -104,11 +106,6 @@ impl Evidence {
     pub fn failed(&self) -> bool {
         self.named && self.trouble
     }
-}
-
-/// An unused name, such as `plimsoll-verify-2026-03-01-1405.txt`.
-fn usual_dump() -> PathBuf {
-    answer::usual_file(Path::new(""), "verify", crate::now_unix_s(), "txt")
 }
 
 /// Saves the findings of a running proof.

@@ -37,7 +37,8 @@ impl StreamSummary {
 
 impl LatencySummary {
     fn joined(parts: &[&Self]) -> Self {
-        let parts: Vec<&Self> = parts.iter().copied().filter(|part| part.has_any()).collect();
+        let any = |part: &&Self| part.ios + part.errors + part.short > 0;
+        let parts: Vec<&Self> = parts.iter().copied().filter(any).collect();
         let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
         for (highest_ns, count) in parts.iter().flat_map(|part| &part.buckets) {
             *buckets.entry(*highest_ns).or_default() += count;
@@ -62,10 +63,6 @@ impl LatencySummary {
             late_ns_p50: None,
             steady_iops: None,
         }
-    }
-
-    fn has_any(&self) -> bool {
-        self.ios + self.errors + self.short > 0
     }
 }
 
