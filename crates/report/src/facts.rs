@@ -1,12 +1,10 @@
 //! Facts and places in words: takes the typed groups of a record or an inventory, gives titled rows of text.
 
-mod values;
+pub(crate) mod values;
 
 use crate::catalogue::facts as text;
 use crate::language::Language;
 use record::{Fact, FactGroup, FactName, FactRemark, FactTitle, Record, TargetKind, TargetRecord};
-
-pub(crate) use values::value;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
@@ -75,7 +73,7 @@ pub fn tables(language: Language, groups: &[FactGroup]) -> Vec<FactTable> {
 fn row(language: Language, fact: &Fact) -> FactRow {
     FactRow {
         name: name(language, &fact.name),
-        value: value(language, &fact.value),
+        value: text::value_text(language, &fact.value),
         remark: fact
             .remark
             .as_ref()

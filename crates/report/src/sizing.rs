@@ -165,8 +165,7 @@ fn so_far(language: Language, requirement: &SizeRequirement, choice: &Choice) ->
     let (value, unit) = in_unit(language, requirement, choice);
     let rate = &format!("{} {unit}", language.number(value.value));
     if requirement.iops.is_some_and(|iops| is_surely(choice.load.iops, iops)) {
-        let first =
-            choice.load.caveats.first().map(|caveat| sizing_words::caveat(language, caveat));
+        let first = choice.load.caveats.first().map(|caveat| text::caveat_text(language, caveat));
         let why = &first.unwrap_or_else(|| text::looser_limit(language).to_owned());
         return text::seems(language, &text::Seems { name, rate, why });
     }
@@ -340,7 +339,7 @@ fn one(page: &mut Page, sizing: &Sizing) {
 
 /// The evidence of each choice, and its warnings.
 fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
-    let caveat = |caveat: &advise::size::reason::Caveat| sizing_words::caveat(language, caveat);
+    let caveat = |caveat: &advise::size::reason::Caveat| text::caveat_text(language, caveat);
     let mut lines: Vec<String> = Vec::new();
     for choice in sizing.choices.iter().filter(|choice| choice.source() != Source::Rule) {
         let (rate_estimate, unit) = in_unit(language, &sizing.requirement, choice);
@@ -380,8 +379,8 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
 
 /// Why there is no number for a storage.
 fn gap_text(language: Language, storage: &UnprovenStorage) -> String {
-    let caveats = storage.caveats.iter().map(|caveat| sizing_words::caveat(language, caveat));
-    let parts = std::iter::once(sizing_words::gap(language, &storage.reason)).chain(caveats);
+    let caveats = storage.caveats.iter().map(|caveat| text::caveat_text(language, caveat));
+    let parts = std::iter::once(text::gap_text(language, &storage.reason)).chain(caveats);
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -504,7 +503,7 @@ impl<'a> ChoiceDocument<'a> {
             head_room: choice.known_head_room(),
             to_tell: choice.next.as_ref().map(sizing_words::command),
             how: sizing_words::evidence(Language::En, &choice.load),
-            warnings: caveats.map(|one| sizing_words::caveat(Language::En, one)).collect(),
+            warnings: caveats.map(|one| text::caveat_text(Language::En, one)).collect(),
         }
     }
 }

@@ -9,7 +9,7 @@ mod engine;
 pub(crate) mod failure;
 mod fidelity;
 pub(crate) mod figure;
-mod note;
+pub(crate) mod note;
 pub(crate) mod point_load;
 mod reason;
 mod role_io;

@@ -1,12 +1,12 @@
 ### Hinweise zu einem Lauf: wie er gemessen wurde, ohne Gewicht für das Urteil. Das Glossar steht in verdict.ftl.
 
-page-cache = { $place } lehnt direktes I/O ab: Geschrieben und gelesen wurde durch den Page-Cache
-commit-groups = bei der Engine sync ist jeder Thread eine eigene Commit-Gruppe und setzt seine Schreibzugriffe nacheinander ab; andere
+note-page-cache-used = { $place } lehnt direktes I/O ab: Geschrieben und gelesen wurde durch den Page-Cache
+note-commit-group-per-thread = bei der Engine sync ist jeder Thread eine eigene Commit-Gruppe und setzt seine Schreibzugriffe nacheinander ab; andere
     Engines setzen die Schreibzugriffe einer Gruppe auf einmal ab
-unregistered = der Kernel hat die I/O-Puffer nicht registriert (das Limit für gesperrten Arbeitsspeicher ist zu niedrig, oder die
+note-unregistered-buffers = der Kernel hat die I/O-Puffer nicht registriert (das Limit für gesperrten Arbeitsspeicher ist zu niedrig, oder die
     Puffer sind zu groß); direktes I/O muss ihre Speicherseiten daher bei jeder Operation neu fixieren
 shared-fs = { $targets } liegen auf demselben Dateisystem: Das ist kein getrennter Storage
-nearly-full = in { $folder } sind { $free } frei, die Dateien des Jobs lassen davon { $left } übrig; ein fast volles Dateisystem kann
+note-nearly-full = in { $folder } sind { $free-bytes } frei, die Dateien des Jobs lassen davon { $left-bytes } übrig; ein fast volles Dateisystem kann
     langsamer sein
 taken = diese Messungen stammen aus Lauf { $run }: { $stages }
 changed = { $place } war { $was } und ist jetzt { $is }
@@ -29,15 +29,15 @@ header-number = bad header numberio: { $received } statt { $expected }; im Block
 header-checksum = bad header crc: { $received }, berechnet { $calculated }
 pattern-byte = Muster: Byte { $at } ist { $received } statt { $expected }
 wrong-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme
-discards-left-out = { $count ->
+note-discards-left-out = { $count ->
         [one] 1 aufgezeichnetes Discard wurde
        *[other] { $count } aufgezeichnete Discards wurden
     } ausgelassen: Simulierter Storage kennt keine Discards
-limited-by-group = Das Kontingent ist das der cgroup { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
+note-limited-by-group = Das Kontingent ist das der cgroup { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
     in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
 not-measured = Nicht gemessen: { $roles }. Mit --roles all werden alle Rollen des Profils gemessen.
-job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
-job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.
+note-job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
+note-job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.
 closed-loops = { $count ->
         [one] Stream { $streams } läuft
        *[other] Streams { $streams } laufen
@@ -83,13 +83,13 @@ import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfo
 import-text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert
 import-windows1252 = die Datei ist nicht UTF-8; Buchstaben außerhalb von ASCII wurden als Windows-1252 gelesen und können falsch sein, Zahlen sind
     nicht betroffen
-rebuilt = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts { $parts ->
+note-rebuilt-from-parts = Dieses Ergebnis ist aus den Teilen wiederhergestellt, die { $parts } von { $all } Hosts { $parts ->
         [one] gespeichert hat. Es enthält die Zahlen dieses Hosts
        *[other] gespeichert haben. Es enthält die Zahlen dieser Hosts
     } und kein Urteil.
-host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart } ab. Um ebenso viel weichen die
+note-host-clock = Die Systemuhr von Host { $host } weicht von der des ersten Hosts um { $apart-s } ab. Um ebenso viel weichen die
     Zeitangaben in den Ergebnissen von { $host } ab. Die Messung ist davon nicht betroffen.
-host-target-larger = Das Ziel von Host { $host } ist { $size } groß. Jeder Host nutzt nur die ersten { $used } seines Ziels.
+note-host-target-larger = Das Ziel von Host { $host } ist { $bytes } groß. Jeder Host nutzt nur die ersten { $used-bytes } seines Ziels.
 operation-read = Lesen
 operation-write = Schreiben
 operation-flush = Flush

@@ -88,39 +88,39 @@ mix-measured = bei dieser Mischung
 run-name = Lauf { $run }
 disk-measured = gemessen bei Warteschlangentiefe { $depth } mit { $block }
 disk-sheet = aus seinem Datenblatt
-only-block = nur { $block } wurde gemessen
-only-p99 = Messpunkte haben nur p99; messen Sie ein höheres Perzentil mit einer Rampe
-rate-fell = die Rate fiel während der Messung: Ein Cache lief voll, oder Burst-Guthaben ist erschöpft; die niedrigere
+caveat-only-block = nur { $block } wurde gemessen
+caveat-only-p99 = Messpunkte haben nur p99; messen Sie ein höheres Perzentil mit einer Rampe
+caveat-rate-fell = die Rate fiel während der Messung: Ein Cache lief voll, oder Burst-Guthaben ist erschöpft; die niedrigere
     Rate zählt
-mean-block = die Operationen sind im Mittel { $block } groß
+caveat-mean-block = die Operationen sind im Mittel { $block } groß
 line-allows = die Lastgrenze bei { $limit } in { $run } erlaubt höchstens { $iops } IOPS
 outdated = { $old } IOPS bei { $old-limit } in { $old-run } zählen nicht: Der neuere { $new-run } ergibt { $new } bei
     { $new-limit }
 points-outdated = Messpunkte von { $old } zählen nicht: Der neuere { $new } widerspricht ihnen
-larger-blocks = Blöcke über { $block } wurden nicht gemessen und ergeben vielleicht einen höheren Durchsatz
-capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
-offered-at-most = das Angebot hat höchstens { $iops } IOPS
-rule-latency = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
+caveat-larger-blocks-untried = Blöcke über { $block } wurden nicht gemessen und ergeben vielleicht einen höheren Durchsatz
+caveat-capacity-unknown = die nutzbare Kapazität ist unbekannt; nennen Sie sie in der Datei von --disks: `layout NAME usable=2TiB`
+caveat-offered-at-most = das Angebot hat höchstens { $iops } IOPS
+caveat-not-measured = nicht gemessen; eine Faustregel berücksichtigt keine Latenz
 other-layouts = die Datei von --disks enthält Layout { $name } mit { $disks } Laufwerken; kennzeichnen Sie das
     gemessene mit at=ORT
 depths-left-out = der Storage wurde während der Reihe von Warteschlangentiefen in { $run } langsamer: Ergebnisse bei
     Warteschlangentiefe { $depths } sind ausgelassen
-from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Storage selbst mit ramp oder
+caveat-from-record = die Messpunkte stammen aus einer gespeicherten Messreihe; messen Sie den Storage selbst mit ramp oder
     compare
 gap-mix-of = weder diese Mischung noch Lesen und Schreiben zu { $block } wurden gemessen
 gap-none-confirmed = bei { $limit } ist keine Last bestätigt
 gap-none-confirmed-below = bei { $limit } ist keine Last bestätigt; dabei trägt der Storage höchstens { $most } IOPS
-gap-lightest = schon die leichteste Last, Warteschlangentiefe { $depth }, hält { $limit } nicht ein
+gap-lightest-breaks = schon die leichteste Last, Warteschlangentiefe { $outstanding }, hält { $limit } nicht ein
 gap-none-meets = von keiner gemessenen Last ist bekannt, dass sie { $limit } einhält
-gap-nothing = es wurde nichts gemessen
-gap-order = die Messpunkte sagen nicht, ob sie zufällig sind; importieren Sie sie mit einer Spalte `order`
+gap-nothing-measured = es wurde nichts gemessen
+gap-order-unknown = die Messpunkte sagen nicht, ob sie zufällig sind; importieren Sie sie mit einer Spalte `order`
 gap-no-commits = Commits wurden nicht gemessen
 gap-only-commits = nur Commits wurden gemessen
 gap-only-sequential = nur sequenzielles I/O wurde gemessen; das sagt nichts über zufälliges I/O (sequenzielles fordern
     Sie mit order=sequential)
 gap-only-random = nur zufälliges I/O wurde gemessen; das sagt nichts über sequenzielles I/O
 gap-mix = weder diese Mischung noch Lesen und Schreiben einer Blockgröße wurden gemessen
-gap-percentile = kein Messpunkt hat ein p99: Es gab zu wenige Operationen, oder in der gespeicherten Messreihe fehlt
+gap-no-percentile = kein Messpunkt hat ein p99: Es gab zu wenige Operationen, oder in der gespeicherten Messreihe fehlt
     es
 older-left-out = eine ältere Messung von { $name } in { $place } ({ $runs }) ist ausgelassen; mit --run wählen Sie
     eine andere

@@ -16,31 +16,9 @@ title-identities = Identity of storage
 # $whole (text)
 value-of-whole = { $part } of { $whole }
 # The value of a fact.
-# $size (bytes)
-value-up-to = up to { $size } per request
-# The value of a fact.
 value-yes = yes
 # The value of a fact.
 value-no = no
-# The value of a fact.
-value-unlimited = unlimited
-# The value of a fact.
-value-no-io = none
-# The value of a fact.
-# $rate (text)
-# $device (text)
-value-iops-limit = { $rate } IOPS on { $device }
-# The value of a fact.
-# $size (bytes)
-# $device (text)
-value-throughput-limit = { $size }/s on { $device }
-# The value of a fact.
-# $device (text)
-# $reads (number)
-# $writes (number)
-# $size (bytes)
-# $busy (share)
-value-disk-rates = { $device }: { $reads } reads/s, { $writes } writes/s, { $size }/s, busy { $busy }
 # The value of a fact.
 # $name (text)
 # $pid (text)
@@ -48,45 +26,18 @@ value-disk-rates = { $device }: { $reads } reads/s, { $writes } writes/s, { $siz
 # $written (bytes)
 value-process-rates = { $name } (process { $pid }): reads { $read }/s, writes { $written }/s
 # The value of a fact.
-# $background (text)
-# $limit (text)
-value-dirty-percents = background { $background } %, limit { $limit } %
-# The value of a fact.
 # $logical (text)
 # $physical (text)
 value-block-sizes = { $logical } B logical, { $physical } B physical
 # The value of a fact.
-# $layout (text)
-# $members (count)
-value-array = { $layout }, { $members ->
-        [one] 1 member
-       *[other] { $members } members
-    }
-# The value of a fact.
-value-in-memory = memory
-# The value of a fact.
-value-buffered = through the page cache
-# The value of a fact.
-# $number (text)
-value-partition = partition { $number }
-# The value of a fact.
 # $name (text)
 value-suspended = { $name }, suspended
-# The value of a fact.
-# $state (text)
-value-array-state = array { $state }
 # The value of a fact.
 # $path (text)
 value-loop-direct = backing file { $path }, direct I/O
 # The value of a fact.
 # $path (text)
 value-loop-buffered = backing file { $path }, through the page cache
-# The value of a fact.
-value-no-file = no file
-# The value of a fact.
-# $mode (text)
-# $state (text)
-value-cache-mode = cache mode { $mode }, { $state }
 # The value of a fact.
 # $path (text)
 value-upper-found = upper layer { $path }
@@ -96,32 +47,6 @@ value-upper-relative = upper layer { $path }, relative to an unknown directory
 # The value of a fact.
 # $path (text)
 value-upper-outside = upper layer { $path }, outside of this container
-# The value of a fact.
-value-no-upper = no upper layer: read-only
-# The value of a fact.
-# $profiles (text)
-# $devices (count)
-value-btrfs-data = data { $profiles } on { $devices ->
-        [one] 1 device
-       *[other] { $devices } devices
-    }
-# The value of a fact.
-# $random (count)
-# $audit (count)
-# $ahead (count)
-# $bulk (count)
-value-users-of = { $random } random, { $audit } audit, { $ahead } read-ahead, { $bulk } bulk update
-# The value of a fact.
-# $number (count)
-value-per-data-file = { $number } for each data file
-# The value of a fact.
-value-may-overlap = may overlap
-# The value of a fact.
-# $rate (number)
-value-imported-iops = { $rate } I/O per s
-# The value of a fact.
-# $share (share)
-value-busy = { $share } busy
 # The value of a fact.
 # $size (bytes)
 value-place-simulated = { $size } of simulated storage
@@ -155,8 +80,6 @@ remark-points = { $points ->
         [one] 1 point
        *[other] { $points } points
     }
-# The value of a fact.
-value-unnamed = yes, name unknown
 
 ## base::facts::FactKey name-*: The name of a fact.
 
@@ -311,3 +234,62 @@ remark-write-back-cache = writes are acknowledged from a cache; whether it survi
 remark-rotational-guess = a virtual disk that calls itself rotational often is not
 remark-page-cache = I/O to the backing file goes through the page cache
 remark-mean-of-cpus = mean of all CPUs
+
+## record::FactValue value-*: The value of a fact.
+## By crate::facts::values::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, BlockSizes, ProcessRates, WriteCache, Volume, LoopFile, UpperLayer
+
+# $size (bytes, unnamed)
+value-up-to-bytes = up to { $size } per request
+value-unlimited = unlimited
+value-unnamed = yes, name unknown
+value-no-io = none
+# $rate (number, unnamed)
+value-iops = { $rate } I/O per s
+# $share (share, unnamed)
+value-busy-share = { $share } busy
+# $number (count, unnamed)
+value-per-data-file = { $number } for each data file
+value-may-overlap = may overlap
+# $random (count)
+# $audit (count)
+# $read-ahead (count)
+# $bulk (count)
+value-users = { $random } random, { $audit } audit, { $read-ahead } read-ahead, { $bulk } bulk update
+# $per-s (count)
+# $device (text)
+value-iops-limit = { $per-s } IOPS on { $device }
+# $bytes-per-s (bytes)
+# $device (text)
+value-throughput-limit = { $bytes-per-s }/s on { $device }
+# $device (text)
+# $read-iops (number)
+# $write-iops (number)
+# $bytes-per-s (bytes)
+# $busy-share (share)
+value-disk-rates = { $device }: { $read-iops } reads/s, { $write-iops } writes/s, { $bytes-per-s }/s, busy { $busy-share }
+value-in-memory = memory
+value-buffered = through the page cache
+value-no-file = no file
+value-no-upper-layer = no upper layer: read-only
+# $background (count)
+# $limit (count)
+value-dirty-percents = background { $background } %, limit { $limit } %
+# $layout (text)
+# $members (count)
+value-array = { $layout }, { $members ->
+        [one] 1 member
+       *[other] { $members } members
+    }
+# $number (text, unnamed)
+value-partition = partition { $number }
+# $state (text, unnamed)
+value-array-state = array { $state }
+# $mode (text)
+# $state (text)
+value-cache-mode = cache mode { $mode }, { $state }
+# $profiles (text)
+# $devices (count)
+value-btrfs-data = data { $profiles } on { $devices ->
+        [one] 1 device
+       *[other] { $devices } devices
+    }

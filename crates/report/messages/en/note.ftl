@@ -1,23 +1,8 @@
 ### Notes of a run: facts about how it was measured, without weight for the verdict.
 
-# Direct I/O was refused.
-# $place (text): the path
-page-cache = { $place } refuses direct I/O, so it was written and read through the page cache
-# How commits are grouped.
-commit-groups = with the sync engine, each thread is a commit group and issues its writes one after another; other engines issue
-    them at once
-# The kernel refused to register buffers.
-unregistered = the kernel did not register the I/O buffers (locked-memory limit too low, or buffers too large), so direct I/O
-    pins their pages for each operation
 # Targets that are not separate storages.
 # $targets (text): a list
 shared-fs = { $targets } are on one file system: they are not separate storages
-# Little space is left.
-# $folder (text): the path
-# $free (bytes): that are free
-# $left (bytes): that stay free
-nearly-full = { $folder } has { $free } free, and the files of the job leave { $left } of it; a nearly full file system may be
-    slower
 # Points of another run are used.
 # $run (text): its number
 # $stages (text): a list
@@ -97,25 +82,9 @@ pattern-byte = pattern: byte { $at } is { $received }, wanted { $expected }
 # The data of a block are wrong.
 # $digest (text): fio's name of the digest
 wrong-digest = { $digest }: the data does not match its digest
-# A replay on simulated storage.
-# $count (count): discards
-discards-left-out = { $count ->
-        [one] 1 captured discard was
-       *[other] { $count } captured discards were
-    } left out: simulated storage knows no discards
-# A quota of a control group is the limit.
-# $group (text): its path
-limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run
-    in { $group }, this answer is not valid for it: repeat the check outside of the group.
 # Roles of the profile that a check left out.
 # $roles (text): their names
 not-measured = Not measured: { $roles }. Give --roles all to measure every role of the profile.
-# The latency limit of a job.
-job-limit = The latency limit applies to all operations of the job together. A stream with few operations, such as a log, may exceed it.
-# How a job is tested.
-# $job (count): operations in flight in the job
-# $test (count): operations in flight in the test
-job-depth = Up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends.
 # Streams of a job that cannot be multiplied.
 # $count (count): streams
 # $streams (text): a list
@@ -168,23 +137,6 @@ uneven-rows = { $layout } has { $rows } values of a point, but { $limit }. This 
         [one] 1 point: its values
        *[other] { $points } points: the values of each
     } are divided among the rounds of the comparison, and each round uses the mean of its values
-# The result of several hosts was put together from their parts.
-# $parts (count): hosts whose part was there
-# $all (count): hosts of the run
-rebuilt = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of { $parts ->
-        [one] this host
-       *[other] these hosts
-    }, and no verdict.
-# The date of a host is another one.
-# $host (text): its name
-# $apart (seconds): how far its clock is from that of the first host
-host-clock = The wall clock of host { $host } differs from that of the first host by { $apart }. The dates in the results of
-    { $host } differ by as much. The measurement is not affected.
-# A host has a larger target than the first one.
-# $host (text): its name
-# $size (bytes): that its target has
-# $used (bytes): that are used
-host-target-larger = The target of host { $host } is { $size } large. Every host uses only the first { $used } of its target.
 
 ## base::IoKind operation-*: What an operation does.
 
@@ -214,3 +166,44 @@ import-order-unknown = the file does not say for every point whether it was rand
     count as neither random nor sequential
 import-text-cut = only the first MiB of the file's text is stored; all of its figures are stored
 import-windows1252 = the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers are not affected
+
+## record::Note note-*: A note on a run.
+## By crate::words::note::computed: FailedIo, SharedFileSystem, JobPeak, NotMeasured, ClosedLoopsBeside, Fidelity, Taken, OtherStorage, ReplayTiming, Recorded, Imported, Text
+
+# $place (text, unnamed): the path
+note-page-cache-used = { $place } refuses direct I/O, so it was written and read through the page cache
+note-commit-group-per-thread = with the sync engine, each thread is a commit group and issues its writes one after another; other engines issue
+    them at once
+note-unregistered-buffers = the kernel did not register the I/O buffers (locked-memory limit too low, or buffers too large), so direct I/O
+    pins their pages for each operation
+# $folder (text): the path
+# $free-bytes (bytes): that are free
+# $left-bytes (bytes): that stay free
+note-nearly-full = { $folder } has { $free-bytes } free, and the files of the job leave { $left-bytes } of it; a nearly full file system may be
+    slower
+note-job-limit = The latency limit applies to all operations of the job together. A stream with few operations, such as a log, may exceed it.
+# $job (count): operations in flight in the job
+# $test (count): operations in flight in the test
+note-job-depth = Up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends.
+# $group (text): its path
+note-limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run
+    in { $group }, this answer is not valid for it: repeat the check outside of the group.
+# $parts (count): hosts whose part was there
+# $all (count): hosts of the run
+note-rebuilt-from-parts = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of { $parts ->
+        [one] this host
+       *[other] these hosts
+    }, and no verdict.
+# $host (text): its name
+# $apart-s (seconds): how far its clock is from that of the first host
+note-host-clock = The wall clock of host { $host } differs from that of the first host by { $apart-s }. The dates in the results of
+    { $host } differ by as much. The measurement is not affected.
+# $host (text): its name
+# $bytes (bytes): that its target has
+# $used-bytes (bytes): that are used
+note-host-target-larger = The target of host { $host } is { $bytes } large. Every host uses only the first { $used-bytes } of its target.
+# $count (count, unnamed): discards
+note-discards-left-out = { $count ->
+        [one] 1 captured discard was
+       *[other] { $count } captured discards were
+    } left out: simulated storage knows no discards

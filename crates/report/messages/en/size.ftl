@@ -214,16 +214,6 @@ disk-measured = measured at queue depth { $depth } with { $block }
 # How the rate of a disk is known.
 disk-sheet = from its data sheet
 # A remark on a number.
-# $block (text): a size
-only-block = only { $block } was measured
-# A remark on a number.
-only-p99 = measurement points have only p99; measure a higher percentile with a ramp
-# A remark on a number.
-rate-fell = its rate fell during the measurement: a cache filled up or burst credits ran out; the lower rate counts
-# A remark on a number.
-# $block (text): a size
-mean-block = its operations have a mean size of { $block }
-# A remark on a number.
 # $limit (text): a latency limit
 # $run (text): its name
 # $iops (number): at most
@@ -242,16 +232,6 @@ outdated = { $old } IOPS at { $old-limit } in { $old-run } do not count: the new
 # $new (text): a run
 points-outdated = points of { $old } do not count: the newer { $new } contradicts them
 # A remark on a number.
-# $block (text): a size
-larger-blocks = blocks larger than { $block } were not measured and may give a higher throughput
-# A remark on a number.
-capacity-unknown = its usable capacity is not known; state it in the file given with --disks: `layout NAME usable=2TiB`
-# A remark on a number.
-# $iops (number): that the offer has at most
-offered-at-most = the offer has at most { $iops } IOPS
-# A remark on a number.
-rule-latency = not measured; a rule of thumb does not consider latency
-# A remark on a number.
 # $name (text): of a layout
 # $disks (text): a list
 other-layouts = the file of --disks has layout { $name } with { $disks } disks; mark the measured one with at=PLACE
@@ -260,8 +240,6 @@ other-layouts = the file of --disks has layout { $name } with { $disks } disks; 
 # $depths (text): a list
 depths-left-out = the storage became slower during the queue-depth sweep in { $run }: results at queue depth { $depths } are left
     out
-# A remark on a number.
-from-record = its points are from a record; measure the storage itself with a ramp or a comparison
 # Why there is no number.
 # $block (text): a size
 gap-mix-of = neither this mix of { $block } was measured, nor reads alone and writes alone
@@ -273,28 +251,7 @@ gap-none-confirmed = no load confirmed at { $limit }
 # $most (text): operations per second
 gap-none-confirmed-below = no load confirmed at { $limit }, at which it carries at most { $most } IOPS
 # Why there is no number.
-# $depth (count): I/Os in flight
-# $limit (text): the latency limit
-gap-lightest = even its lightest load, queue depth { $depth }, does not meet { $limit }
-# Why there is no number.
-# $limit (text): the latency limit
-gap-none-meets = none of its measured loads is known to meet { $limit }
-# Why there is no number.
-gap-nothing = nothing was measured
-# Why there is no number.
-gap-order = its points do not say whether they are random; import them with a column `order`
-# Why there is no number.
-gap-no-commits = no commits were measured
-# Why there is no number.
-gap-only-commits = only commits were measured
-# Why there is no number.
-gap-only-sequential = only sequential I/O was measured, which says nothing about random I/O (to require sequential I/O, write order=sequential)
-# Why there is no number.
-gap-only-random = only random I/O was measured, which says nothing about sequential I/O
-# Why there is no number.
 gap-mix = neither this mix was measured, nor reads alone and writes alone of one block size
-# Why there is no number.
-gap-percentile = no point has a p99: it measured too few operations, or its record has none
 # What was left out.
 # $name (text): of a storage
 # $place (text): its path
@@ -336,3 +293,36 @@ first-quota = a constant rate (quota or interface)
 first-processors = the CPUs of this machine
 first-not-seen = unknown
 first-capacity = capacity
+
+## advise::size::reason::EvidenceGap gap-*: Why there is no number.
+## By crate::words::sizing::computed_gap: NoSuchMix, NoLine
+
+# $outstanding (count): I/Os in flight
+# $limit (limit): the latency limit
+gap-lightest-breaks = even its lightest load, queue depth { $outstanding }, does not meet { $limit }
+# $limit (limit, unnamed): the latency limit
+gap-none-meets = none of its measured loads is known to meet { $limit }
+gap-nothing-measured = nothing was measured
+gap-order-unknown = its points do not say whether they are random; import them with a column `order`
+gap-no-commits = no commits were measured
+gap-only-commits = only commits were measured
+gap-only-sequential = only sequential I/O was measured, which says nothing about random I/O (to require sequential I/O, write order=sequential)
+gap-only-random = only random I/O was measured, which says nothing about sequential I/O
+gap-no-percentile = no point has a p99: it measured too few operations, or its record has none
+
+## advise::size::reason::Caveat caveat-*: The uncertainty of a number, and what to do about it if possible.
+## By crate::words::sizing::computed_caveat: LineAllows, Outdated, PointsOutdated, OtherLayouts, DepthsLeftOut
+
+# $block (bytes, unnamed)
+caveat-only-block = only { $block } was measured
+caveat-only-p99 = measurement points have only p99; measure a higher percentile with a ramp
+caveat-rate-fell = its rate fell during the measurement: a cache filled up or burst credits ran out; the lower rate counts
+# $block (bytes, unnamed)
+caveat-mean-block = its operations have a mean size of { $block }
+# $block (bytes, unnamed)
+caveat-larger-blocks-untried = blocks larger than { $block } were not measured and may give a higher throughput
+caveat-capacity-unknown = its usable capacity is not known; state it in the file given with --disks: `layout NAME usable=2TiB`
+# $iops (number, unnamed): that the offer has at most
+caveat-offered-at-most = the offer has at most { $iops } IOPS
+caveat-not-measured = not measured; a rule of thumb does not consider latency
+caveat-from-record = its points are from a record; measure the storage itself with a ramp or a comparison

@@ -110,7 +110,7 @@ pub(crate) fn condition_values(language: Language, condition: &Condition) -> [St
         ConditionValue::Text(text) => text.clone(),
         ConditionValue::Subject(subject) => crate::words::run_subject(language, subject),
         ConditionValue::Engine(engine) => crate::words::engine(language, engine),
-        ConditionValue::Fact(value) => crate::facts::value(language, value),
+        ConditionValue::Fact(value) => facts::value_text(language, value),
         ConditionValue::Lines(0) | ConditionValue::Count(0) => String::new(),
         ConditionValue::Lines(lines) => text::text_lines(language, *lines as u64),
         ConditionValue::Count(count) => language.count(*count as u64),

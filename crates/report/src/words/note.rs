@@ -8,22 +8,15 @@ use record::note::{FailedIo, IoFailureCause, Note, RecordedNote, StorageChange};
 use workload::FidelityMeasure;
 
 pub fn note(language: Language, note: &Note) -> String {
+    text::note_text(language, note)
+}
+
+pub(crate) fn computed(language: Language, note: &Note) -> String {
     match note {
         Note::FailedIo(failed) => failed_io(language, failed),
-        Note::PageCacheUsed(place) => text::page_cache(language, &place.to_string()),
-        Note::CommitGroupPerThread => text::commit_groups(language).to_owned(),
-        Note::UnregisteredBuffers => text::unregistered(language).to_owned(),
         Note::SharedFileSystem(targets) => text::shared_fs(language, &targets.join(", ")),
-        Note::NearlyFull { folder, free_bytes, left_bytes } => {
-            text::nearly_full(language, folder, *free_bytes, *left_bytes)
-        }
         Note::JobPeak(factor) => verdict::job_peak(language, *factor, &significant(*factor)),
         Note::NotMeasured(roles) => text::not_measured(language, &roles.join(", ")),
-        Note::JobLimit => text::job_limit(language).to_owned(),
-        Note::JobDepth { job, test } => {
-            text::job_depth(language, u64::from(*job), u64::from(*test))
-        }
-        Note::LimitedByGroup { group } => text::limited_by_group(language, group),
         Note::ClosedLoopsBeside(names) => {
             text::closed_loops(language, names.len() as u64, &names.join(", "))
         }
@@ -37,18 +30,11 @@ pub fn note(language: Language, note: &Note) -> String {
             let changes: Vec<String> = changed.iter().map(change).collect();
             text::other_storage(language, &run.to_string(), &changes.join(", "))
         }
-        Note::RebuiltFromParts { parts, all } => {
-            text::rebuilt(language, u64::from(*parts), u64::from(*all))
-        }
-        Note::HostClock { host, apart_s } => text::host_clock(language, host, *apart_s),
-        Note::HostTargetLarger { host, bytes, used_bytes } => {
-            text::host_target_larger(language, host, *bytes, *used_bytes)
-        }
         Note::ReplayTiming(timing) => super::replay_timing(language, timing).join(" "),
-        Note::DiscardsLeftOut(count) => text::discards_left_out(language, *count),
         Note::Recorded(note) => recorded(language, note),
         Note::Imported(note) => text::import_text(language, note),
         Note::Text(text) => text.clone(),
+        _ => String::new(),
     }
 }
 

@@ -61,36 +61,25 @@ fn disk_source(language: Language, disk: &DiskRate) -> String {
     }
 }
 
-/// The uncertainty of a number, and what to do about it if possible.
-pub(crate) fn caveat(language: Language, caveat: &Caveat) -> String {
-    let bytes = |size: &Bytes| bytes(language, *size);
-    let fixed = match caveat {
-        Caveat::OnlyBlock(block) => return text::only_block(language, &bytes(block)),
-        Caveat::MeanBlock(block) => return text::mean_block(language, &bytes(block)),
-        Caveat::LargerBlocksUntried(block) => return text::larger_blocks(language, &bytes(block)),
-        Caveat::OfferedAtMost(iops) => return text::offered_at_most(language, *iops),
+pub(crate) fn computed_caveat(language: Language, caveat: &Caveat) -> String {
+    match caveat {
         Caveat::LineAllows(line) => {
             let (limit, run) = (&language.limit(&line.limit), &run_name(language, &line.run));
-            return text::line_allows(language, limit, run, line.iops.round());
+            text::line_allows(language, limit, run, line.iops.round())
         }
-        Caveat::Outdated { old, new } => return outdated(language, old, new),
+        Caveat::Outdated { old, new } => outdated(language, old, new),
         Caveat::PointsOutdated { old, new } => {
             let [old, new] = [old, new].map(|run| run_name(language, run));
-            return text::points_outdated(language, &old, &new);
+            text::points_outdated(language, &old, &new)
         }
-        Caveat::OtherLayouts { name, disks } => return other_layouts(language, name, disks),
+        Caveat::OtherLayouts { name, disks } => other_layouts(language, name, disks),
         Caveat::DepthsLeftOut { run, depths } => {
             let depths: Vec<String> = depths.iter().map(ToString::to_string).collect();
             let run = &run_name(language, run);
-            return text::depths_left_out(language, run, &depths.join(", "));
+            text::depths_left_out(language, run, &depths.join(", "))
         }
-        Caveat::OnlyP99 => text::only_p99(language),
-        Caveat::RateFell => text::rate_fell(language),
-        Caveat::CapacityUnknown => text::capacity_unknown(language),
-        Caveat::NotMeasured => text::rule_latency(language),
-        Caveat::FromRecord => text::from_record(language),
-    };
-    fixed.to_owned()
+        _ => String::new(),
+    }
 }
 
 fn outdated(language: Language, old: &LineRate, new: &LineRate) -> String {
@@ -114,35 +103,19 @@ fn other_layouts(language: Language, name: &str, disks: &[Option<u32>]) -> Strin
     text::other_layouts(language, name, &all_names(language, &disks))
 }
 
-/// Why nothing is known about a load, and what to do about it if possible.
-pub(crate) fn gap(language: Language, gap: &EvidenceGap) -> String {
-    let fixed = match gap {
-        EvidenceGap::NoSuchMix(Some(block)) => {
-            return text::gap_mix_of(language, &bytes(language, *block));
-        }
+pub(crate) fn computed_gap(language: Language, gap: &EvidenceGap) -> String {
+    match gap {
+        EvidenceGap::NoSuchMix(None) => text::gap_mix(language).to_owned(),
+        EvidenceGap::NoSuchMix(Some(block)) => text::gap_mix_of(language, &bytes(language, *block)),
         EvidenceGap::NoLine { limit, at_most: None } => {
-            return text::gap_none_confirmed(language, &language.limit(limit));
+            text::gap_none_confirmed(language, &language.limit(limit))
         }
         EvidenceGap::NoLine { limit, at_most: Some(most) } => {
             let most = &language.number(*most);
-            return text::gap_none_confirmed_below(language, &language.limit(limit), most);
+            text::gap_none_confirmed_below(language, &language.limit(limit), most)
         }
-        EvidenceGap::LightestBreaks { outstanding, limit } => {
-            return text::gap_lightest(language, (*outstanding).into(), &language.limit(limit));
-        }
-        EvidenceGap::NoneMeets(limit) => {
-            return text::gap_none_meets(language, &language.limit(limit));
-        }
-        EvidenceGap::NothingMeasured => text::gap_nothing(language),
-        EvidenceGap::OrderUnknown => text::gap_order(language),
-        EvidenceGap::NoCommits => text::gap_no_commits(language),
-        EvidenceGap::OnlyCommits => text::gap_only_commits(language),
-        EvidenceGap::OnlySequential => text::gap_only_sequential(language),
-        EvidenceGap::OnlyRandom => text::gap_only_random(language),
-        EvidenceGap::NoSuchMix(None) => text::gap_mix(language),
-        EvidenceGap::NoPercentile => text::gap_percentile(language),
-    };
-    fixed.to_owned()
+        _ => String::new(),
+    }
 }
 
 /// What was left out, and how to include it.
@@ -174,7 +147,9 @@ pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
                 text::line_unused_for(language, &values)
             }
         }
-        LeftOut::Storage { name, reason } => format!("{name}: {}", gap(language, reason)),
+        LeftOut::Storage { name, reason } => {
+            format!("{name}: {}", text::gap_text(language, reason))
+        }
     }
 }
 
