@@ -13,13 +13,10 @@ mod study;
 pub use domain::{KeyDefault, KeyDomain, SIZE_MAX, TIME_MAX, end_of};
 pub use markdown::markdown;
 pub use stream::NOT_IN_ROLES;
-pub use study::{STUDIES, STUDY_KEYS, study_markdown};
+pub use study::{STUDIES, study_markdown};
 
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// Its section: `job`, `target`, `stream`, `phase`, `engine`, `hosts` or `fidelity`; in a profile also `profile` (the
-    /// top of the file) and `role`; in a plan of studies `study` and `stage`.
-    pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
     pub domain: KeyDomain,
@@ -31,27 +28,21 @@ pub struct JobKey {
     pub example: &'static str,
 }
 
-/// The sections of the table, in the order of the documentation.
-pub const SECTIONS: [&str; 9] =
-    ["job", "target", "stream", "phase", "engine", "hosts", "fidelity", "profile", "role"];
+/// A section and its keys.
+pub type Section = (&'static str, &'static [JobKey]);
 
-pub const KEYS: &[JobKey] = &join();
-
-const COUNT: usize = job::KEYS.len() + stream::KEYS.len() + fidelity::KEYS.len();
-
-const fn join() -> [JobKey; COUNT] {
-    let parts = [job::KEYS, stream::KEYS, fidelity::KEYS];
-    let mut all = [job::KEYS[0]; COUNT];
-    let (mut part, mut i, mut at) = (0, 0, 0);
-    while at < COUNT {
-        if i == parts[part].len() {
-            (part, i) = (part + 1, 0);
-        }
-        all[at] = parts[part][i];
-        (i, at) = (i + 1, at + 1);
-    }
-    all
-}
+/// The sections of a job, and of a profile `profile` (the top of the file) and `role`, in the order of the documentation.
+pub const SECTIONS: [Section; 9] = [
+    ("job", job::JOB),
+    ("target", job::TARGET),
+    ("stream", stream::KEYS),
+    ("phase", job::PHASE),
+    ("engine", job::ENGINE),
+    ("hosts", job::HOSTS),
+    ("fidelity", fidelity::KEYS),
+    ("profile", job::PROFILE),
+    ("role", job::ROLE),
+];
 
 pub fn find(section: &str, name: &str) -> Option<&'static JobKey> {
     of(section).find(|key| key.name == name)
@@ -59,7 +50,8 @@ pub fn find(section: &str, name: &str) -> Option<&'static JobKey> {
 
 /// The keys of a section, in the order of the documentation.
 pub fn of(section: &str) -> impl Iterator<Item = &'static JobKey> {
-    KEYS.iter().chain(STUDY_KEYS).filter(move |key| key.section == section)
+    let all = SECTIONS.iter().chain(&study::SECTIONS);
+    all.filter(move |(own, _)| *own == section).flat_map(|(_, keys)| *keys)
 }
 
 #[cfg(test)]
@@ -70,11 +62,11 @@ mod tests {
     #[test]
     fn every_key_is_told_once_and_in_full() {
         let mut seen = HashSet::new();
-        for key in KEYS.iter().chain(STUDY_KEYS) {
-            assert!(seen.insert((key.section, key.name)), "{}.{} twice", key.section, key.name);
-            let known =
-                SECTIONS.contains(&key.section) || ["study", "stage"].contains(&key.section);
-            assert!(known, "{}", key.section);
+        let sections = SECTIONS.iter().chain(&study::SECTIONS);
+        for (section, key) in
+            sections.flat_map(|(name, keys)| keys.iter().map(move |key| (name, key)))
+        {
+            assert!(seen.insert((section, key.name)), "{section}.{} twice", key.name);
             let (range, default) = (key.domain.range(), key.fallback.text());
             for (what, text) in [
                 ("kind", key.domain.kind()),
@@ -83,15 +75,9 @@ mod tests {
                 ("help", key.help),
                 ("example", key.example),
             ] {
-                assert!(!text.is_empty(), "{}.{} has no {what}", key.section, key.name);
+                assert!(!text.is_empty(), "{section}.{} has no {what}", key.name);
             }
-            assert!(
-                key.example.contains(key.name),
-                "{}.{}: {}",
-                key.section,
-                key.name,
-                key.example
-            );
+            assert!(key.example.contains(key.name), "{section}.{}: {}", key.name, key.example);
         }
     }
 

@@ -2,15 +2,20 @@
 
 use expect_test::expect;
 use job::{profile, read, write};
-use workload::keys::{self, JobKey, KEYS, KeyDomain};
+use workload::keys::{self, JobKey, KeyDomain, SECTIONS};
 
-/// A job or profile whose section of `key` contains `lines`.
-fn job_with(key: &JobKey, lines: &str) -> String {
+/// Every key with its section.
+fn keys() -> impl Iterator<Item = (&'static str, &'static JobKey)> {
+    SECTIONS.iter().flat_map(|(section, keys)| keys.iter().map(|key| (*section, key)))
+}
+
+/// A job or profile whose section contains `lines`.
+fn job_with(section: &str, lines: &str) -> String {
     let has = |name: &str| lines.lines().any(|line| line.starts_with(&format!("{name} =")));
     let mut head = String::new();
     let mut body = String::new();
     let mut defaults: Vec<(&str, &str)> = Vec::new();
-    let sections = match key.section {
+    let sections = match section {
         "profile" => {
             defaults.extend([("name", "\"x\""), ("title", "\"x\"")]);
             body.push_str("[role.r]\ntitle = \"r\"\nlatency_limit = \"p99<=1s\"\nsource = \"s\"\n");
@@ -53,8 +58,8 @@ fn job_with(key: &JobKey, lines: &str) -> String {
     text + &body
 }
 
-fn problems_of(key: &JobKey, text: &str) -> Vec<job::Problem> {
-    match key.section {
+fn problems_of(section: &str, text: &str) -> Vec<job::Problem> {
+    match section {
         "profile" | "role" => profile::read("x", text).err().unwrap_or_default(),
         _ => read("x", text).problems,
     }
@@ -62,34 +67,34 @@ fn problems_of(key: &JobKey, text: &str) -> Vec<job::Problem> {
 
 #[test]
 fn every_example_of_the_table_reads() {
-    for key in KEYS {
-        let text = job_with(key, key.example);
-        let problems = problems_of(key, &text);
+    for (section, key) in keys() {
+        let text = job_with(section, key.example);
+        let problems = problems_of(section, &text);
         assert!(problems.is_empty(), "{}", job::show(key.name, &text, &problems, false));
     }
 }
 
 #[test]
 fn every_key_of_a_job_is_written_as_it_was_read() {
-    for key in KEYS.iter().filter(|key| !["profile", "role", "fidelity"].contains(&key.section)) {
-        let workload = read("x", &job_with(key, key.example)).workload.expect("the example reads");
+    for (own, key) in keys().filter(|key| !["profile", "role", "fidelity"].contains(&key.0)) {
+        let workload = read("x", &job_with(own, key.example)).workload.expect("the example reads");
         let text = write(&workload);
         // A throughput becomes a rate.
         let name = if key.name == "throughput" { "rate" } else { key.name };
-        let section = match (key.section, key.name) {
+        let section = match (own, key.name) {
             // The only target and all streams are not named.
             ("stream", "target") | ("phase", "streams") => "[",
             // What all streams share is of the job.
             (_, "duration") => "[job]",
             ("job", "warm_up") => "[[phase]]",
-            ("target" | "stream", _) => &format!("[{}.", key.section),
+            ("target" | "stream", _) => &format!("[{own}."),
             ("phase", _) => "[[phase]]",
             (other, _) => &format!("[{other}]"),
         };
         let sections = text.split("\n\n").filter(|part| part.starts_with(section));
         let is_written =
             sections.flat_map(str::lines).any(|line| line.starts_with(&format!("{name} = ")));
-        assert!(is_written || section == "[", "{}.{name}:\n{text}", key.section);
+        assert!(is_written || section == "[", "{own}.{name}:\n{text}");
         assert_eq!(read("x", &text).workload.as_ref(), Some(&workload), "{}\n{text}", key.name);
     }
 }
@@ -97,14 +102,14 @@ fn every_key_of_a_job_is_written_as_it_was_read() {
 /// No key accepts a date: a reader that reads the key reports it, one that ignores the key does not.
 #[test]
 fn every_key_of_the_table_is_looked_at() {
-    for key in KEYS {
+    for (section, key) in keys() {
         let date = "1979-05-27";
-        let text = job_with(key, &format!("{} = {date}", key.name));
+        let text = job_with(section, &format!("{} = {date}", key.name));
         let at = text.find(date).unwrap();
-        let seen = problems_of(key, &text)
+        let seen = problems_of(section, &text)
             .iter()
             .any(|p| p.span == (at..at + date.len()) && p.text.contains(key.name));
-        assert!(seen, "{}.{} is not read:\n{text}", key.section, key.name);
+        assert!(seen, "{section}.{} is not read:\n{text}", key.name);
     }
 }
 
@@ -140,23 +145,23 @@ fn ends_of(domain: KeyDomain) -> Option<([String; 2], [String; 2])> {
 #[test]
 fn the_table_judges_every_value_with_ends() {
     let mut judged = 0;
-    for key in KEYS {
+    for (section, key) in keys() {
         let Some((within, beyond)) = ends_of(key.domain) else { continue };
         // An example may contain other keys that this key needs.
         let beside =
             key.example.lines().filter(|line| !line.starts_with(&format!("{} ", key.name)));
         let beside: String = beside.map(|line| format!("{line}\n")).collect();
         let of = |value: &str| {
-            let text = job_with(key, &format!("{beside}{} = {value}", key.name));
-            problems_of(key, &text)
+            let text = job_with(section, &format!("{beside}{} = {value}", key.name));
+            problems_of(section, &text)
                 .iter()
                 .any(|one| one.text.starts_with(&format!("`{}` must ", key.name)))
         };
         for value in &within {
-            assert!(!of(value), "{}.{} = {value} is refused", key.section, key.name);
+            assert!(!of(value), "{section}.{} = {value} is refused", key.name);
         }
         for value in &beyond {
-            assert!(of(value), "{}.{} = {value} is taken", key.section, key.name);
+            assert!(of(value), "{section}.{} = {value} is taken", key.name);
         }
         judged += 1;
     }
@@ -165,9 +170,8 @@ fn the_table_judges_every_value_with_ends() {
 
 #[test]
 fn a_role_takes_the_keys_of_a_stream_but_for_those_the_study_decides() {
-    let role = keys::find("role", "title").unwrap();
     for key in keys::of("stream") {
-        let text = job_with(role, key.example);
+        let text = job_with("role", key.example);
         let refused = profile::read("x", &text).is_err();
         assert_eq!(refused, keys::NOT_IN_ROLES.contains(&key.name), "{}", key.name);
         // A key that a role lacks is unknown there: nothing is advised that a role lacks too.
@@ -176,7 +180,7 @@ fn a_role_takes_the_keys_of_a_stream_but_for_those_the_study_decides() {
             .lines()
             .filter(|line| line.starts_with(&format!("{} ", key.name)))
             .collect();
-        let problems = profile::read("x", &job_with(role, &alone.join("\n"))).err();
+        let problems = profile::read("x", &job_with("role", &alone.join("\n"))).err();
         let unknown = format!("there is no key `{}` in role \"r\"", key.name);
         let texts = problems.map(|all| all.into_iter().map(|one| one.text).collect::<Vec<_>>());
         if refused {

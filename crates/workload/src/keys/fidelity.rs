@@ -16,19 +16,11 @@ const fn measured(
     help: &'static str,
     example: &'static str,
 ) -> JobKey {
-    JobKey {
-        section: "fidelity",
-        name,
-        domain,
-        fallback: KeyDefault::Derived("not known"),
-        help,
-        example,
-    }
+    JobKey { name, domain, fallback: KeyDefault::Derived("not known"), help, example }
 }
 
 pub(super) const KEYS: &[JobKey] = &[
     JobKey {
-        section: "fidelity",
         name: "target",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),

@@ -5,9 +5,8 @@ use crate::{Activity, EngineKind, HostRanges, LoadDivision, RoleKind};
 use base::WordChoice;
 use base::{Bytes, Nanos};
 
-pub(super) const KEYS: &[JobKey] = &[
+pub(super) const JOB: &[JobKey] = &[
     JobKey {
-        section: "job",
         name: "name",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the file's name without its ending"),
@@ -15,7 +14,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "name = \"order entry\"",
     },
     JobKey {
-        section: "job",
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("drawn at random and recorded with the result"),
@@ -23,7 +21,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "seed = 42",
     },
     JobKey {
-        section: "job",
         name: "interval",
         domain: KeyDomain::Duration(Nanos::millis(10), Nanos::secs(3600)),
         fallback: KeyDefault::Value("1s"),
@@ -31,7 +28,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "interval = \"500ms\"",
     },
     JobKey {
-        section: "job",
         name: "duration",
         domain: KeyDomain::Duration(Nanos::millis(1), TIME_MAX),
         fallback: KeyDefault::Derived("none"),
@@ -39,15 +35,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "duration = \"60s\"",
     },
     JobKey {
-        section: "job",
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Value("0s"),
         help: "The warm-up of every phase without its own. Its I/O is measured, but not counted.",
         example: "warm_up = \"5s\"",
     },
+];
+
+pub(super) const TARGET: &[JobKey] = &[
     JobKey {
-        section: "target",
         name: "path",
         domain: KeyDomain::Text("a file, a block device, `sim:...` or `null`"),
         fallback: KeyDefault::Required(""),
@@ -55,15 +52,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "path = \"/srv/data/test.dat\"",
     },
     JobKey {
-        section: "target",
         name: "size",
         domain: KeyDomain::Extent(Bytes(512)),
         fallback: KeyDefault::Derived("all of what exists"),
         help: "The part of the target that is used. A missing file is created with this size and filled with incompressible data. A smaller file is extended, which needs `--overwrite FILE`.",
         example: "size = \"4GiB\"",
     },
+];
+
+pub(super) const PHASE: &[JobKey] = &[
     JobKey {
-        section: "phase",
         name: "name",
         domain: KeyDomain::Text("one line; each phase another"),
         fallback: KeyDefault::Derived("`phase 1`, `phase 2`, ..."),
@@ -71,7 +69,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "name = \"backup starts\"",
     },
     JobKey {
-        section: "phase",
         name: "streams",
         domain: KeyDomain::Form("list of names", "at least one stream of the job, each once"),
         fallback: KeyDefault::Derived("every stream of the job"),
@@ -79,7 +76,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "streams = [\"data\"]",
     },
     JobKey {
-        section: "phase",
         name: "warm_up",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Derived("`warm_up` of the job"),
@@ -87,15 +83,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "warm_up = \"10s\"",
     },
     JobKey {
-        section: "phase",
         name: "pause",
         domain: KeyDomain::Duration(Nanos(0), TIME_MAX),
         fallback: KeyDefault::Value("0s"),
         help: "Idle time after the phase, so that caches empty and burst credits return.",
         example: "pause = \"30s\"",
     },
+];
+
+pub(super) const ENGINE: &[JobKey] = &[
     JobKey {
-        section: "engine",
         name: "kind",
         domain: KeyDomain::Word(EngineKind::words),
         fallback: KeyDefault::Derived("the best one that works on this machine"),
@@ -103,7 +100,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "kind = \"uring\"",
     },
     JobKey {
-        section: "engine",
         name: "iopoll",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
@@ -111,15 +107,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "iopoll = true",
     },
     JobKey {
-        section: "engine",
         name: "sqpoll",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
         help: "A kernel thread submits the I/O. Needs `uring` and a spare CPU for each worker.",
         example: "sqpoll = true",
     },
+];
+
+pub(super) const HOSTS: &[JobKey] = &[
     JobKey {
-        section: "hosts",
         name: "load",
         domain: KeyDomain::Word(LoadDivision::words),
         fallback: KeyDefault::Value("each"),
@@ -127,15 +124,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "load = \"shared\"",
     },
     JobKey {
-        section: "hosts",
         name: "ranges",
         domain: KeyDomain::Word(HostRanges::words),
         fallback: KeyDefault::Value("disjoint"),
         help: "The part of a common file or device that each of n hosts uses: a range of its own (`disjoint`), every n-th block (`strided`), or all of it (`common`, where hosts overwrite each other).",
         example: "ranges = \"strided\"",
     },
+];
+
+pub(super) const PROFILE: &[JobKey] = &[
     JobKey {
-        section: "profile",
         name: "name",
         domain: KeyDomain::Text("lower-case letters, digits and dashes"),
         fallback: KeyDefault::Required(""),
@@ -143,15 +141,16 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "name = \"our-orders\"",
     },
     JobKey {
-        section: "profile",
         name: "title",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),
         help: "A short description.",
         example: "title = \"Our order entry\"",
     },
+];
+
+pub(super) const ROLE: &[JobKey] = &[
     JobKey {
-        section: "role",
         name: "activity",
         domain: KeyDomain::Word(Activity::words),
         fallback: KeyDefault::Derived("none"),
@@ -159,7 +158,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "activity = \"commit\"",
     },
     JobKey {
-        section: "role",
         name: "title",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the activity and its I/O"),
@@ -167,7 +165,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "title = \"orders: commit of the log\"",
     },
     JobKey {
-        section: "role",
         name: "kind",
         domain: KeyDomain::Word(RoleKind::words),
         fallback: KeyDefault::Value("load"),
@@ -175,7 +172,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "kind = \"load\"",
     },
     JobKey {
-        section: "role",
         name: "latency_limit",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN < 100"),
         fallback: KeyDefault::Required(""),
@@ -183,7 +179,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "latency_limit = \"p99<=20ms\"",
     },
     JobKey {
-        section: "role",
         name: "weight",
         domain: KeyDomain::Positive(1000.0, ""),
         fallback: KeyDefault::Value("1"),
@@ -191,7 +186,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "weight = 3",
     },
     JobKey {
-        section: "role",
         name: "measured",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("true"),
@@ -199,7 +193,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "measured = false",
     },
     JobKey {
-        section: "role",
         name: "source",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Required(""),

@@ -1,6 +1,6 @@
 //! The documentation of the job language, generated from the table of keys. Returns text, writes no file.
 
-use super::{JobKey, KeyDomain, NOT_IN_ROLES, SECTIONS, of};
+use super::{JobKey, KeyDomain, NOT_IN_ROLES, SECTIONS};
 use std::fmt::Write as _;
 
 const INTRO: &str = "\
@@ -87,9 +87,9 @@ pub(super) fn value_of(domain: &KeyDomain) -> String {
 }
 
 /// The table of the values and defaults of a section's keys.
-fn values_of(section: &str) -> String {
+fn values_of(keys: &[JobKey]) -> String {
     let mut out = "| key | value | default |\n| --- | --- | --- |\n".to_owned();
-    for key in of(section) {
+    for key in keys {
         let (value, default) = (value_of(&key.domain), key.fallback.text());
         writeln!(out, "| `{}` | {} | {} |", key.name, cell(&value), cell(&default))
             .expect("a String takes all text");
@@ -106,13 +106,13 @@ fn example_of(key: &JobKey) -> &'static str {
 /// The whole of `docs/reference/job-language.md`.
 pub fn markdown() -> String {
     let mut out = INTRO.to_owned();
-    for section in SECTIONS {
+    for (section, keys) in SECTIONS {
         out.push_str(intro_of(section));
         // Nobody writes that section: the examples show its values.
         if section != "fidelity" {
-            out.push_str(&values_of(section));
+            out.push_str(&values_of(keys));
         }
-        for key in of(section) {
+        for key in keys {
             writeln!(out, "**`{}`** {}\n", example_of(key), key.help)
                 .expect("a String takes all text");
         }

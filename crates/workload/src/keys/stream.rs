@@ -32,7 +32,6 @@ pub const NOT_IN_ROLES: &[&str] = &[
 
 pub(super) const KEYS: &[JobKey] = &[
     JobKey {
-        section: "stream",
         name: "target",
         domain: KeyDomain::Text("the name of a target of the job"),
         fallback: KeyDefault::Derived("the only target"),
@@ -40,7 +39,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "target = \"disk\"",
     },
     JobKey {
-        section: "stream",
         name: "read",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Value("100%"),
@@ -48,7 +46,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = \"70%\"",
     },
     JobKey {
-        section: "stream",
         name: "block",
         domain: KeyDomain::Form(
             "block sizes",
@@ -59,7 +56,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "block = { 8k = 90, 64k = 10 }",
     },
     JobKey {
-        section: "stream",
         name: "read_block",
         domain: KeyDomain::Form("block sizes", "as `block`"),
         fallback: KeyDefault::Derived("`block`"),
@@ -67,7 +63,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read_block = \"8k-512k\"",
     },
     JobKey {
-        section: "stream",
         name: "write_block",
         domain: KeyDomain::Form("block sizes", "as `block`"),
         fallback: KeyDefault::Derived("`block`"),
@@ -75,7 +70,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 50\nwrite_block = \"512-64k\"",
     },
     JobKey {
-        section: "stream",
         name: "access",
         domain: KeyDomain::Form(
             "a word, with a number after a colon",
@@ -86,7 +80,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "access = \"zipf:1.1\"",
     },
     JobKey {
-        section: "stream",
         name: "cursor",
         domain: KeyDomain::Word(CursorScope::words),
         fallback: KeyDefault::Value("own"),
@@ -94,7 +87,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "access = \"sequential\"\ncursor = \"shared\"",
     },
     JobKey {
-        section: "stream",
         name: "align",
         domain: KeyDomain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
         fallback: KeyDefault::Derived("the smallest block size"),
@@ -102,7 +94,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "align = \"64KiB\"",
     },
     JobKey {
-        section: "stream",
         name: "offset",
         domain: KeyDomain::Extent(Bytes(0)),
         fallback: KeyDefault::Value("0"),
@@ -110,7 +101,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "offset = \"25%\"",
     },
     JobKey {
-        section: "stream",
         name: "size",
         domain: KeyDomain::Extent(Bytes(1)),
         fallback: KeyDefault::Derived("to the end of the target"),
@@ -118,7 +108,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "size = \"50%\"",
     },
     JobKey {
-        section: "stream",
         name: "depth",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Value("1"),
@@ -126,7 +115,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "depth = 32",
     },
     JobKey {
-        section: "stream",
         name: "keep",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN <= 100"),
         fallback: KeyDefault::Derived("the depth stays as it is"),
@@ -134,7 +122,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",
     },
     JobKey {
-        section: "stream",
         name: "keep_window",
         domain: KeyDomain::Duration(Nanos(1000), Nanos::secs(86_400)),
         fallback: KeyDefault::Value("1s"),
@@ -142,7 +129,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_window = \"5s\"",
     },
     JobKey {
-        section: "stream",
         name: "keep_on",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
@@ -150,7 +136,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nkeep_on = true",
     },
     JobKey {
-        section: "stream",
         name: "workers",
         domain: KeyDomain::Whole(1, 1024),
         fallback: KeyDefault::Value("1"),
@@ -158,7 +143,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "workers = 4",
     },
     JobKey {
-        section: "stream",
         name: "hosts",
         domain: KeyDomain::Form("list of names and numbers", "hosts that run the job, each once"),
         fallback: KeyDefault::Derived("all hosts"),
@@ -166,7 +150,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "hosts = [\"db1\", 3]",
     },
     JobKey {
-        section: "stream",
         name: "pin",
         domain: KeyDomain::Form("list of numbers", "CPUs this process may use"),
         fallback: KeyDefault::Derived("not pinned"),
@@ -174,7 +157,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "pin = [0, 1]",
     },
     JobKey {
-        section: "stream",
         name: "delay",
         domain: KeyDomain::Form("duration, or two with a dash", "0s to 366d"),
         fallback: KeyDefault::Value("0s"),
@@ -182,7 +164,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "delay = \"5s-10s\"",
     },
     JobKey {
-        section: "stream",
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("the seed of the job; each stream makes its own choices"),
@@ -190,7 +171,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "seed = 7",
     },
     JobKey {
-        section: "stream",
         name: "rate",
         domain: KeyDomain::Positive(1e8, " per second"),
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
@@ -198,7 +178,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "rate = 5000",
     },
     JobKey {
-        section: "stream",
         name: "throughput",
         domain: KeyDomain::Size { least: Bytes(1), most: Bytes::gib(1024), step: Bytes(1) },
         fallback: KeyDefault::Derived("closed loop: a completion starts the next I/O"),
@@ -206,7 +185,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "throughput = \"200MiB\"",
     },
     JobKey {
-        section: "stream",
         name: "arrivals",
         domain: KeyDomain::Word(Arrivals::words),
         fallback: KeyDefault::Value("fixed"),
@@ -214,7 +192,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "rate = 5000\narrivals = \"poisson\"",
     },
     JobKey {
-        section: "stream",
         name: "curve",
         domain: KeyDomain::Form(
             "list of numbers",
@@ -225,7 +202,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]",
     },
     JobKey {
-        section: "stream",
         name: "curve_step",
         domain: KeyDomain::Duration(Nanos::millis(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Value("1s"),
@@ -233,7 +209,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "rate = 500\ncurve = [1, 0.5, 3, 0]\ncurve_step = \"100ms\"",
     },
     JobKey {
-        section: "stream",
         name: "think",
         domain: KeyDomain::Duration(Nanos(1), Nanos::secs(86_400)),
         fallback: KeyDefault::Derived("none"),
@@ -241,7 +216,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "think = \"2ms\"",
     },
     JobKey {
-        section: "stream",
         name: "burst",
         domain: KeyDomain::Whole(1, 1_000_000),
         fallback: KeyDefault::Derived("1 with `think`; must be given with `arrivals = \"bursts\"`"),
@@ -249,7 +223,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "think = \"10ms\"\nburst = 16",
     },
     JobKey {
-        section: "stream",
         name: "submit",
         domain: KeyDomain::Whole(1, 4096),
         fallback: KeyDefault::Derived("all that are due"),
@@ -257,7 +230,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "submit = 1",
     },
     JobKey {
-        section: "stream",
         name: "tie",
         domain: KeyDomain::Form(
             "text",
@@ -268,7 +240,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "tie = \"0:8\"",
     },
     JobKey {
-        section: "stream",
         name: "transaction",
         domain: KeyDomain::Form(
             "a table, or `commit`",
@@ -279,7 +250,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "depth = 16\ntransaction = { reads = 3.4, think = \"1.2ms\" }",
     },
     JobKey {
-        section: "stream",
         name: "trim",
         domain: KeyDomain::Word(TrimMode::words),
         fallback: KeyDefault::Value("no"),
@@ -287,7 +257,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\ntrim = \"instead\"",
     },
     JobKey {
-        section: "stream",
         name: "sync",
         domain: KeyDomain::Form(
             "one word, with a count after a colon",
@@ -298,7 +267,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\nsync = \"fdatasync\"",
     },
     JobKey {
-        section: "stream",
         name: "flush_last",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
@@ -306,7 +274,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\nflush_last = true",
     },
     JobKey {
-        section: "stream",
         name: "cache",
         domain: KeyDomain::Word(CacheMode::words),
         fallback: KeyDefault::Value("direct"),
@@ -314,7 +281,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "cache = \"buffered\"",
     },
     JobKey {
-        section: "stream",
         name: "drop_every",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("once, at the start"),
@@ -322,7 +288,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "cache = \"dropped\"\ndrop_every = \"1GiB\"",
     },
     JobKey {
-        section: "stream",
         name: "compress",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Value("0%"),
@@ -330,7 +295,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\ncompress = \"50%\"",
     },
     JobKey {
-        section: "stream",
         name: "dedupe",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Value("0%"),
@@ -338,7 +302,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\ndedupe = \"30%\"",
     },
     JobKey {
-        section: "stream",
         name: "zeros",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
@@ -346,7 +309,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\nzeros = true",
     },
     JobKey {
-        section: "stream",
         name: "check",
         domain: KeyDomain::Word(ContentCheck::words),
         fallback: KeyDefault::Value("no"),
@@ -354,7 +316,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "read = 0\ncheck = \"yes\"",
     },
     JobKey {
-        section: "stream",
         name: "duration",
         domain: KeyDomain::Duration(Nanos::millis(1), TIME_MAX),
         fallback: KeyDefault::Derived("`duration` of the job"),
@@ -362,7 +323,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "duration = \"10min\"",
     },
     JobKey {
-        section: "stream",
         name: "bytes",
         domain: size_from(Bytes(512)),
         fallback: KeyDefault::Derived("no limit"),
@@ -370,7 +330,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "bytes = \"10GiB\"",
     },
     JobKey {
-        section: "stream",
         name: "ios",
         domain: KeyDomain::Whole(1, i64::MAX as u64),
         fallback: KeyDefault::Derived("no limit"),
@@ -378,7 +337,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "ios = 100000",
     },
     JobKey {
-        section: "stream",
         name: "until_steady",
         domain: KeyDomain::Percent(0.1, 50.0),
         fallback: KeyDefault::Derived("no"),
@@ -386,7 +344,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "until_steady = \"2%\"\nduration = \"10min\"",
     },
     JobKey {
-        section: "stream",
         name: "ends_others",
         domain: KeyDomain::YesNo,
         fallback: KeyDefault::Value("false"),
@@ -394,7 +351,6 @@ pub(super) const KEYS: &[JobKey] = &[
         example: "ends_others = true",
     },
     JobKey {
-        section: "stream",
         name: "on_error",
         domain: KeyDomain::Word(ErrorAction::words),
         fallback: KeyDefault::Value("stop"),

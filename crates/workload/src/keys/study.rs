@@ -4,13 +4,11 @@
 
 use super::domain::size_from;
 use super::markdown::value_of;
-use super::{JobKey, KeyDefault, KeyDomain};
+use super::{JobKey, KeyDefault, KeyDomain, Section};
 use base::{Bytes, Nanos};
 
-/// Every key of a plan, in the order of the documentation; `section` is `study` or `stage`.
-pub const STUDY_KEYS: &[JobKey] = &[
+const STUDY: &[JobKey] = &[
     JobKey {
-        section: "study",
         name: "name",
         domain: KeyDomain::Text("one line"),
         fallback: KeyDefault::Derived("the file's name without its ending"),
@@ -18,7 +16,6 @@ pub const STUDY_KEYS: &[JobKey] = &[
         example: "name = \"five layouts\"",
     },
     JobKey {
-        section: "study",
         name: "seed",
         domain: KeyDomain::Whole(0, i64::MAX as u64),
         fallback: KeyDefault::Derived("drawn at random and recorded"),
@@ -26,7 +23,6 @@ pub const STUDY_KEYS: &[JobKey] = &[
         example: "seed = 42",
     },
     JobKey {
-        section: "study",
         name: "engine",
         domain: KeyDomain::Word(|| vec!["uring", "libaio", "iocp", "sync"]),
         fallback: KeyDefault::Derived("the best that works"),
@@ -34,7 +30,6 @@ pub const STUDY_KEYS: &[JobKey] = &[
         example: "engine = \"uring\"",
     },
     JobKey {
-        section: "study",
         name: "pause",
         domain: KeyDomain::Duration(Nanos(0), Nanos::secs(3600)),
         fallback: KeyDefault::Derived("30s on rotating disks, 1s on others"),
@@ -42,15 +37,16 @@ pub const STUDY_KEYS: &[JobKey] = &[
         example: "pause = \"30s\"",
     },
     JobKey {
-        section: "study",
         name: "size",
         domain: size_from(Bytes::mib(1)),
         fallback: KeyDefault::Derived("4GiB in a directory, the whole of a disk"),
         help: "Size of the test file in each directory, or the part of a disk to use.",
         example: "size = \"16GiB\"",
     },
+];
+
+const STAGE: &[JobKey] = &[
     JobKey {
-        section: "stage",
         name: "study",
         domain: KeyDomain::Word(|| STUDIES.to_vec()),
         fallback: KeyDefault::Required(""),
@@ -58,7 +54,6 @@ pub const STUDY_KEYS: &[JobKey] = &[
         example: "study = \"calibrate\"",
     },
     JobKey {
-        section: "stage",
         name: "name",
         domain: KeyDomain::Text("one line, each once"),
         fallback: KeyDefault::Derived("the study's name, numbered"),
@@ -67,18 +62,21 @@ pub const STUDY_KEYS: &[JobKey] = &[
     },
 ];
 
+/// The sections of a plan, in the order of the documentation.
+pub(super) const SECTIONS: [Section; 2] = [("study", STUDY), ("stage", STAGE)];
+
 /// The studies that a stage may run; their options are the other keys of a stage.
 pub const STUDIES: [&str; 4] = ["calibrate", "scale", "compare", "ramp"];
 
 /// The table of these keys in `docs/reference/studies.md`.
 pub fn study_markdown() -> String {
     let mut out = String::new();
-    for (section, title) in
-        [("study", "`[study]`, which may be left out"), ("stage", "`[[stage]]`")]
+    for ((_, keys), title) in
+        SECTIONS.iter().zip(["`[study]`, which may be left out", "`[[stage]]`"])
     {
         out += &format!("### {title}\n\n| key | value | default | what it is |\n");
         out += "| --- | --- | --- | --- |\n";
-        for key in STUDY_KEYS.iter().filter(|key| key.section == section) {
+        for key in *keys {
             let JobKey { name, domain, fallback, help, .. } = key;
             let (value, default) = (value_of(domain), fallback.text());
             out += &format!("| `{name}` | {value} | {default} | {help} |\n");
