@@ -89,9 +89,9 @@ pub(crate) enum Part {
     Choice(String, Vec<(String, Vec<Part>)>),
 }
 
-pub(crate) const KINDS: [&str; 15] = [
-    "text", "number", "exact", "count", "latency", "quantile", "bytes", "share", "seconds",
-    "limit", "moment", "flag", "path", "error", "advised",
+pub(crate) const KINDS: [&str; 16] = [
+    "text", "number", "exact", "count", "plain", "latency", "quantile", "bytes", "share",
+    "seconds", "limit", "moment", "flag", "path", "error", "advised",
 ];
 
 /// The messages of one language: text by id, and the comments.

@@ -4,7 +4,7 @@
 
 mod comparison;
 mod page;
-mod words;
+pub(crate) mod words;
 
 use crate::Style;
 use crate::catalogue::capture as text;
@@ -68,7 +68,7 @@ fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, Stri
 
 /// An assumption of an import with its label, as one line.
 pub fn note_line(language: Language, note: &CaptureNote) -> String {
-    format!("{}: {}", text::note(language), words::note(language, note))
+    format!("{}: {}", text::note(language), text::note_text(language, note))
 }
 
 /// The assumptions of the import: labels and sentences.

@@ -13,33 +13,12 @@ mod files;
 mod fill;
 #[cfg(feature = "fio")]
 mod fio;
-#[cfg(all(
-    feature = "fio",
-    feature = "diskspd",
-    feature = "sqlio",
-    feature = "iometer",
-    feature = "orion",
-    feature = "sqliosim"
-))]
+#[cfg(feature = "all-tools")]
 mod foreign;
-#[cfg(all(
-    feature = "fio",
-    feature = "diskspd",
-    feature = "sqlio",
-    feature = "iometer",
-    feature = "orion",
-    feature = "sqliosim"
-))]
+#[cfg(feature = "all-tools")]
 mod golden;
 mod hosts;
-#[cfg(all(
-    feature = "fio",
-    feature = "diskspd",
-    feature = "sqlio",
-    feature = "iometer",
-    feature = "orion",
-    feature = "sqliosim"
-))]
+#[cfg(feature = "all-tools")]
 mod import;
 mod interrupt;
 #[cfg(feature = "iometer")]
@@ -63,14 +42,7 @@ mod sqliosim;
 mod stopped;
 mod studies;
 mod studies_changed;
-#[cfg(all(
-    feature = "fio",
-    feature = "diskspd",
-    feature = "sqlio",
-    feature = "iometer",
-    feature = "orion",
-    feature = "sqliosim"
-))]
+#[cfg(feature = "all-tools")]
 mod swapping;
 mod swaps;
 mod verify;

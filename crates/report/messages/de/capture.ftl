@@ -108,20 +108,20 @@ mean-load = { $rate } { $reads ->
         [yes] Lesezugriffen
        *[no] Schreibzugriffen
     } pro Sekunde zu im Mittel { $mean }
-first-report = { $reports ->
+note-first-report-left-out = { $reports ->
         [one] Der erste Bericht ist ausgelassen: Sein Intervall ist unbekannt oder beginnt mit dem Start des Rechners.
        *[other] { $reports } Berichte sind ausgelassen, je Start des Werkzeugs der erste: Ihre Intervalle beginnen mit dem Start des Rechners.
     }
-only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners.
+note-only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners.
     Protokollieren Sie mehrere Berichte, etwa mit `iostat -x -t 1 600`.
 interval-assumed = Das Protokoll zeigt nicht, wie lang seine Intervalle sind. Für jeden Bericht wurden { $interval } angenommen: Die
     Raten stimmen, die Dauern vielleicht nicht. Nennen Sie die Länge mit --interval, oder protokollieren Sie mit Zeitstempeln
     (`iostat -t`).
-divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Die Operationen wurden im Verhältnis der
+note-operations-divided-like-bytes = Das Protokoll zählt Lesen und Schreiben zusammen. Die Operationen wurden im Verhältnis der
     gelesenen und geschriebenen Bytes aufgeteilt.
-latency-of-both = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie wird für beide verwendet.
-date-order = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Es wurde angenommen, dass der Monat zuerst steht.
-clock-steps = Die Uhr ging { $steps ->
+note-latency-of-both-directions = Das Protokoll hat eine mittlere Latenz für Lesen und Schreiben. Sie wird für beide verwendet.
+note-date-order-assumed = Die Reihenfolge von Tag und Monat ist nicht eindeutig. Es wurde angenommen, dass der Monat zuerst steht.
+note-clock-steps = Die Uhr ging { $steps ->
         [one] einmal zurück, in Zeile { $line }. Für das betroffene Intervall
        *[other] { $steps }-mal zurück, zuerst in Zeile { $line }. Für die betroffenen Intervalle
     } wurde die übliche Länge angenommen.
@@ -129,20 +129,20 @@ long-intervals = { $intervals ->
         [one] 1 Intervall ist länger als die anderen (Zeile { $line }: { $longest }). In ihm fehlen Berichte.
        *[other] { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert { $longest }). In ihnen fehlen Berichte.
     }
-cut-report = Das Protokoll endet in seinem letzten Bericht (Zeile { $line }), vor dem Gerät. Dieser Bericht ist ausgelassen.
-impossible-rows = { $rows ->
+note-cut-report = Das Protokoll endet in seinem letzten Bericht (Zeile { $line }), vor dem Gerät. Dieser Bericht ist ausgelassen.
+note-impossible-rows = { $rows ->
         [one] 1 Zeile mit Werten, die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
        *[other] { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.
     }
-records-missing = Im Protokoll { $records ->
+note-records-missing = Im Protokoll { $records ->
         [one] fehlt 1 Eintrag
        *[other] fehlen { $records } Einträge
     }: Einige I/Os, Latenzen oder beides sind unbekannt. Zeichnen Sie erneut mit größeren Puffern auf (blktrace -b 4096 -n 16).
-without-completion = Der Abschluss von { $operations ->
+note-without-completion = Der Abschluss von { $operations ->
         [one] 1 I/O
        *[other] { $operations } I/Os
     } fehlt im Protokoll.
-without-issue = { $operations ->
+note-without-issue = { $operations ->
         [one] 1 Abschluss gehört zu einem I/O, das
        *[other] { $operations } Abschlüsse gehören zu I/Os, die
     } vor dem Beginn des Protokolls abgesetzt { $operations ->

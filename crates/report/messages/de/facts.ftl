@@ -117,9 +117,9 @@ value-no-io = keines
 value-iops-limit = { $per-s } IOPS auf { $device }
 value-throughput-limit = { $bytes-per-s }/s auf { $device }
 value-disk-rates = { $device }: { $read-iops } Lesezugriffe/s, { $write-iops } Schreibzugriffe/s, { $bytes-per-s }/s, { $busy-share } ausgelastet
-value-process-rates = { $name } (Prozess { $pid }): liest { $read }/s, schreibt { $written }/s
+value-process-rates = { $name } (Prozess { $pid }): liest { $read-bytes-per-s }/s, schreibt { $written-bytes-per-s }/s
 value-dirty-percents = Hintergrund { $background } %, Grenze { $limit } %
-value-block-sizes = { $logical } B logisch, { $physical } B physisch
+value-block-sizes = { $logical-bytes } B logisch, { $physical-bytes } B physisch
 value-array = { $layout }, { $members ->
         [one] 1 Mitglied
        *[other] { $members } Mitglieder

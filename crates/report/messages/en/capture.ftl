@@ -208,31 +208,9 @@ mean-load = { $rate } { $reads ->
        *[no] writes
     } per second of { $mean } on average
 # A note of an import.
-# $reports (count): that were left out
-first-report = { $reports ->
-        [one] The first report was left out: its interval is unknown, or begins when the machine started.
-       *[other] { $reports } reports were left out, the first after each start of the tool: their intervals begin when the machine started.
-    }
-# A note of an import.
-only-first-report = The log has one report, which may be the mean since the machine started. Log several reports, for
-    example with `iostat -x -t 1 600`.
-# A note of an import.
 # $interval (seconds): of each report
 interval-assumed = The log does not show how long its intervals are. Each report was assumed to cover { $interval }: rates are
     right, durations may be wrong. Give the length with --interval, or log with timestamps (`iostat -t`).
-# A note of an import.
-divided-like-bytes = The log counts reads and writes together. They were divided in proportion to the bytes read and written.
-# A note of an import.
-latency-of-both = The log has one mean latency for reads and writes. It is used for both.
-# A note of an import.
-date-order = The order of day and month in the dates is ambiguous. The month was assumed to come first.
-# A note of an import.
-# $steps (count): of the clock
-# $line (text): its number
-clock-steps = The clock went back { $steps ->
-        [one] once, in line { $line }. The interval there was
-       *[other] { $steps } times, first in line { $line }. The intervals concerned were
-    } assumed to have the usual length.
 # A note of an import.
 # $intervals (count): that are longer
 # $line (text): its number
@@ -241,34 +219,6 @@ long-intervals = { $intervals ->
         [one] 1 interval is longer than the others (line { $line }: { $longest }). It lacks reports.
        *[other] { $intervals } intervals are longer than the others (first in line { $line }; the longest is { $longest }). They lack reports.
     }
-# A note of an import.
-# $line (text): its number
-cut-report = The log ends within its last report (line { $line }), before the device. This report was left out.
-# A note of an import.
-# $rows (count): that were left out
-# $line (text): its number
-impossible-rows = { $rows ->
-        [one] 1 row with values that no device can have was left out: line { $line }.
-       *[other] { $rows } rows with values that no device can have were left out, first in line { $line }.
-    }
-# A note of an import.
-# $records (count): that are missing
-records-missing = { $records ->
-        [one] 1 record is
-       *[other] { $records } records are
-    } missing from the log: some I/Os, latencies or both are not known. Trace again with larger buffers (blktrace -b 4096 -n 16).
-# A note of an import.
-# $operations (count): without it
-without-completion = The log does not contain the completion of { $operations ->
-        [one] 1 I/O.
-       *[other] { $operations } I/Os.
-    }
-# A note of an import.
-# $operations (count): without it
-without-issue = { $operations ->
-        [one] 1 completion belongs to an I/O that was
-       *[other] { $operations } completions belong to I/Os that were
-    } issued before the log starts.
 # A heading of the page.
 made-of = Composition of the load
 # A heading of the page.
@@ -449,3 +399,46 @@ source-blkparse = blkparse
 source-fio-iolog = an iolog of fio
 source-cloud-watch = CloudWatch
 source-azure-monitor = Azure Monitor
+
+## observe::CaptureNote note-*: What an import assumed, changed or left out.
+## By crate::capture::words::computed_note: IntervalAssumed, LongIntervals
+
+note-only-first-report = The log has one report, which may be the mean since the machine started. Log several reports, for
+    example with `iostat -x -t 1 600`.
+note-operations-divided-like-bytes = The log counts reads and writes together. They were divided in proportion to the bytes read and written.
+note-latency-of-both-directions = The log has one mean latency for reads and writes. It is used for both.
+note-date-order-assumed = The order of day and month in the dates is ambiguous. The month was assumed to come first.
+# $reports (count): that were left out
+note-first-report-left-out = { $reports ->
+        [one] The first report was left out: its interval is unknown, or begins when the machine started.
+       *[other] { $reports } reports were left out, the first after each start of the tool: their intervals begin when the machine started.
+    }
+# $steps (count): of the clock
+# $line (plain): its number
+note-clock-steps = The clock went back { $steps ->
+        [one] once, in line { $line }. The interval there was
+       *[other] { $steps } times, first in line { $line }. The intervals concerned were
+    } assumed to have the usual length.
+# $line (plain): its number
+note-cut-report = The log ends within its last report (line { $line }), before the device. This report was left out.
+# $rows (count): that were left out
+# $line (plain): its number
+note-impossible-rows = { $rows ->
+        [one] 1 row with values that no device can have was left out: line { $line }.
+       *[other] { $rows } rows with values that no device can have were left out, first in line { $line }.
+    }
+# $records (count): that are missing
+note-records-missing = { $records ->
+        [one] 1 record is
+       *[other] { $records } records are
+    } missing from the log: some I/Os, latencies or both are not known. Trace again with larger buffers (blktrace -b 4096 -n 16).
+# $operations (count): without it
+note-without-completion = The log does not contain the completion of { $operations ->
+        [one] 1 I/O.
+       *[other] { $operations } I/Os.
+    }
+# $operations (count): without it
+note-without-issue = { $operations ->
+        [one] 1 completion belongs to an I/O that was
+       *[other] { $operations } completions belong to I/Os that were
+    } issued before the log starts.

@@ -21,16 +21,6 @@ value-yes = yes
 value-no = no
 # The value of a fact.
 # $name (text)
-# $pid (text)
-# $read (bytes)
-# $written (bytes)
-value-process-rates = { $name } (process { $pid }): reads { $read }/s, writes { $written }/s
-# The value of a fact.
-# $logical (text)
-# $physical (text)
-value-block-sizes = { $logical } B logical, { $physical } B physical
-# The value of a fact.
-# $name (text)
 value-suspended = { $name }, suspended
 # The value of a fact.
 # $path (text)
@@ -236,7 +226,7 @@ remark-page-cache = I/O to the backing file goes through the page cache
 remark-mean-of-cpus = mean of all CPUs
 
 ## record::FactValue value-*: The value of a fact.
-## By crate::facts::values::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, BlockSizes, ProcessRates, WriteCache, Volume, LoopFile, UpperLayer
+## By crate::facts::values::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, WriteCache, Volume, LoopFile, UpperLayer
 
 # $size (bytes, unnamed)
 value-up-to-bytes = up to { $size } per request
@@ -293,3 +283,11 @@ value-btrfs-data = data { $profiles } on { $devices ->
         [one] 1 device
        *[other] { $devices } devices
     }
+# $logical-bytes (plain)
+# $physical-bytes (plain)
+value-block-sizes = { $logical-bytes } B logical, { $physical-bytes } B physical
+# $name (text)
+# $pid (plain)
+# $read-bytes-per-s (bytes)
+# $written-bytes-per-s (bytes)
+value-process-rates = { $name } (process { $pid }): reads { $read-bytes-per-s }/s, writes { $written-bytes-per-s }/s

@@ -433,43 +433,20 @@ pub(super) fn slowest(language: Language, load: &Characterisation) -> Vec<String
 
 /// The assumptions of the import.
 pub(super) fn notes(language: Language, load: &Characterisation) -> Vec<String> {
-    load.header.notes.iter().map(|found| note(language, found)).collect()
+    load.header.notes.iter().map(|found| text::note_text(language, found)).collect()
 }
 
-pub(super) fn note(language: Language, note: &CaptureNote) -> String {
-    let whole = match note {
-        CaptureNote::OnlyFirstReport => text::only_first_report(language),
-        CaptureNote::OperationsDividedLikeBytes => text::divided_like_bytes(language),
-        CaptureNote::LatencyOfBothDirections => text::latency_of_both(language),
-        CaptureNote::DateOrderAssumed => text::date_order(language),
-        CaptureNote::FirstReportLeftOut { reports } => {
-            return text::first_report(language, *reports);
-        }
+pub(crate) fn computed_note(language: Language, note: &CaptureNote) -> String {
+    match note {
         CaptureNote::IntervalAssumed { interval_ns } => {
-            return text::interval_assumed(language, seconds(*interval_ns));
-        }
-        CaptureNote::ClockSteps { steps, line } => {
-            return text::clock_steps(language, *steps, &line.to_string());
+            text::interval_assumed(language, seconds(*interval_ns))
         }
         CaptureNote::LongIntervals { intervals, longest_ns, line } => {
             let (line, longest_s) = (line.to_string(), seconds(*longest_ns));
-            return text::long_intervals(language, *intervals, &line, longest_s);
+            text::long_intervals(language, *intervals, &line, longest_s)
         }
-        CaptureNote::CutReport { line } => return text::cut_report(language, &line.to_string()),
-        CaptureNote::ImpossibleRows { rows, line } => {
-            return text::impossible_rows(language, *rows, &line.to_string());
-        }
-        CaptureNote::RecordsMissing { records } => {
-            return text::records_missing(language, *records);
-        }
-        CaptureNote::WithoutCompletion { operations } => {
-            return text::without_completion(language, *operations);
-        }
-        CaptureNote::WithoutIssue { operations } => {
-            return text::without_issue(language, *operations);
-        }
-    };
-    whole.to_owned()
+        _ => String::new(),
+    }
 }
 
 /// What the source cannot know, as a sentence.

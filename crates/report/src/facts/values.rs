@@ -22,14 +22,6 @@ pub(crate) fn computed(language: Language, value: &FactValue) -> String {
         FactValue::Nanos(nanos) => language.latency(*nanos as f64),
         FactValue::Flag(true) => text::value_yes(language).to_owned(),
         FactValue::Flag(false) => text::value_no(language).to_owned(),
-        FactValue::ProcessRates { name, pid, read_bytes_per_s, written_bytes_per_s } => {
-            let pid = pid.to_string();
-            text::value_process_rates(language, name, &pid, *read_bytes_per_s, *written_bytes_per_s)
-        }
-        FactValue::BlockSizes { logical_bytes, physical_bytes } => {
-            let [logical, physical] = [logical_bytes, physical_bytes].map(u32::to_string);
-            text::value_block_sizes(language, &logical, &physical)
-        }
         FactValue::WriteCache { mode, fua } => format!("{mode}{}", if *fua { ", FUA" } else { "" }),
         FactValue::Volume { name, suspended: true } => text::value_suspended(language, name),
         FactValue::Volume { name, .. } => name.clone(),
