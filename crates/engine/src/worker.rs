@@ -208,24 +208,15 @@ impl<B: Backend, S: SampleSink> Worker<B, S> {
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// A worker ready to start at `setup.start_ns`, with a check of contents.
-    pub fn checking(setup: WorkerSetup, mut backend: B, sink: S, check: C) -> Self {
+    pub fn checking(setup: WorkerSetup, backend: B, sink: S, check: C) -> Self {
         let work = &setup.work;
         let depth = work.depth;
         let largest = work.write_blocks.largest().0 as usize;
         let writes = work.read_share < 1.0 && work.trim != TrimMode::Instead;
         let filler = (writes && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
-            BufferFiller::new(
-                work.content,
-                work.emulation.content.as_ref(),
-                largest,
-                work.read_share <= 0.0,
-                seed,
-            )
+            BufferFiller::new(work.content, work.emulation.content.as_ref(), largest, seed)
         });
-        if let Some(filler) = &filler {
-            (0..depth).for_each(|slot| filler.prepare(backend.buffer(slot)));
-        }
         let open = OpenLoop::of(&setup);
         let burst_left =
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };

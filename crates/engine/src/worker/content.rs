@@ -1,89 +1,86 @@
-//! The content of writes: incompressible by default, each 512-byte sector unique, at low cost.
+//! The content of writes: incompressible by default, and unlike that of every other write, so that storage that compresses or deduplicates
+//! over several blocks gains nothing.
 //!
-//! A pattern is drawn once from the seed; each write only stamps 8 unique bytes into each sector (or into each 4 KiB
-//! if blocks must be compressible). The stamps are a counter put through a bijection, so they never repeat within a
-//! worker and do not compress.
+//! A pattern is drawn once from the seed. Each write is the pattern XOR a key of 8 bytes: two writes then differ in nearly all bytes, for the
+//! price of a copy. The keys are a counter put through a bijection, so they never repeat within a worker.
 
 use base::{Rng, random};
 use workload::WriteContent;
 use workload::emulation::BytePattern;
 
-/// The unit of compression and repetition.
+/// The unit of compression: each begins with the bytes that do not compress.
 const CHUNK: usize = 4096;
-const SECTOR: usize = 512;
+/// A longer pattern would fall out of the CPU's caches.
+const PATTERN_BYTES_MAX: usize = 64 << 10;
 
 /// Fills buffers before writes.
 #[derive(Debug)]
 pub(super) struct BufferFiller {
     pattern: Vec<u8>,
-    zeros: bool,
+    /// Bytes of each chunk that differ from write to write.
+    unique_bytes: usize,
     dedupe_share: f64,
-    stamp_every: usize,
-    /// Whether a buffer still holds the pattern from the last write (no read overwrote it).
-    keeps: bool,
     counter: u64,
-    repeat_seed: u64,
+    repeat_key: u64,
     rng: Rng,
 }
 
 impl BufferFiller {
-    /// A filler for blocks of up to `largest` bytes; `keeps` if no read uses the same buffers.
-    /// With `repeats`, the blocks repeat these bytes.
+    /// A filler for blocks of up to `largest` bytes. With `repeats`, the blocks repeat these bytes.
     pub(super) fn new(
         content: WriteContent,
         repeats: Option<&BytePattern>,
         largest: usize,
-        keeps: bool,
         seed: u64,
     ) -> Self {
         let mut rng = Rng::new(random::derive(seed, &[0xF111]));
-        let mut pattern = vec![0; largest.next_multiple_of(CHUNK)];
-        if let Some(BytePattern { bytes, .. }) = repeats.filter(|repeats| !repeats.bytes.is_empty())
-        {
+        let repeats = repeats.map(|repeats| &*repeats.bytes).filter(|bytes| !bytes.is_empty());
+        let unique_bytes = match repeats {
+            Some(_) => 0,
+            None if content.zeros => 0,
+            None => CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize,
+        };
+        let length = if unique_bytes > 0 { largest.min(PATTERN_BYTES_MAX) } else { largest };
+        let mut pattern = vec![0; length.next_multiple_of(CHUNK)];
+        for chunk in pattern.chunks_mut(CHUNK) {
+            rng.fill(&mut chunk[..unique_bytes]);
+        }
+        if let Some(bytes) = repeats {
             pattern.iter_mut().zip(bytes.iter().cycle()).for_each(|(to, from)| *to = *from);
-        } else if !content.zeros {
-            let random_bytes = CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize;
-            for chunk in pattern.chunks_mut(CHUNK) {
-                rng.fill(&mut chunk[..random_bytes.min(CHUNK)]);
-            }
         }
         Self {
             pattern,
-            zeros: content.zeros || repeats.is_some(),
+            unique_bytes,
             dedupe_share: content.dedupe_percent / 100.0,
-            stamp_every: if content.compress_percent > 0.0 { CHUNK } else { SECTOR },
-            keeps,
             counter: rng.bits(),
-            repeat_seed: rng.bits(),
+            repeat_key: rng.bits(),
             rng,
         }
-    }
-
-    /// Copies the pattern into a new buffer.
-    pub(super) fn prepare(&self, buffer: &mut [u8]) {
-        let length = buffer.len().min(self.pattern.len());
-        buffer[..length].copy_from_slice(&self.pattern[..length]);
     }
 
     /// Fills a block to write.
     #[inline]
     pub(super) fn fill(&mut self, buffer: &mut [u8]) {
-        if !self.keeps {
-            buffer.copy_from_slice(&self.pattern[..buffer.len()]);
-        }
-        if self.zeros {
-            return;
-        }
         let repeats = self.dedupe_share > 0.0 && self.rng.unit() < self.dedupe_share;
-        let first = if repeats { self.repeat_seed } else { self.counter };
-        let mut stamp = first;
-        for sector in buffer.chunks_exact_mut(self.stamp_every.min(buffer.len())) {
-            let length = sector.len().min(8);
-            sector[..length].copy_from_slice(&spread(stamp).to_le_bytes()[..length]);
-            stamp = stamp.wrapping_add(1);
+        let mut key = if repeats { self.repeat_key } else { self.counter };
+        for part in buffer.chunks_mut(self.pattern.len()) {
+            self.fill_part(part, spread(key));
+            key = key.wrapping_add(1);
         }
         if !repeats {
-            self.counter = stamp;
+            self.counter = key;
+        }
+    }
+
+    #[inline]
+    fn fill_part(&self, part: &mut [u8], key: u64) {
+        for (to, from) in part.chunks_mut(CHUNK).zip(self.pattern.chunks(CHUNK)) {
+            to.copy_from_slice(&from[..to.len()]);
+            let unique_bytes = self.unique_bytes.min(to.len());
+            let (words, _) = to[..unique_bytes].as_chunks_mut();
+            for word in words {
+                *word = (u64::from_le_bytes(*word) ^ key).to_le_bytes();
+            }
         }
     }
 }
@@ -103,9 +100,8 @@ mod tests {
     use std::collections::HashSet;
 
     fn blocks(content: WriteContent, n: usize) -> Vec<Vec<u8>> {
-        let mut filler = BufferFiller::new(content, None, 8192, true, 3);
+        let mut filler = BufferFiller::new(content, None, 8192, 3);
         let mut buffer = vec![0; 8192];
-        filler.prepare(&mut buffer);
         let mut take = || {
             filler.fill(&mut buffer);
             buffer.clone()
@@ -114,11 +110,11 @@ mod tests {
     }
 
     #[test]
-    fn no_sector_repeats_by_default() {
+    fn no_word_repeats_by_default() {
         let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         let all = blocks(content, 200);
-        let sectors: HashSet<&[u8]> = all.iter().flat_map(|b| b.chunks(512)).collect();
-        assert_eq!(sectors.len(), 200 * 16);
+        let words: HashSet<&[u8]> = all.iter().flat_map(|block| block.chunks(8)).collect();
+        assert_eq!(words.len(), 200 * 1024);
     }
 
     #[test]
@@ -136,7 +132,7 @@ mod tests {
     fn blocks_that_are_no_sectors_are_filled_whole() {
         let content = WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         for length in [1, 7, 8, 100, 511, 2300] {
-            let mut filler = BufferFiller::new(content, None, length, false, 3);
+            let mut filler = BufferFiller::new(content, None, length, 3);
             let mut blocks = HashSet::new();
             for _ in 0..3 {
                 let mut block = vec![0; length];

@@ -54,7 +54,9 @@ pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     let reader = IostatReader { inner, line: line.clone(), token_bytes: 0, opens_list: false };
     let mut json = serde_json::Deserializer::from_reader(reader);
     let heading = LogHeading::default();
-    let mut walk = Walk { sink, line: line.clone(), heading, is_sadf: false, begun: false };
+    let columns = Vec::new();
+    let mut walk =
+        Walk { sink, line: line.clone(), heading, is_sadf: false, begun: false, columns };
     let result = json.deserialize_any(Node { walk: &mut walk, level: Level::Root });
     let Err(error) = result.and_then(|()| json.end()) else { return };
     if error.is_eof() {
@@ -74,6 +76,8 @@ struct Walk<'s> {
     is_sadf: bool,
     /// Whether the begin of the first report is known.
     begun: bool,
+    /// The columns of the first disk, which all rows of a log have.
+    columns: Vec<String>,
 }
 
 /// The time of a report of sadf, which also says how many seconds the report covers.
@@ -236,6 +240,13 @@ impl Walk<'_> {
         let Some(name) = name.and_then(Value::as_str) else {
             return self.sink.problem(line, "a device has no \"disk_device\"".to_owned());
         };
+        if self.columns.is_empty() {
+            self.columns = disk.keys().cloned().collect();
+        }
+        // Sysstat 12 lost fields of a row (its issue 396): they are unknown, not 0.
+        if let Some(lost) = self.columns.iter().find(|column| !disk.contains_key(*column)) {
+            return self.sink.problem(line, format!("{name} has no \"{lost}\""));
+        }
         let mut rates = DiskRates::default();
         for (key, value) in disk {
             // sadf leaves "/s" out.

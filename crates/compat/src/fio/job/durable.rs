@@ -70,7 +70,8 @@ pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut Diagnostics) -> Wri
     let (compress, dedupe) = (compress.unwrap_or(0.0), dedupe.unwrap_or(0.0));
     if zeros && (compress > 0.0 || dedupe > 0.0) {
         let name = if compress > 0.0 { "buffer_compress_percentage" } else { "dedupe_percentage" };
-        sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all zeros"));
+        let what = if pattern { "the pattern" } else { "zeros" };
+        sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all of {what}"));
         return WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros };
     }
     WriteContent { compress_percent: compress, dedupe_percent: dedupe, zeros }
