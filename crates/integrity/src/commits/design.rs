@@ -6,43 +6,29 @@ use base::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Bytes of a stored or sent design.
-pub const DESIGN_BYTES: usize = 64;
+pub const DESIGN_BYTES: usize = 80;
 const LOG_PAGES_MAX: u32 = 1 << 20;
 const DATA_PAGES_MAX: u32 = 1 << 24;
 /// Half of the writes to data pages fall into the first `1 / HOT_PART` of them, as with a database's hot pages.
 const HOT_PART: u64 = 16;
 
-/// How writes are made durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DurabilityMode {
-    /// Direct, `O_DSYNC`: every write is durable when it returns.
-    Dsync,
-    /// Direct, `RWF_DSYNC` on each write, which the kernel may send with FUA.
-    Fua,
-    /// Direct, `fdatasync` after the log.
-    Fdatasync,
-    /// Direct, `fsync` after the log.
-    Fsync,
-    /// Through the page cache, `fsync` after the log.
-    BufferedFsync,
+base::words! {
+    /// How writes are made durable.
+    pub enum DurabilityMode as "durability mode" {
+        /// Direct, `O_DSYNC`: every write is durable when it returns.
+        Dsync = "dsync",
+        /// Direct, `RWF_DSYNC` on each write, which the kernel may send with FUA.
+        Fua = "fua",
+        /// Direct, `fdatasync` after the log.
+        Fdatasync = "fdatasync",
+        /// Direct, `fsync` after the log.
+        Fsync = "fsync",
+        /// Through the page cache, `fsync` after the log.
+        BufferedFsync = "buffered+fsync",
+    }
 }
 
 impl DurabilityMode {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Dsync, Self::Fua, Self::Fdatasync, Self::Fsync, Self::BufferedFsync];
-
-    /// The displayed name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dsync => "dsync",
-            Self::Fua => "fua",
-            Self::Fdatasync => "fdatasync",
-            Self::Fsync => "fsync",
-            Self::BufferedFsync => "buffered+fsync",
-        }
-    }
-
     /// Whether each write is durable when it returns.
     pub fn each_durable(self) -> bool {
         matches!(self, Self::Dsync | Self::Fua)
@@ -239,7 +225,8 @@ impl CommitDesign {
     /// The bytes stored in a ledger.
     pub fn to_bytes(&self) -> [u8; DESIGN_BYTES] {
         let mut bytes = [0; DESIGN_BYTES];
-        postcard::to_slice(self, &mut bytes).expect("three numbers of 10 bytes and eight of 5 fit");
+        postcard::to_slice(self, &mut bytes)
+            .expect("three numbers of 10 bytes, six of 5 and a word of 15 fit");
         bytes
     }
 
