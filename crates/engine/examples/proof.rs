@@ -1,7 +1,7 @@
 //! Shows what an integrity test finds and costs. `proof faults SEEDS` injects every kind of fault. `proof honest PAGES
 //! [FIRST_SEED]` tests honest storage, with and without ordinary errors, until PAGES pages were transferred. `proof
 //! speed FILE SECONDS [UPDATES]` reads (and writes a share of) single pages of 8 KiB of a file through the page cache,
-//! 32 at a time, to compare with `peak uring FILE SECONDS block=8192`. All print figures to standard error.
+//! 32 at a time, to compare with the same reads by `plimsoll run`. All print figures to standard error.
 
 #[path = "../tests/it/proof/disk.rs"]
 mod disk;
