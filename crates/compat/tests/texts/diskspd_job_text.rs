@@ -1,5 +1,6 @@
 //! A job of our own, written for DISKSPD and read back, is the same workload wherever DISKSPD can express it.
 
+use crate::words;
 use base::{Bytes, Nanos};
 use compat::diskspd::{self, CLOSED, write_job};
 use proptest::collection::vec;
@@ -13,8 +14,7 @@ use workload::{
 fn again(text: &str) -> Result<Workload, String> {
     let profile = text.starts_with('<');
     let line = if profile { "-Xprofile.xml" } else { text.trim_start_matches("diskspd ").trim() };
-    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let foreign = diskspd::read(&words, &|_| Ok(text.to_owned()), &[]);
+    let foreign = diskspd::read(&words(line), &|_| Ok(text.to_owned()), &[]);
     foreign.workload.ok_or_else(|| format!("{:?}", foreign.problems))
 }
 

@@ -1,14 +1,11 @@
 //! DISKSPD's command lines and XML profiles: which are valid, which error lines they give, and the resulting profile.
 
+use crate::{sample, words};
 use base::{Bytes, Nanos};
 use compat::diskspd::{self, DiskspdView, Version};
 use compat::foreign::{Foreign, Mapping};
 use proptest::prelude::*;
 use workload::{AccessPattern, AccessZone, CacheMode, Extent, Pace, SyncMode, TargetLocation};
-
-fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
-}
 
 fn read(line: &str) -> Foreign<DiskspdView> {
     diskspd::read(&words(line), &|name| Err(format!("there is no {name}")), &[])
@@ -73,20 +70,10 @@ fn lines_are_right_or_wrong_as_in_the_tool() {
     }
 }
 
-/// A table of the reference, if it exists.
-fn sample(name: &str) -> Option<String> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/diskspd/");
-    let text = std::fs::read_to_string(format!("{root}{name}")).ok();
-    if text.is_none() {
-        eprintln!("SKIPPED: the sample {name} is not here");
-    }
-    text
-}
-
 #[test]
 fn the_tables_of_the_tools_own_tests_hold() {
-    let Some(old) = sample("cmdline-cases-ut-2.2.tsv") else { return };
-    let Some(new) = sample("cmdline-cases-ut-2.3-additions.tsv") else { return };
+    let Some(old) = sample("diskspd/cmdline-cases-ut-2.2.tsv") else { return };
+    let Some(new) = sample("diskspd/cmdline-cases-ut-2.3-additions.tsv") else { return };
     let columns = |line: &'static str| line.split('\t').collect::<Vec<_>>();
     let (old, new): (&'static str, &'static str) = (old.leak(), new.leak());
     let mut rows: Vec<(String, bool)> =
@@ -572,7 +559,7 @@ fn the_profiles_of_the_tools_own_tests_are_read() {
         "ut-2.2-xml-profile-default.xml",
         "ut-2.3-xml-profile-default.xml",
     ] {
-        let Some(xml) = sample(name) else { return };
+        let Some(xml) = sample(&format!("diskspd/{name}")) else { return };
         let read = profile(&xml, "-Xp.xml");
         assert_eq!(read.view.errors, Vec::<String>::new(), "{name}");
     }

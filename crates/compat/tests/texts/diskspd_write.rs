@@ -1,5 +1,6 @@
 //! DISKSPD's results: the layout of the samples with numbers masked, and numbers computed by hand.
 
+use crate::words;
 use compat::diskspd::{self, DiskspdView, Version};
 use compat::outcome::{
     CpuOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, Machine,
@@ -7,8 +8,7 @@ use compat::outcome::{
 };
 
 fn view(line: &str) -> DiskspdView {
-    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let read = diskspd::read(&words, &|_| Err(String::new()), &[]);
+    let read = diskspd::read(&words(line), &|_| Err(String::new()), &[]);
     assert_eq!(read.view.errors, Vec::<String>::new());
     let mut view = read.view;
     for place in view.places.clone() {
@@ -68,11 +68,7 @@ fn outcome(
 
 /// A sample, if it exists.
 fn sample(name: &str) -> Option<String> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/diskspd/");
-    let text = std::fs::read_to_string(format!("{root}{name}")).ok();
-    if text.is_none() {
-        eprintln!("SKIPPED: the sample {name} is not here");
-    }
+    let text = crate::sample(&format!("diskspd/{name}"));
     text.map(|text| text.replace("\r\n", "\n"))
 }
 

@@ -7,8 +7,8 @@ use compat::fio::{
     FioView, Format, JobView, LatencyView, Logs, Output, SteadyView, UnifiedReporting,
 };
 use compat::outcome::{
-    DeviceOutcome, DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution,
-    OperationOutcome, Outcome, OutcomeFailure, StreamOutcome,
+    DeviceOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, OperationOutcome,
+    Outcome, OutcomeFailure, StreamOutcome,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -58,17 +58,6 @@ fn distribution(values: &[(u64, u64)]) -> LatencyDistribution {
     }
 }
 
-fn direction(values: &[(u64, u64)]) -> DirectionOutcome {
-    let all = distribution(values);
-    DirectionOutcome {
-        ios: all.count(),
-        bytes: all.count() * 4096,
-        total: all.clone(),
-        service: all,
-        ..DirectionOutcome::default()
-    }
-}
-
 fn interval(at: u64, ios: u64) -> IntervalOutcome {
     let side = IntervalDirection {
         ios,
@@ -91,7 +80,7 @@ fn stream(name: &str, values: &[(u64, u64)]) -> StreamOutcome {
     StreamOutcome {
         name: name.to_owned(),
         runtime_ns: 2_000_000_000,
-        read: direction(values),
+        read: crate::direction(4096, distribution(values)),
         cpu_user_ns: 200_000_000,
         cpu_kernel_ns: 100_000_000,
         switches: 7,

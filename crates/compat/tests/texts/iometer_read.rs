@@ -1,5 +1,6 @@
 //! Iometer's configurations and command lines: their meaning, and all problems in them at once.
 
+use crate::words;
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping};
 use compat::iometer::{IometerView, read};
@@ -94,10 +95,6 @@ const CONFIG: &str = "Version 1.1.0
 'END manager list
 Version 1.1.0 
 ";
-
-fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
-}
 
 fn maps() -> Vec<Mapping> {
     ["C:=/mnt/c", "1:=/dev/sdz"].iter().filter_map(|text| Mapping::read(text)).collect()

@@ -1,31 +1,25 @@
 //! results.csv: both layouts, column by column, and consistent figures.
 
+use crate::{sample, words};
 use compat::iometer::{Clock, IometerView, read, write};
 use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use std::collections::HashMap;
 
 fn view(line: &str) -> IometerView {
-    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    let got = read(&words, &|_| Err("no file".to_owned()), &[]);
+    let got = read(&words(line), &|_| Err("no file".to_owned()), &[]);
     assert_eq!(got.problems, []);
     got.view
 }
 
 fn direction(ios: u64, mean_ns: f64, max_ns: u64) -> DirectionOutcome {
-    let total = LatencyDistribution {
+    let latencies = LatencyDistribution {
         buckets: vec![(mean_ns as u64, ios - 1), (max_ns, 1)],
         min_ns: 1000,
         max_ns,
         mean_ns,
         deviation_ns: 0.0,
     };
-    DirectionOutcome {
-        ios,
-        bytes: ios * 8192,
-        total: total.clone(),
-        service: total,
-        ..DirectionOutcome::default()
-    }
+    crate::direction(8192, latencies)
 }
 
 /// Two workers on one target: each 1,000 reads of 1 ms and 500 writes of 2 ms in ten seconds.
@@ -146,12 +140,7 @@ fn the_old_layout_has_56_columns() {
 
 #[test]
 fn the_header_is_that_of_others() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/reference/samples/iometer/Quarch_AN-016_testfile.csv");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("SKIPPED: the samples of other tools are not on this machine");
-        return;
-    };
+    let Some(text) = sample("iometer/Quarch_AN-016_testfile.csv") else { return };
     let header = |text: &str| {
         text.lines().find(|line| line.starts_with("'Target Type")).map(|l| l.trim_end().to_owned())
     };

@@ -40,3 +40,32 @@ mod sqlio_sweep;
 mod sqlio_write;
 #[cfg(feature = "sqliosim")]
 mod sqliosim;
+
+use compat::outcome::{DirectionOutcome, LatencyDistribution};
+
+/// The words of a command line.
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// A text of another tool beside the project; tests without it are skipped.
+fn sample(name: &str) -> Option<String> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/");
+    let text = std::fs::read_to_string(format!("{root}{name}")).ok();
+    if text.is_none() {
+        eprintln!("SKIPPED: the sample {name} is not here");
+    }
+    text
+}
+
+/// As many operations as have a latency, all of one size.
+fn direction(block_bytes: u64, latencies: LatencyDistribution) -> DirectionOutcome {
+    let ios = latencies.count();
+    DirectionOutcome {
+        ios,
+        bytes: ios * block_bytes,
+        total: latencies.clone(),
+        service: latencies,
+        ..DirectionOutcome::default()
+    }
+}

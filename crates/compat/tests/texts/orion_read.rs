@@ -1,14 +1,11 @@
 //! Orion's command lines: the points that they measure, and all problems of invalid ones.
 
+use crate::words;
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::orion::{OPTIONS, OrionView, Run, read};
 use proptest::prelude::*;
 use workload::{AccessPattern, Extent, TargetLocation, Workload};
-
-fn words(line: &str) -> Vec<String> {
-    line.split(' ').map(str::to_owned).collect()
-}
 
 fn load(path: &str) -> Result<String, String> {
     match path {

@@ -1,34 +1,27 @@
 //! Orion's files, byte for byte: our own fixtures, and the layout of real files if they exist beside the project.
 
+use crate::{direction, sample, words};
 use compat::orion::{OrionView, Table, cut, read, screen, stamp, summary, table};
-use compat::outcome::{DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
+use compat::outcome::{LatencyDistribution, Outcome, StreamOutcome};
 use expect_test::expect;
-use std::path::PathBuf;
 
 fn simple(line: &str) -> (OrionView, Outcome) {
-    let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let reading = read(&words, &|_: &str| Ok("/dev/vdb\n".to_owned()), &[]);
+    let reading = read(&words(line), &|_: &str| Ok("/dev/vdb\n".to_owned()), &[]);
     assert_eq!(reading.problems, []);
     let workload = reading.workload.expect("it is right");
     // Every stream does 1,000 I/Os for each outstanding one in 10 s, and latency grows with depth.
     let stream = |s: &workload::Stream| {
         let ios = u64::from(s.depth) * 1000;
         let mean_ns = 400_000.0 + 50_000.0 * f64::from(s.depth);
-        let total = LatencyDistribution {
+        let latencies = LatencyDistribution {
             buckets: vec![(mean_ns as u64, ios)],
             mean_ns,
             ..LatencyDistribution::default()
         };
-        let read = DirectionOutcome {
-            ios,
-            bytes: ios * s.read_blocks.largest().0,
-            total,
-            ..DirectionOutcome::default()
-        };
         StreamOutcome {
             name: s.name.clone(),
             runtime_ns: 10_000_000_000,
-            read,
+            read: direction(s.read_blocks.largest().0, latencies),
             ..StreamOutcome::default()
         }
     };
@@ -144,11 +137,6 @@ fn files_are_stamped_with_the_minute() {
     }
 }
 
-fn sample(name: &str) -> Option<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/reference/samples/orion");
-    std::fs::read_to_string(PathBuf::from(folder).join(name)).ok()
-}
-
 /// Masks digits where numbers have a fixed place, and elsewhere their lengths too.
 fn masked(text: &str) -> Vec<String> {
     let mask = |line: &str| {
@@ -166,13 +154,10 @@ fn masked(text: &str) -> Vec<String> {
 #[test]
 fn real_files_have_the_same_lines_but_for_their_numbers() {
     let (view, outcome) = simple("-run simple");
-    let Some(real) = sample("summary_11.1_vdb_simple.txt") else {
-        eprintln!("SKIPPED: no real Orion files beside the project");
-        return;
-    };
+    let Some(real) = sample("orion/summary_11.1_vdb_simple.txt") else { return };
     assert_eq!(masked(&summary(&view, &[21_474_836_480], &outcome)), masked(&real));
     for which in Table::ALL {
-        let name = format!("hftian_mytest_20190329_1057_{}", which.suffix());
+        let name = format!("orion/hftian_mytest_20190329_1057_{}", which.suffix());
         let real = sample(&name).expect("it lies beside the summary");
         let dotless = |text: String| text.replace('.', "#");
         let ours = masked(&dotless(table(&view, which, &outcome)));

@@ -1,14 +1,11 @@
 //! SQLIO's command lines and parameter files: their meaning, and all problems of invalid ones.
 
+use crate::words;
 use base::{Bytes, Nanos};
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::sqlio::{AccessOrder, OPTIONS, SqlioView, read, read_with};
 use proptest::prelude::*;
 use workload::{AccessPattern, CacheMode, CursorScope, Extent, Stream, SyncMode, TargetLocation};
-
-fn words(line: &str) -> Vec<String> {
-    line.split(' ').map(str::to_owned).collect()
-}
 
 const PARAMETERS: &str = "/srv/a.dat 2 0x0 100\r\n#/srv/b.dat 2 0x0 100\r\n\r\n/srv/c.dat 1 0x3 50";
 

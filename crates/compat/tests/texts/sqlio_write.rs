@@ -1,13 +1,10 @@
 //! SQLIO's report, byte for byte: our own fixtures, and the layout of real logs if they exist beside the project.
 
+use crate::{direction, words};
 use compat::foreign::Mapping;
-use compat::outcome::{CpuOutcome, DirectionOutcome, LatencyDistribution, Outcome, StreamOutcome};
+use compat::outcome::{CpuOutcome, LatencyDistribution, Outcome, StreamOutcome};
 use compat::sqlio::{FilePreparation, head, read, sweep, tail};
 use expect_test::expect;
-
-fn words(line: &str) -> Vec<String> {
-    line.split(' ').map(str::to_owned).collect()
-}
 
 fn ms(value: f64) -> u64 {
     (value * 1e6) as u64
@@ -15,7 +12,7 @@ fn ms(value: f64) -> u64 {
 
 /// 3,000 reads of `kib` in 10.0001 s.
 fn outcome(kib: u64) -> Outcome {
-    let total = LatencyDistribution {
+    let latencies = LatencyDistribution {
         buckets: vec![
             (ms(0.9), 1000),
             (ms(1.0), 985),
@@ -28,12 +25,7 @@ fn outcome(kib: u64) -> Outcome {
         mean_ns: 9_999_999.9,
         deviation_ns: 0.0,
     };
-    let read = DirectionOutcome {
-        ios: 3000,
-        bytes: 3000 * kib * 1024,
-        total,
-        ..DirectionOutcome::default()
-    };
+    let read = direction(kib * 1024, latencies);
     let stream = StreamOutcome { runtime_ns: 10_000_100_000, read, ..StreamOutcome::default() };
     Outcome { streams: vec![stream], ..Outcome::default() }
 }

@@ -1,11 +1,8 @@
 //! SQLIOSim's command line and configuration: shipped and documented spellings, places of all problems, and the log.
 
+use crate::words;
 use compat::foreign::{Foreign, Mapping, Treatment};
 use compat::sqliosim::{self, Simulation, SqliosimView, log, usual};
-
-fn words(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_owned).collect()
-}
 
 fn read(line: &str, config: &str) -> Foreign<SqliosimView> {
     let maps = [Mapping { from: "F:".to_owned(), to: "/mnt/f".to_owned() }];
