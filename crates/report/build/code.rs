@@ -155,7 +155,7 @@ fn owned(argument: &Argument) -> (&'static str, String) {
         "text" => ("String", name),
         "path" => ("std::path::PathBuf", name),
         "bytes" => ("base::Bytes", format!("super::whole(*{name})")),
-        "count" | "plain" => ("u64", format!("super::whole(*{name})")),
+        "count" | "plain" | "hex" => ("u64", format!("super::whole(*{name})")),
         "latency" => ("f64", format!("super::Nanoseconds::ns(*{name})")),
         "limit" => ("workload::LatencyLimit", name),
         "error" | "advised" => ("base::SystemError", name),
@@ -254,7 +254,7 @@ fn rust_type(kind: &str) -> &'static str {
     match kind {
         "text" => "&str",
         "path" => "&std::path::Path",
-        "count" | "plain" | "bytes" => "u64",
+        "count" | "plain" | "hex" | "bytes" => "u64",
         "limit" => "&workload::LatencyLimit",
         "error" | "advised" => "&base::SystemError",
         "moment" => "i64",
@@ -268,6 +268,7 @@ fn shown(kind: &str, name: &str) -> String {
     match kind {
         "text" => name.to_owned(),
         "plain" => format!("&{name}.to_string()"),
+        "hex" => format!("&format!(\"{{{name}:x}}\")"),
         "share" => format!("&language.percent({name})"),
         "seconds" => format!("&language.duration({name})"),
         "error" => format!("&crate::messages::system::system_error(language, {name})"),

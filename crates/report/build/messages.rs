@@ -89,8 +89,8 @@ pub(crate) enum Part {
     Choice(String, Vec<(String, Vec<Part>)>),
 }
 
-pub(crate) const KINDS: [&str; 16] = [
-    "text", "number", "exact", "count", "plain", "latency", "quantile", "bytes", "share",
+pub(crate) const KINDS: [&str; 17] = [
+    "text", "number", "exact", "count", "plain", "hex", "latency", "quantile", "bytes", "share",
     "seconds", "limit", "moment", "flag", "path", "error", "advised",
 ];
 

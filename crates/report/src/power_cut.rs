@@ -5,8 +5,7 @@ use crate::language::Language;
 use base::units::readable;
 use integrity::commits::{
     CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DesignFault, DurabilityVerdict,
-    FoundContent, ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity,
-    implausible,
+    ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity, implausible,
 };
 use serde_json::json;
 use std::path::Path;
@@ -215,7 +214,7 @@ fn run_state(
 }
 
 fn sentence(language: Language, lie: &CommitLoss) -> String {
-    let place = place(language, lie.place);
+    let place = text::place_text(language, &lie.place);
     if lie.commit == 0 {
         return text::never_written(language, &place);
     }
@@ -227,14 +226,7 @@ fn sentence(language: Language, lie: &CommitLoss) -> String {
         CommitLossKind::Zeros => text::zeroed(language).to_owned(),
         CommitLossKind::Damaged(kind) => text::damaged(language, &kind.to_string()),
     };
-    let found = match lie.found {
-        FoundContent::Zeros => text::holds_zeros(language).to_owned(),
-        FoundContent::Commit(commit) => text::holds_commit(language, commit.into()),
-        FoundContent::Parts(oldest, newest) => {
-            text::holds_parts(language, oldest.into(), newest.into())
-        }
-        FoundContent::Strange => text::holds_strange(language).to_owned(),
-    };
+    let found = text::found_text(language, &lie.found);
     let source = if lie.acknowledged {
         text::was_acknowledged(language)
     } else {
@@ -243,14 +235,6 @@ fn sentence(language: Language, lie: &CommitLoss) -> String {
     let loss =
         text::Loss { commit: lie.commit.into(), what: &what, place: &place, found: &found, source };
     text::loss(language, &loss)
-}
-
-fn place(language: Language, place: PageLocation) -> String {
-    match place {
-        PageLocation::Log(slot) => text::log_page(language, &slot.to_string()),
-        PageLocation::Data(page) => text::data_page(language, &page.to_string()),
-        PageLocation::Head => text::head(language).to_owned(),
-    }
 }
 
 /// The check for programs.
@@ -274,7 +258,7 @@ pub fn document(
             "kind": kind,
             "later_commit": later,
             "offset_bytes": design.offset_bytes(lie.place),
-            "place": place(Language::En, lie.place),
+            "place": text::place_text(Language::En, &lie.place),
             "acknowledged": lie.acknowledged,
             "text": sentence(Language::En, lie),
         })

@@ -3,7 +3,7 @@
 //! Returns short plain text; adds no colours and no escapes, and knows no layout.
 
 mod capture;
-mod content_fault;
+pub(crate) mod content_fault;
 pub(crate) mod diff;
 mod engine;
 pub(crate) mod failure;

@@ -21,14 +21,14 @@ page-differs = { $kind }: { $bytes ->
     } { $first } des Blocks; { $expected }
 must-hold = richtig wären die von Schreibzugriff { $write }
 must-hold-one = richtig wären die eines der Schreibzugriffe { $oldest } bis { $newest }
-no-room-for-header = ein Block von { $bytes } Bytes hat keinen Platz für einen Header
-header-magic = bad magic header: { $received } statt { $expected }
-header-length = bad header length: { $received } statt { $expected }
-header-offset = bad header offset: { $received } statt { $expected }
-header-number = bad header numberio: { $received } statt { $expected }; im Block steht ein anderer Schreibzugriff
-header-checksum = bad header crc: { $received }, berechnet { $calculated }
+fault-no-room-for-header = ein Block von { $block-bytes } Bytes hat keinen Platz für einen Header
+fault-header-magic = bad magic header: { $received } statt { $expected }
+fault-header-length = bad header length: { $received } statt { $expected }
+fault-header-offset = bad header offset: { $received } statt { $expected }
+fault-header-number = bad header numberio: { $received } statt { $expected }; im Block steht ein anderer Schreibzugriff
+fault-header-checksum = bad header crc: { $received }, berechnet { $calculated }
 pattern-byte = Muster: Byte { $at } ist { $received } statt { $expected }
-wrong-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme
+fault-digest = { $digest }: die Daten passen nicht zu ihrer Prüfsumme
 note-discards-left-out = { $count ->
         [one] 1 aufgezeichnetes Discard wurde
        *[other] { $count } aufgezeichnete Discards wurden

@@ -51,37 +51,11 @@ must-hold = it must hold write { $write }
 # $oldest (text): the number of the oldest write
 # $newest (text): the number of the newest write
 must-hold-one = it must hold one of the writes { $oldest } to { $newest }
-# A block is smaller than a header.
-# $bytes (text): the size of the block
-no-room-for-header = a block of { $bytes } bytes has no place for a header
-# A header has another magic number; the words are those of fio, as in the next four.
-# $received (text): in hexadecimal digits
-# $expected (text): in hexadecimal digits
-header-magic = bad magic header { $received }, wanted { $expected }
-# A header names another size.
-# $received (text): in bytes
-# $expected (text): in bytes
-header-length = bad header length { $received }, wanted { $expected }
-# A header names another offset.
-# $received (text): in bytes
-# $expected (text): in bytes
-header-offset = bad header offset { $received }, wanted { $expected }
-# A header names another write.
-# $received (text): the number of the write in the block
-# $expected (text): the number of the newest write
-header-number = bad header numberio { $received }, wanted { $expected }: the block holds another write
-# A header has a wrong checksum.
-# $received (text): in hexadecimal digits
-# $calculated (text): in hexadecimal digits
-header-checksum = bad header crc { $received }, calculated { $calculated }
 # A byte differs from the pattern.
 # $at (text): the number of the byte in the block
 # $received (text): in hexadecimal digits
 # $expected (text): in hexadecimal digits
 pattern-byte = pattern: byte { $at } is { $received }, wanted { $expected }
-# The data of a block are wrong.
-# $digest (text): fio's name of the digest
-wrong-digest = { $digest }: the data does not match its digest
 # Roles of the profile that a check left out.
 # $roles (text): their names
 not-measured = Not measured: { $roles }. Give --roles all to measure every role of the profile.
@@ -207,3 +181,26 @@ note-discards-left-out = { $count ->
         [one] 1 captured discard was
        *[other] { $count } captured discards were
     } left out: simulated storage knows no discards
+
+## base::ContentFault fault-*: What is wrong with a block that was read.
+## By crate::words::content_fault::computed: Page, PatternByte
+
+# $block-bytes (plain): the size of the block
+fault-no-room-for-header = a block of { $block-bytes } bytes has no place for a header
+# $received (hex): in hexadecimal digits
+# $expected (hex): in hexadecimal digits
+fault-header-magic = bad magic header { $received }, wanted { $expected }
+# $received (plain): in bytes
+# $expected (plain): in bytes
+fault-header-length = bad header length { $received }, wanted { $expected }
+# $received (plain): in bytes
+# $expected (plain): in bytes
+fault-header-offset = bad header offset { $received }, wanted { $expected }
+# $received (plain): the number of the write in the block
+# $expected (plain): the number of the newest write
+fault-header-number = bad header numberio { $received }, wanted { $expected }: the block holds another write
+# $received (hex): in hexadecimal digits
+# $calculated (hex): in hexadecimal digits
+fault-header-checksum = bad header crc { $received }, calculated { $calculated }
+# $digest (text): fio's name of the digest
+fault-digest = { $digest }: the data does not match its digest

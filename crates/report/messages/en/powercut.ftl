@@ -167,17 +167,6 @@ zeroed = is gone from its page
 # The kind of a loss.
 # $kind (text)
 damaged = is damaged ({ $kind })
-# The content of a page.
-holds-zeros = zeros
-# The content of a page.
-# $commit (count)
-holds-commit = commit { $commit }
-# The content of a page.
-# $oldest (count)
-# $newest (count)
-holds-parts = parts of commits { $oldest } to { $newest }
-# The content of a page.
-holds-strange = nothing of this run
 # How it is known that the commit was durable.
 was-acknowledged = acknowledged
 # How it is known that the commit was durable.
@@ -189,14 +178,6 @@ was-followed = not in the ledger, but a later page was written only after this c
 # $found (text)
 # $source (text)
 loss = commit { $commit } { $what }: { $place } holds { $found } ({ $source })
-# A place.
-# $slot (text)
-log-page = log page { $slot }
-# A place.
-# $page (text)
-data-page = page { $page }
-# A place.
-head = the head
 # After the first losses.
 # $count (count)
 more-lies = and { $count } more
@@ -230,3 +211,21 @@ unknown-after-kills = ? CANNOT TELL   no commit was acknowledged in { $kills ->
         [one] { $kills } run that was killed
        *[other] { $kills } runs that were killed
     }; give a smaller --size, or check the ledger
+
+## integrity::commits::PageLocation place-*: The place of a page.
+
+# $slot (plain, unnamed)
+place-log = log page { $slot }
+# $page (plain, unnamed)
+place-data = page { $page }
+place-head = the head
+
+## integrity::commits::FoundContent found-*: What is found at the place of a page.
+
+found-zeros = zeros
+# $commit (count, unnamed)
+found-commit = commit { $commit }
+# $oldest (count, unnamed)
+# $newest (count, unnamed)
+found-parts = parts of commits { $oldest } to { $newest }
+found-strange = nothing of this run

@@ -18,14 +18,14 @@ page-of-other-block = { $kind }: в блоке данные другого бл�
 page-differs = { $kind }: число отличающихся байтов: { $bytes }, первый по смещению { $first } от начала блока; { $expected }
 must-hold = должны быть данные записи { $write }
 must-hold-one = должны быть данные одной из записей с { $oldest } по { $newest }
-no-room-for-header = в блоке из { $bytes } байт нет места для заголовка
-header-magic = bad magic header: { $received } вместо { $expected }
-header-length = bad header length: { $received } вместо { $expected }
-header-offset = bad header offset: { $received } вместо { $expected }
-header-number = bad header numberio: { $received } вместо { $expected }; в блоке данные другой записи
-header-checksum = bad header crc: { $received }, вычислено { $calculated }
+fault-no-room-for-header = в блоке из { $block-bytes } байт нет места для заголовка
+fault-header-magic = bad magic header: { $received } вместо { $expected }
+fault-header-length = bad header length: { $received } вместо { $expected }
+fault-header-offset = bad header offset: { $received } вместо { $expected }
+fault-header-number = bad header numberio: { $received } вместо { $expected }; в блоке данные другой записи
+fault-header-checksum = bad header crc: { $received }, вычислено { $calculated }
 pattern-byte = шаблон: байт { $at } равен { $received } вместо { $expected }
-wrong-digest = { $digest }: данные не соответствуют контрольной сумме
+fault-digest = { $digest }: данные не соответствуют контрольной сумме
 note-discards-left-out = { $count ->
         [one] пропущена { $count } записанная операция discard
         [few] пропущены { $count } записанные операции discard

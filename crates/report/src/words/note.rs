@@ -43,7 +43,7 @@ pub(super) fn failed_io(language: Language, failed: &FailedIo) -> String {
     let cause = match &failed.cause {
         IoFailureCause::Errno(errno) => std::io::Error::from_raw_os_error(*errno).to_string(),
         IoFailureCause::TargetEnded => text::target_ended(language).to_owned(),
-        IoFailureCause::WrongContent(fault) => super::content_fault::content_fault(language, fault),
+        IoFailureCause::WrongContent(fault) => text::fault_text(language, fault),
     };
     let values = text::FailedIo {
         stream: &failed.stream,
