@@ -134,13 +134,6 @@ fn place_row(language: Language, place: &TargetRecord) -> FactRow {
 /// What a fact means for a test, where that needs more than its values.
 pub(crate) fn computed_remark(language: Language, remark: &FactRemark) -> String {
     match remark {
-        FactRemark::FromLine { line } => text::remark_from_line(language, &line.to_string()),
-        FactRemark::MeanOfSmallIos { point } => text::remark_mean_of_small_ios(language, point),
-        FactRemark::Points { count } => text::remark_points(language, *count as u64),
-        FactRemark::SmallWritesRead { physical_bytes } => {
-            text::remark_small_writes_read(language, u64::from(*physical_bytes))
-        }
-        FactRemark::SlowsWrites { goal_ns } => text::remark_slows_writes(language, *goal_ns as f64),
         FactRemark::FileSize { bytes } => language.bytes(*bytes),
         FactRemark::Written(text) => text.clone(),
         other => unreachable!("{other:?} has a message"),

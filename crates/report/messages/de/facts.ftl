@@ -172,7 +172,7 @@ remark-compresses = durch Komprimierung wirken komprimierbare Testdaten schnell
 remark-little-space = es ist weniger Platz frei, als frei bleiben muss
 remark-degraded = ein Array, dem Mitglieder fehlen, ist langsamer
 remark-array-busy = das Array führt während des Tests eigenes I/O aus
-remark-small-writes-read = ein Schreibzugriff, der kleiner als { $block } oder nicht daran ausgerichtet ist, kostet einen
+remark-small-writes-read = ein Schreibzugriff, der kleiner als { $physical-bytes } oder nicht daran ausgerichtet ist, kostet einen
     Lesezugriff
 remark-not-on-block = beginnt nicht an einem physischen Block: Aus einem Schreibzugriff können zwei werden
 remark-not-on-stripe = beginnt nicht an einem vollen Stripe
@@ -180,13 +180,13 @@ remark-not-aligned = nicht am Gerät darunter ausgerichtet
 remark-reorders = { $scheduler } ordnet Anfragen um und kann sie verzögern
 remark-write-back-cache = Schreibzugriffe werden aus einem Cache bestätigt; ob er einen Stromausfall übersteht, ist nicht sichtbar
 remark-rotational-guess = ein virtuelles Laufwerk, das sich rotierend nennt, ist es oft nicht
-remark-slows-writes = gepufferte Schreibzugriffe werden gebremst, damit das Lesen eine Latenz von { $goal } behält
+remark-slows-writes = gepufferte Schreibzugriffe werden gebremst, damit das Lesen eine Latenz von { $goal-ns } behält
 remark-page-cache = I/O der zugrunde liegenden Datei läuft durch den Page-Cache
 remark-from-line = ab Zeile { $line }
 remark-mean-of-cpus = Mittel aller CPUs
 remark-mean-of-small-ios = Mittel der kleinen I/Os bei { $point }
-remark-points = { $points ->
+remark-points = { $count ->
         [one] 1 Messpunkt
-       *[other] { $points } Messpunkte
+       *[other] { $count } Messpunkte
     }
 value-unnamed = ja, Name unbekannt

@@ -52,24 +52,6 @@ value-place-file = { $size } of a file
 # The value of a fact.
 # $place (text)
 value-place-removed = { $place }, built for the test and removed afterwards
-# What a fact means for a test.
-# $block (bytes): the physical block size
-remark-small-writes-read = a write that is smaller than { $block } or not aligned to it costs a read
-# What a fact means for a test.
-# $goal (latency)
-remark-slows-writes = buffered writes are slowed so that reads keep a latency of { $goal }
-# What a fact means for a test.
-# $line (text)
-remark-from-line = from line { $line }
-# What a fact means for a test.
-# $point (text)
-remark-mean-of-small-ios = mean of the small I/Os at { $point }
-# What a fact means for a test.
-# $points (count)
-remark-points = { $points ->
-        [one] 1 point
-       *[other] { $points } points
-    }
 
 ## base::facts::FactKey name-*: The name of a fact.
 
@@ -190,7 +172,7 @@ title-mixed-latencies = Latencies of reads and writes together, { $test }
 title-orion-settings = Settings of Orion
 
 ## record::FactRemark remark-*: What a fact means for a test.
-## By crate::facts::computed_remark: FromLine, MeanOfSmallIos, Points, SmallWritesRead, SlowsWrites, FileSize, Written
+## By crate::facts::computed_remark: FileSize, Written
 
 # $group (text)
 remark-group-limit = control group { $group } limits this process
@@ -224,6 +206,19 @@ remark-write-back-cache = writes are acknowledged from a cache; whether it survi
 remark-rotational-guess = a virtual disk that calls itself rotational often is not
 remark-page-cache = I/O to the backing file goes through the page cache
 remark-mean-of-cpus = mean of all CPUs
+# $physical-bytes (bytes): the physical block size
+remark-small-writes-read = a write that is smaller than { $physical-bytes } or not aligned to it costs a read
+# $goal-ns (latency)
+remark-slows-writes = buffered writes are slowed so that reads keep a latency of { $goal-ns }
+# $line (plain)
+remark-from-line = from line { $line }
+# $point (text)
+remark-mean-of-small-ios = mean of the small I/Os at { $point }
+# $count (count)
+remark-points = { $count ->
+        [one] 1 point
+       *[other] { $count } points
+    }
 
 ## record::FactValue value-*: The value of a fact.
 ## By crate::facts::values::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, WriteCache, Volume, LoopFile, UpperLayer
