@@ -61,11 +61,7 @@ pub(crate) fn computed_purpose(language: Language, purpose: &TrialPurpose) -> St
 
 /// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fit => text::fit(language),
-        Verdict::NotFit => text::not_fit(language),
-        Verdict::CannotTell => text::cannot_tell(language),
-    }
+    text::verdict_text(language, &verdict)
 }
 
 /// The answer of an integrity test, for the title of a page; empty for any other run.
@@ -134,11 +130,7 @@ pub fn limit(language: Language, finding: &RoleFinding) -> String {
 
 /// The effect of a warning on the answer, in one or two words.
 pub fn weight(language: Language, weight: Weight) -> &'static str {
-    match weight {
-        Weight::Forbids => text::weight_forbids(language),
-        Weight::Warning => text::weight_warning(language),
-        Weight::Note => text::weight_note(language),
-    }
+    text::weight_text(language, &weight)
 }
 
 /// How the run ended; none if it was completed.

@@ -1,8 +1,8 @@
 ### Ein Dauertest (Soak). Das Glossar steht in verdict.ftl; SLA = Dienstgütevereinbarung.
 
-met = ERFÜLLT
-not-met = NICHT ERFÜLLT
-cannot-tell = UNKLAR
+verdict-met = ERFÜLLT
+verdict-not-met = NICHT ERFÜLLT
+verdict-cannot-tell = UNKLAR
 no-verdict = DAUERTEST
 head = Dauertest von { $target }, { $course }
 complete-with-pauses = abgeschlossen: { $load } mit Last, { $pause } ohne

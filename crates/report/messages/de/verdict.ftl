@@ -3,9 +3,9 @@
 ### Warteschlangentiefe; trial = Testlauf; target = Ziel; requirement = Anforderung; stall = Aussetzer; budget = Zeitbudget;
 ### throughput = Durchsatz; closed/open loop = geschlossenes/offenes Lastmodell; page cache = Page-Cache; flush = Flush.
 
-fit = GEEIGNET
-not-fit = NICHT GEEIGNET
-cannot-tell = UNKLAR
+verdict-fit = GEEIGNET
+verdict-not-fit = NICHT GEEIGNET
+verdict-cannot-tell = UNKLAR
 on = für { $subject } auf { $target }
 subject-on = { $subject } auf { $target }
 state-running = nicht abgeschlossen

@@ -1,11 +1,5 @@
 ### A soak: a fixed load for days against a service level agreement. Whole sentences, unless a comment says otherwise.
 
-# All clauses are met so far.
-met = MET
-# A clause is not met.
-not-met = NOT MET
-# A clause is not decided.
-cannot-tell = CANNOT TELL
 # In place of a verdict where there is no agreement.
 no-verdict = SOAK
 # The head line.
@@ -392,3 +386,9 @@ no-sheet-yet = --sla-sheet: not written, because run { $run } is too short; a sh
         [one] day
        *[other] days
     } of minutes that count
+
+## record::soak::SlaVerdict verdict-*: The verdict on a clause in capitals.
+
+verdict-met = MET
+verdict-not-met = NOT MET
+verdict-cannot-tell = CANNOT TELL

@@ -2,12 +2,6 @@
 ### Glossary: load line = highest load that was confirmed within the latency limit. Role = one kind of I/O of a database, such as
 ### its log. Verdict = FIT, NOT FIT or CANNOT TELL.
 
-# All roles meet their limits.
-fit = FIT
-# A role does not meet its limit.
-not-fit = NOT FIT
-# The measurement does not decide.
-cannot-tell = CANNOT TELL
 # After the verdict: what was checked, and on what.
 # $subject (text): the profile
 # $target (text): the device, file or folder
@@ -25,12 +19,6 @@ state-failed = failed
 # The requirement as the user wrote it.
 # $requirement (text): such as iops>=5000
 required = required: { $requirement }
-# The label of a warning that forbids a verdict; at most 10 letters.
-weight-forbids = no verdict
-# The label of a warning; at most 10 letters.
-weight-warning = warning
-# The label of a note; at most 10 letters.
-weight-note = note
 # What limits a role: the end of "limited by".
 limit-device = the storage
 # What limits a role.
@@ -134,3 +122,15 @@ load-depth = queue depth { $depth }
 # The threads of loads, if they are more than one.
 # $threads (text): a number or a range
 load-threads = { $threads } threads
+
+## record::Verdict verdict-*: The verdict in capitals.
+
+verdict-fit = FIT
+verdict-not-fit = NOT FIT
+verdict-cannot-tell = CANNOT TELL
+
+## summary::Weight weight-*: The effect of a warning on the answer, in at most 10 letters.
+
+weight-forbids = no verdict
+weight-warning = warning
+weight-note = note

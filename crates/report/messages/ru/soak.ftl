@@ -1,8 +1,8 @@
 ### Длительное испытание (soak). Словарь — в verdict.ftl; SLA — соглашение об уровне обслуживания.
 
-met = ВЫПОЛНЕНО
-not-met = НЕ ВЫПОЛНЕНО
-cannot-tell = НЕЯСНО
+verdict-met = ВЫПОЛНЕНО
+verdict-not-met = НЕ ВЫПОЛНЕНО
+verdict-cannot-tell = НЕЯСНО
 no-verdict = ИСПЫТАНИЕ
 head = Длительное испытание { $target }, { $course }
 complete-with-pauses = завершено: { $load } под нагрузкой, { $pause } без неё

@@ -3,9 +3,9 @@
 ### очереди; trial — замер; target — цель; requirement — требование; stall — зависание; budget — бюджет времени; throughput —
 ### пропускная способность; closed/open loop — закрытая/открытая модель нагрузки; page cache — страничный кэш; flush — сброс.
 
-fit = ПОДХОДИТ
-not-fit = НЕ ПОДХОДИТ
-cannot-tell = НЕЯСНО
+verdict-fit = ПОДХОДИТ
+verdict-not-fit = НЕ ПОДХОДИТ
+verdict-cannot-tell = НЕЯСНО
 on = для { $subject } на { $target }
 subject-on = { $subject } на { $target }
 state-running = не завершено

@@ -34,11 +34,7 @@ pub(crate) fn weekdays_of(language: Language) -> [(&'static str, &'static str); 
 
 /// The verdict on a clause in capitals.
 pub fn sla_verdict(language: Language, verdict: SlaVerdict) -> &'static str {
-    match verdict {
-        SlaVerdict::Met => text::met(language),
-        SlaVerdict::NotMet => text::not_met(language),
-        SlaVerdict::CannotTell => text::cannot_tell(language),
-    }
+    text::verdict_text(language, &verdict)
 }
 
 /// The verdict on the whole agreement in capitals; a word without one if there is no agreement.
