@@ -93,26 +93,6 @@ goal = goal
 missed = missed
 # The unit of a difference of percentages.
 points = points
-# The name of a figure.
-read-share = read share
-# The name of a figure.
-size-mean = mean size
-# The name of a figure.
-sequential-share = sequential share
-# The name of a figure.
-flush-share = flushes per I/O
-# The name of a figure.
-latency-mean = mean device latency
-# The name of a figure.
-latency-p99 = p99 device latency
-# The name of a figure.
-depth-mean = mean queue depth
-# The distance of two distributions (Jensen-Shannon).
-size-mix = size mix (JS)
-# The distance of two distributions (earth mover's distance).
-gaps = inter-arrival time (EMD)
-# The distance of two distributions (earth mover's distance).
-latencies = latency (EMD)
 # A distance.
 # $percent (text): of the mean
 of-mean = { $percent } of mean
@@ -127,3 +107,20 @@ assumed-constant-queue = the queue depth as the limit of I/Os in flight: it was 
 assumed-random-arrivals = single I/Os at random times. If they arrive in bursts, write arrivals = "bursts" and burst = N. If a
     completion starts the next I/O, remove rate.
 assumed-flushes-unknown = no flushes: the log has no flush counts. If the load syncs, add sync = "fdatasync".
+
+## workload::FidelityDistance distance-*: The name of a distance.
+
+distance-size-mix = size mix (JS)
+distance-gaps = inter-arrival time (EMD)
+distance-latencies = latency (EMD)
+
+## workload::FidelityFigure figure-*: The name of a figure.
+
+figure-read-share = read share
+figure-size-mean = mean size
+figure-sequential-share = sequential share
+figure-flush-share = flushes per I/O
+figure-latency-mean = mean device latency
+figure-latency-p99 = p99 device latency
+figure-depth-mean = mean queue depth
+figure-iops = IOPS

@@ -13,6 +13,7 @@ use observe::character::Characterisation;
 use observe::character::operations::OperationCharacter;
 use observe::fidelity::jensen_shannon;
 use std::collections::BTreeMap;
+use workload::{FidelityDistance, FidelityFigure};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
@@ -51,7 +52,10 @@ pub fn comparison(loads: Loads<'_>, style: &Style) -> String {
     listed(&mut page, &figures(language, loads));
     if let Some(distance) = size_mix(loads) {
         let distance = language.digits(&format!("{distance:.3}"));
-        page.line(vec![(Paint::Plain, row(fit::size_mix(language), ["", "", &distance]))]);
+        page.line(vec![(
+            Paint::Plain,
+            row(fit::distance_text(language, &FidelityDistance::SizeMix), ["", "", &distance]),
+        )]);
     }
     let shares = [(text::files(language), files as Shares), (text::processes(language), processes)];
     for (label, of) in shares {
@@ -125,6 +129,7 @@ fn seconds(load: &Characterisation) -> f64 {
 }
 
 fn figures(language: Language, loads: Loads<'_>) -> Vec<Figure> {
+    let name_of = |figure| fit::figure_text(language, &figure);
     let mut figures = Vec::new();
     let mut add = |name: &str, form, values: [Option<f64>; 2]| {
         if values.iter().flatten().any(|value| *value > 0.0) {
@@ -144,7 +149,7 @@ fn figures(language: Language, loads: Loads<'_>) -> Vec<Figure> {
     let reads = loads.map(|load| of(load, IoKind::Read).map_or(0.0, |one| one.operations));
     let shares =
         [0, 1].map(|at| operations[at].filter(|all| *all > 0.0).map(|all| reads[at] / all));
-    add(fit::read_share(language), Form::Share, shares);
+    add(name_of(FidelityFigure::ReadShare), Form::Share, shares);
     for operation in [IoKind::Read, IoKind::Write] {
         let name = words::operation_name(language, operation);
         let each = |value: &dyn Fn(&OperationCharacter) -> Option<f64>| {
@@ -154,10 +159,14 @@ fn figures(language: Language, loads: Loads<'_>) -> Vec<Figure> {
         add(name, Form::PerSecond, per_s(counts));
         let named = |of: &str| format!("{name}: {of}");
         let sizes = each(&|one| one.size_bytes_mean());
-        add(&named(fit::size_mean(language)), Form::Bytes, sizes);
+        add(&named(name_of(FidelityFigure::SizeMean)), Form::Bytes, sizes);
         let sequential = each(&|one| Some(one.sequential.as_ref()?.operations_share));
-        add(&named(fit::sequential_share(language)), Form::Share, sequential);
-        add(&named(fit::latency_mean(language)), Form::Latency, each(&|one| one.latency_ns_mean));
+        add(&named(name_of(FidelityFigure::SequentialShare)), Form::Share, sequential);
+        add(
+            &named(name_of(FidelityFigure::LatencyMean)),
+            Form::Latency,
+            each(&|one| one.latency_ns_mean),
+        );
         for q in [0.5, 0.99, 0.999] {
             let values = each(&|one| words::quantile_ns(one, q).map(|ns| ns as f64));
             add(&named(&language.quantile(q)), Form::Latency, values);
@@ -168,7 +177,7 @@ fn figures(language: Language, loads: Loads<'_>) -> Vec<Figure> {
     add(text::flushes(language), Form::PerSecond, flushes);
     add(text::discards(language), Form::PerSecond, durable.map(|found| found?.discards_per_s));
     let depth = loads.map(|load| load.queue_depth.as_ref().map(|depth| depth.mean));
-    add(fit::depth_mean(language), Form::Depth, depth);
+    add(name_of(FidelityFigure::DepthMean), Form::Depth, depth);
     figures
 }
 

@@ -1,6 +1,6 @@
 //! The texts about how closely a fitted job repeats the captured load.
 
-use crate::catalogue::{fit as text, unit};
+use crate::catalogue::fit as text;
 use crate::language::Language;
 use workload::{
     ErrorUnit, Fidelity, FidelityDistance, FidelityFigure, FidelityMeasure, FigurePair,
@@ -24,8 +24,8 @@ pub fn fidelity(language: Language, fidelity: &Fidelity) -> Vec<String> {
 
 pub(super) fn measure_name(language: Language, measure: FidelityMeasure) -> &'static str {
     match measure {
-        FidelityMeasure::Figure(figure) => figure_name(language, figure),
-        FidelityMeasure::Distance(kind) => distance_name(language, kind),
+        FidelityMeasure::Figure(figure) => text::figure_text(language, &figure),
+        FidelityMeasure::Distance(kind) => text::distance_text(language, &kind),
     }
 }
 
@@ -46,7 +46,7 @@ fn figure(language: Language, pair: &FigurePair) -> String {
     let (captured, fitted) = (pair.captured, pair.fitted);
     let values = [captured, fitted].map(|one| value(language, pair.figure, one));
     let [captured, fitted] = values;
-    let name = figure_name(language, pair.figure);
+    let name = text::figure_text(language, &pair.figure);
     line(language, name, &[captured, fitted, error], goal, pair.meets_goal())
 }
 
@@ -59,7 +59,7 @@ fn distance(language: Language, kind: FidelityDistance, value: f64) -> String {
     };
     let cells = [String::new(), String::new(), shown];
     let goal = kind.goal().map(|goal| language.digits(&goal.to_string()));
-    line(language, distance_name(language, kind), &cells, goal, kind.meets_goal(value))
+    line(language, text::distance_text(language, &kind), &cells, goal, kind.meets_goal(value))
 }
 
 fn percent(language: Language, share: f64) -> String {
@@ -93,26 +93,5 @@ fn value(language: Language, figure: FidelityFigure, value: f64) -> String {
         FidelityFigure::SizeMean => language.bytes(value.round() as u64),
         FidelityFigure::LatencyMean | FidelityFigure::LatencyP99 => language.latency(value),
         FidelityFigure::DepthMean => language.digits(&format!("{value:.2}")),
-    }
-}
-
-fn figure_name(language: Language, figure: FidelityFigure) -> &'static str {
-    match figure {
-        FidelityFigure::Iops => unit::iops(language),
-        FidelityFigure::ReadShare => text::read_share(language),
-        FidelityFigure::SizeMean => text::size_mean(language),
-        FidelityFigure::SequentialShare => text::sequential_share(language),
-        FidelityFigure::FlushShare => text::flush_share(language),
-        FidelityFigure::LatencyMean => text::latency_mean(language),
-        FidelityFigure::LatencyP99 => text::latency_p99(language),
-        FidelityFigure::DepthMean => text::depth_mean(language),
-    }
-}
-
-fn distance_name(language: Language, kind: FidelityDistance) -> &'static str {
-    match kind {
-        FidelityDistance::SizeMix => text::size_mix(language),
-        FidelityDistance::Gaps => text::gaps(language),
-        FidelityDistance::Latencies => text::latencies(language),
     }
 }
