@@ -1,50 +1,36 @@
 //! "Did you mean ...?": the nearest known word, or the word that other tools use for the same thing.
 
-/// Words of other tools, and the corresponding words here.
-const HABITS: &[(&str, &str)] = &[
-    ("bs", "block"),
-    ("blocksize", "block"),
-    ("block_size", "block"),
-    ("iodepth", "depth"),
-    ("queue_depth", "depth"),
-    ("outstanding", "depth"),
-    ("numjobs", "workers"),
-    ("threads", "workers"),
-    ("runtime", "duration"),
-    ("time", "duration"),
-    ("ramp_time", "warm_up"),
-    ("warmup", "warm_up"),
-    ("filename", "path"),
-    ("file", "path"),
-    ("ioengine", "kind"),
-    ("rate_iops", "rate"),
-    ("iops", "rate"),
-    ("rwmixread", "read"),
-    ("mix", "read"),
-    ("pattern", "access"),
-    ("direct", "cache"),
-    ("affinity", "pin"),
-    ("cpus", "pin"),
-    ("thinktime", "think"),
-    ("number_ios", "ios"),
-    ("fsync", "sync"),
-    ("randseed", "seed"),
-    ("stonewall", "phase"),
-    ("targets", "target"),
-    ("streams", "stream"),
-    ("phases", "phase"),
-    ("rand", "random"),
-    ("uniform", "random"),
-    ("seq", "sequential"),
-    ("aio", "libaio"),
-    ("io_uring", "uring"),
-    ("psync", "sync"),
+/// Words of here, each with those of other tools for the same thing.
+const HABITS: &[(&str, &[&str])] = &[
+    ("block", &["bs", "blocksize", "block_size"]),
+    ("depth", &["iodepth", "queue_depth", "outstanding"]),
+    ("workers", &["numjobs", "threads"]),
+    ("duration", &["runtime", "time"]),
+    ("warm_up", &["ramp_time", "warmup"]),
+    ("path", &["filename", "file"]),
+    ("kind", &["ioengine"]),
+    ("rate", &["rate_iops", "iops"]),
+    ("read", &["rwmixread", "mix"]),
+    ("access", &["pattern"]),
+    ("cache", &["direct"]),
+    ("pin", &["affinity", "cpus"]),
+    ("think", &["thinktime"]),
+    ("ios", &["number_ios"]),
+    ("sync", &["fsync", "psync"]),
+    ("seed", &["randseed"]),
+    ("phase", &["stonewall", "phases"]),
+    ("target", &["targets"]),
+    ("stream", &["streams"]),
+    ("random", &["rand", "uniform"]),
+    ("sequential", &["seq"]),
+    ("libaio", &["aio"]),
+    ("uring", &["io_uring"]),
 ];
 
 /// The known word that was most likely meant by `written`.
 pub fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
     let lower = written.to_lowercase().replace('-', "_");
-    if let Some((_, here)) = HABITS.iter().find(|(there, _)| *there == lower)
+    if let Some((here, _)) = HABITS.iter().find(|(_, there)| there.contains(&&*lower))
         && let Some(word) = known.iter().find(|word| *word == here)
     {
         return Some(word);

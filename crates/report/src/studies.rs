@@ -14,7 +14,7 @@ mod scale;
 pub(crate) use calibrate::{load_of_disks, suspected};
 pub(crate) use depth_sweep::loads as depth_sweep_loads;
 pub(crate) use plan_events::plan_events;
-pub use points::{POINT_HEADS, points_csv};
+pub use points::points_csv;
 pub(crate) use race::groups::{at_fewer, group_label, unit};
 pub(crate) use race::{
     RankUnit, has_unknown_order, layout_name, layout_names, ranking, ranking_unit,

@@ -6,41 +6,14 @@ use crate::export::field::{Field, line};
 use record::{PointRecord, StudyRecord};
 
 /// The columns, described in docs/reference/csv.md.
-pub const POINT_HEADS: [&str; 29] = [
-    "stage",
-    "purpose",
-    "subject",
-    "targets",
-    "disks",
-    "descriptor",
-    "read_percent",
-    "block_kib",
-    "depth",
-    "threads",
-    "random",
-    "fill_percent",
-    "repeat",
-    "mibps",
-    "mibps_low",
-    "mibps_high",
-    "iops",
-    "iops_low",
-    "iops_high",
-    "latency_ms_mean",
-    "latency_ms_p99",
-    "seconds",
-    "settled",
-    "errors",
-    "began_s",
-    "study",
-    "command",
-    "stalls",
-    "stall_s_longest",
-];
+const POINT_HEADS: &str = "stage,purpose,subject,targets,disks,descriptor,read_percent,block_kib,depth,threads,random,\
+    fill_percent,repeat,mibps,mibps_low,mibps_high,iops,iops_low,iops_high,latency_ms_mean,\
+    latency_ms_p99,seconds,settled,errors,began_s,study,command,stalls,stall_s_longest";
 
 /// All points of a study, with the header.
 pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
-    let mut text = line(&POINT_HEADS.map(Field::Text), decimal_comma);
+    let mut text =
+        line(&POINT_HEADS.split(',').map(Field::Text).collect::<Vec<_>>(), decimal_comma);
     for stage in &study.stages {
         for record in &stage.points {
             let mut fields = vec![Field::Text(&stage.name)];
@@ -101,7 +74,7 @@ mod tests {
         let one = &mut study.stages[0].points[0];
         (one.purpose, one.point.load.random) = (Purpose::RecordedWithoutOrder, false);
         let text = points_csv(&study, true);
-        let place = POINT_HEADS.iter().position(|head| *head == "random").unwrap();
+        let place = POINT_HEADS.split(',').position(|head| head == "random").unwrap();
         let line = text.lines().nth(1).unwrap();
         assert_eq!(line.split(';').nth(place), Some(""), "{line}");
         assert!(line.contains("-f(unknown)"), "{line}");
@@ -117,7 +90,7 @@ mod tests {
         for (comma, separator, number) in [(false, ',', ",8.727"), (true, ';', ";8,727")] {
             let text = points_csv(&study, comma);
             let (head, line) = text.split_once('\n').unwrap();
-            assert_eq!(head.split(separator).count(), POINT_HEADS.len());
+            assert_eq!(head.split(separator).count(), POINT_HEADS.split(',').count());
             assert!(line.contains(number) && line.contains("\"a;b,c\""), "{line}");
             assert!(
                 line.contains(&format!("{separator}{separator}")),
@@ -129,15 +102,12 @@ mod tests {
     #[test]
     fn every_column_is_described() {
         let described = include_str!("../../../../docs/reference/csv.md");
-        for name in POINT_HEADS {
+        for name in POINT_HEADS.split(',') {
             assert!(
                 described.contains(&format!("`{name}`")),
                 "{name} is not in docs/reference/csv.md"
             );
         }
-        assert!(
-            described.contains(&POINT_HEADS.join(",")),
-            "the header in docs/reference/csv.md is old"
-        );
+        assert!(described.contains(POINT_HEADS), "the header in docs/reference/csv.md is old");
     }
 }
