@@ -19,11 +19,9 @@ use table::{Accuracy, ContestResult, Speed};
 struct Contest {
     /// The name in the table.
     name: &'static str,
-    /// The load for Plimsoll.
     load: BenchLoad,
     /// The options for fio, in addition to the common ones.
     fio: &'static [&'static str],
-    /// The target ratio.
     target_ratio: f64,
 }
 
@@ -120,7 +118,6 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     if write { table::keep(&text, &ground) } else { Ok(()) }
 }
 
-/// The programs under test.
 struct Binaries {
     plimsoll: PathBuf,
     floor: PathBuf,

@@ -109,7 +109,6 @@ trait Database: Sync {
     fn work(&self, server: &Server, load: &Load, seconds: &str) -> Result<Reported, String>;
 }
 
-/// What the benchmark reports.
 struct Reported {
     per_second: f64,
     latency_ms: f64,

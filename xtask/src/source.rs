@@ -46,7 +46,6 @@ pub(crate) struct Token {
     pub(crate) line: usize,
 }
 
-/// One Rust file.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// Its path from the root, with forward slashes.
@@ -84,7 +83,6 @@ impl Source {
         })
     }
 
-    /// How many lines it has.
     pub(crate) fn line_count(&self) -> usize {
         self.text.lines().count()
     }

@@ -12,7 +12,6 @@ pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 const CARGO: &str = "/usr/bin/cargo";
 const STD: &str = "/usr/lib/rustlib/src/rust/library";
 const GCC: &str = "x86_64-w64-mingw32-gcc";
-/// The packages that bring these.
 const PACKAGES: &str = "rustc-web cargo-web rust-web-src rust-web-clippy gcc-mingw-w64-x86-64";
 /// What std needs under wine; see the file.
 const RANDOM: &str = "crates/testkit/windows/bcryptprimitives.c";

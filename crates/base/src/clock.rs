@@ -29,7 +29,6 @@ pub struct VirtualClock {
 }
 
 impl VirtualClock {
-    /// A clock at zero.
     pub fn new() -> Self {
         Self::default()
     }

@@ -21,13 +21,11 @@ crate::words! {
         NotRead = "bytes not read",
         /// The operation transferred fewer bytes than requested, though the file does not end there.
         WrongLength = "wrong length",
-        /// Zeros instead of data.
         Zeroed = "zeroed",
         /// A page of another run, or data that no run wrote.
         Strange = "strange content",
         /// A generation newer than any allowed.
         NeverWritten = "never written",
-        /// The operation failed.
         IoError = "I/O error",
         /// The operation took longer than a database waits (15 s by default).
         Late = "late",
@@ -47,7 +45,6 @@ impl FaultKind {
 pub enum ContentFault {
     /// A block with tags in its sectors.
     Page {
-        /// What is wrong.
         kind: FaultKind,
         /// The number of the write of this or another block that is there, from 1; none if no sector is whole.
         write: Option<u32>,
@@ -59,17 +56,9 @@ pub enum ContentFault {
         first_differing: u32,
     },
     /// A block that is too small for a header of fio.
-    NoRoomForHeader {
-        /// Its size in bytes.
-        block_bytes: u64,
-    },
+    NoRoomForHeader { block_bytes: u64 },
     /// A header of fio with another magic number.
-    HeaderMagic {
-        /// The number that is there.
-        received: u16,
-        /// The right number.
-        expected: u16,
-    },
+    HeaderMagic { received: u16, expected: u16 },
     /// A header of a block of another size.
     HeaderLength {
         /// The size that is there, in bytes.
@@ -93,7 +82,6 @@ pub enum ContentFault {
     },
     /// A header with a wrong checksum.
     HeaderChecksum {
-        /// The checksum that is there.
         received: u32,
         /// The checksum of the header's bytes.
         calculated: u32,
@@ -102,9 +90,7 @@ pub enum ContentFault {
     PatternByte {
         /// Its number in the block, from 0.
         at: u64,
-        /// The byte that is there.
         received: u8,
-        /// The byte of the pattern.
         expected: u8,
     },
     /// The data of a block do not match the digest in its header.

@@ -7,9 +7,7 @@ use crate::Rng;
 /// A distribution over `0..n`.
 #[derive(Clone, Debug)]
 pub enum IndexDistribution {
-    /// Every value is equally likely.
     Uniform {
-        /// How many values.
         n: u64,
     },
     /// Zipf by rejection inversion (Hörmann and Derflinger 1996); value `k` has weight `(k+1)^-theta`.
@@ -17,14 +15,12 @@ pub enum IndexDistribution {
     /// Share `h` of the draws falls into the first share `1-h` of the values, and so on within that share
     /// (bounded self-similar distribution, Gray et al. 1994).
     Pareto {
-        /// How many values.
         n: u64,
         /// The exponent `ln(1-h) / ln(h)`: larger is more skewed.
         exponent: f64,
     },
     /// A normal hot-spot around the middle; draws outside the range are redrawn uniformly.
     Normal {
-        /// How many values.
         n: u64,
         /// The centre as a share of the range, 0 to 1.
         center: f64,

@@ -11,11 +11,9 @@ pub use value::{FactValue, OverlayReach};
 
 use serde::{Deserialize, Serialize};
 
-/// Facts that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactGroup {
-    /// What they are about.
     pub title: FactTitle,
     /// The facts, in the order in which they are shown.
     pub rows: Vec<Fact>,
@@ -48,7 +46,6 @@ impl Fact {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactTitle {
-    /// A mounted file system.
     FileSystem {
         /// Where it is mounted.
         path: String,
@@ -66,7 +63,6 @@ pub enum FactTitle {
     KernelLimits,
     /// I/O of other processes.
     OtherIo,
-    /// The processors.
     Cpu,
     /// Memory and write-back.
     Memory,
@@ -89,12 +85,10 @@ pub enum FactTitle {
     },
     /// Workers, disks and processors of a test of an imported result.
     ImportedWorkers {
-        /// The number of the test.
         test: usize,
     },
     /// Latencies that count reads and writes together, of a test of an imported result.
     MixedLatencies {
-        /// The name of the test.
         test: String,
     },
     /// The settings of an imported Orion run.
@@ -136,13 +130,10 @@ crate::words! {
     pub enum LevelKind as "kind of level" {
         /// A disk behind SCSI, SATA, SAS or USB.
         Disk = "disk",
-        /// An NVMe name space.
         Nvme = "nvme",
         /// A disk that the hypervisor provides through virtio or Xen; its backing is not visible from here.
         Virtual = "virtual disk",
-        /// A part of a disk.
         Partition = "partition",
-        /// A logical volume of LVM.
         Lvm = "lvm volume",
         /// An encrypted volume (dm-crypt).
         Crypt = "encrypted volume",
@@ -150,7 +141,6 @@ crate::words! {
         Multipath = "multipath",
         /// Another volume of the device mapper.
         DeviceMapper = "device-mapper volume",
-        /// A Linux software array.
         Md = "md array",
         /// A file used as a device.
         Loop = "loop device",
@@ -166,13 +156,11 @@ crate::words! {
         Memory = "memory device",
         /// A device over the network (nbd, rbd, drbd).
         Network = "network device",
-        /// Something else.
         Other = "block device",
     }
 }
 
 crate::words! {
-    /// A name of a fact.
     pub enum FactKey as "name of a fact" {
         /// The activity of an array.
         Activity = "activity",
@@ -210,15 +198,11 @@ crate::words! {
         Dirty = "dirty",
         /// From how much such memory on the kernel writes.
         DirtyLimits = "dirty limits",
-        /// Whether space can be discarded.
         Discard = "discard",
         Distribution = "distribution",
-        /// The I/O engine.
         Engine = "engine",
-        /// Free space.
         Free = "free",
         FreeInodes = "free inodes",
-        /// The frequency governor.
         Governor = "governor",
         Host = "host",
         HugePages = "huge pages",
@@ -228,7 +212,6 @@ crate::words! {
         ImportFile = "File",
         /// The tool of an imported result.
         ImportTool = "Tool",
-        /// The version of that tool.
         ImportVersion = "Its version",
         /// The kernel's switch of io_uring.
         IoUringDisabled = "io_uring_disabled",
@@ -259,23 +242,19 @@ crate::words! {
         /// A process with I/O.
         Process = "process",
         Product = "product",
-        /// Whether it cannot be written.
         ReadOnly = "read only",
         /// Reads per second.
         Reads = "reads",
         ReadThroughput = "read throughput",
-        /// Whether it can be removed.
         Removable = "removable",
         /// The most requests that the scheduler holds.
         Requests = "requests",
         /// Whether the kernel takes it for a rotating disk.
         Rotational = "rotational",
-        /// The I/O scheduler.
         Scheduler = "scheduler",
         Size = "size",
         /// What is mounted.
         Source = "source",
-        /// Where a partition starts.
         StartsAt = "starts at",
         /// The planned duration of an operation.
         TargetDuration = "target duration",

@@ -1,7 +1,6 @@
 //! The operations on a storage.
 
 crate::words! {
-    /// What an operation does.
     #[derive(Default, PartialOrd, Ord)]
     pub enum IoKind as "operation" {
         /// Reads from storage to a buffer.

@@ -36,7 +36,6 @@ impl Permutation {
         Self { n, low_bits, low_mask: mask(low_bits), high_mask: mask(bits - low_bits), keys }
     }
 
-    /// The number of values, `n`.
     pub fn len(&self) -> u64 {
         self.n
     }

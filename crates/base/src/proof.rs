@@ -11,9 +11,7 @@ crate::words! {
         WriteThrough = "O_DSYNC",
         /// With the write itself: each write has `RWF_DSYNC`, which the kernel may implement by forced unit access.
         Fua = "RWF_DSYNC",
-        /// By `fdatasync`.
         Fdatasync = "fdatasync",
-        /// By `fsync`.
         Fsync = "fsync",
     }
 }
@@ -25,7 +23,6 @@ crate::words! {
         User = "user",
         /// Reads runs of pages, one after the other.
         Audit = "audit",
-        /// Reads runs of pages ahead.
         ReadAhead = "read-ahead",
         /// Writes runs, as a bulk load does.
         BulkUpdate = "bulk update",
@@ -37,7 +34,6 @@ crate::words! {
         LazyWriter = "lazy writer",
         /// Writes all dirty pages, then flushes.
         Checkpoint = "checkpoint",
-        /// Writes a log.
         LogWriter = "log writer",
         /// Flushes the file; no actor of its own.
         Flush = "flush",
@@ -58,17 +54,14 @@ pub struct ProofCounts {
     pub writes: u64,
     /// Writes of several pages.
     pub run_writes: u64,
-    /// Flushes.
     pub flushes: u64,
     /// Pages read and examined, including those of audits and rereads.
     pub pages_read: u64,
-    /// Pages written.
     pub pages_written: u64,
     /// Pages written that were read at least once before they were written again; none: not counted.
     pub pages_read_back: Option<u64>,
     /// Pages of final audits.
     pub pages_audited: u64,
-    /// Pages read again.
     pub rereads: u64,
     /// Operations tried again after a failure.
     pub retries: u64,
@@ -84,13 +77,11 @@ pub struct ProofCounts {
     pub resizes: u64,
     /// The total time of all operations, in nanoseconds.
     pub io_ns: u64,
-    /// The longest operation, in nanoseconds.
     pub io_ns_max: u64,
     /// The running average of the duration at the end, in nanoseconds.
     pub io_ns_average: u64,
     /// The number of times that operations were delayed to keep the target duration.
     pub throttled: u64,
-    /// The target duration, in nanoseconds.
     pub target_io_ns: u64,
     /// The maximum number of operations in flight.
     pub depth: u32,
@@ -152,11 +143,8 @@ impl ProofCounts {
 pub struct ActorCounts {
     /// The actor, such as `user` or `final audit`.
     pub name: ActorName,
-    /// Reads.
     pub reads: u64,
-    /// Writes.
     pub writes: u64,
-    /// Flushes.
     pub flushes: u64,
     /// Pages of these reads and writes.
     pub pages: u64,
@@ -186,9 +174,7 @@ impl ActorCounts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageOperation {
-    /// Its kind.
     pub operation: PageOperationKind,
-    /// The first page.
     pub first_page: u64,
     /// The number of pages; 0 for a flush.
     pub pages: u32,
@@ -206,11 +192,8 @@ pub struct PageOperation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PageOperationKind {
-    /// A read.
     Read,
-    /// A write.
     Write,
-    /// A flush.
     Flush,
     /// A read of a page whose content was wrong.
     Reread,
@@ -224,7 +207,6 @@ pub struct SectorRun {
     pub first: u32,
     /// The number of sectors.
     pub count: u32,
-    /// Their content.
     pub content: SectorContent,
 }
 
@@ -233,17 +215,25 @@ pub struct SectorRun {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SectorContent {
     /// A whole sector of this page.
-    ThisPage { generation: u32 },
+    ThisPage {
+        generation: u32,
+    },
     /// By its tag a sector of this page, but bytes are wrong.
-    WrongBytes { generation: u32 },
+    WrongBytes {
+        generation: u32,
+    },
     /// By its bytes a sector of this page, but bits of its tag (in sector 0: of the header) are wrong.
-    WrongTag { generation: u32, bits: u32 },
-    /// A sector of another page.
-    OtherPage { page: u64, file: u32, generation: u32 },
-    /// Zeros.
+    WrongTag {
+        generation: u32,
+        bits: u32,
+    },
+    OtherPage {
+        page: u64,
+        file: u32,
+        generation: u32,
+    },
     Zeros,
     /// What the buffer held before the read.
     NotRead,
-    /// Anything else.
     Unknown,
 }

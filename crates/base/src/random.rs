@@ -10,7 +10,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -20,7 +19,6 @@ impl Rng {
         Self::new(derive(seed, path))
     }
 
-    /// The next 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
@@ -52,7 +50,6 @@ impl Rng {
         radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
-    /// Fills `buffer` with random bytes.
     pub fn fill(&mut self, buffer: &mut [u8]) {
         self.0.fill_bytes(buffer);
     }

@@ -32,7 +32,6 @@ pub enum WriteRefusal {
     Unreadable {
         /// The path as given.
         path: PathBuf,
-        /// The error of the system.
         error: SystemError,
     },
     /// The kernel's list of block devices is hidden, so that the users of the file or device cannot be found.
@@ -40,7 +39,6 @@ pub enum WriteRefusal {
         /// The path as given.
         path: PathBuf,
     },
-    /// A block device was expected.
     NotADevice {
         /// The path as given.
         path: PathBuf,
@@ -64,26 +62,18 @@ pub enum WriteRefusal {
     },
     /// The device carries the root file system.
     Root {
-        /// The affected device.
         device: String,
     },
-    /// The device is mounted.
     Mounted {
-        /// The affected device.
         device: String,
-        /// The mount point.
         point: PathBuf,
     },
-    /// The device is swap space.
     Swap {
-        /// The affected device.
         device: String,
     },
     /// Something is built on the device.
     Held {
-        /// The device.
         device: PathBuf,
-        /// What holds it.
         holder: String,
     },
     /// The device is a member of something larger, active or not, which would be damaged.
@@ -95,12 +85,10 @@ pub enum WriteRefusal {
     },
     /// Another program has the device open exclusively.
     Busy {
-        /// The device.
         device: PathBuf,
     },
     /// A program has the device open.
     DeviceOpen {
-        /// The device.
         device: PathBuf,
         /// The process ID.
         process: String,
@@ -109,7 +97,6 @@ pub enum WriteRefusal {
     },
     /// The device can only be read.
     ReadOnly {
-        /// The device.
         device: PathBuf,
     },
     /// Plimsoll did not make the file, and the user did not name it.
@@ -124,16 +111,12 @@ pub enum WriteRefusal {
     },
     /// It is a symbolic link, and the user did not name its destination.
     Link {
-        /// The link.
         link: PathBuf,
-        /// Where it leads.
         to: PathBuf,
     },
-    /// The file has further names.
     HardLinks {
         /// The path as given.
         path: PathBuf,
-        /// How many names it has.
         names: u64,
     },
     /// The kernel uses the file as swap space.
@@ -247,7 +230,6 @@ pub enum FileFault {
     /// Nobody may change it or its directory, or write anywhere but at its end (chattr(1)).
     #[error("it is immutable or append-only (lsattr)")]
     Immutable,
-    /// It may only be read.
     #[error("it may only be read")]
     OnlyRead,
 }
@@ -255,7 +237,6 @@ pub enum FileFault {
 /// The use that the kernel makes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KernelUse {
-    /// As swap space.
     Swap,
     /// As the content of this loop device.
     Loop(PathBuf),
@@ -287,7 +268,6 @@ pub enum InventoryError {
     Path {
         /// The path as given.
         path: PathBuf,
-        /// The error of the system.
         error: String,
     },
     /// It is neither a file, a directory nor a block device.

@@ -8,7 +8,6 @@ use std::io;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SystemError {
-    /// Its number (`errno`).
     Errno(i32),
     /// What this program found wrong with an open file.
     File(FileFault),

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A count of bytes.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -35,7 +34,6 @@ pub enum UnitError {
         /// The units that are accepted.
         expected: &'static str,
     },
-    /// The number has no unit.
     #[error("\"{0}\" needs its unit: {0}GiB, {0}MiB, {0}KiB or {0}B")]
     NoUnit(String),
     /// The value does not fit or is not a whole number of the smallest unit.
@@ -47,15 +45,12 @@ impl Bytes {
     pub const KIB: u64 = 1 << 10;
     pub const MIB: u64 = 1 << 20;
     pub const GIB: u64 = 1 << 30;
-    /// `n` KiB.
     pub const fn kib(n: u64) -> Self {
         Self(n << 10)
     }
-    /// `n` MiB.
     pub const fn mib(n: u64) -> Self {
         Self(n << 20)
     }
-    /// `n` GiB.
     pub const fn gib(n: u64) -> Self {
         Self(n << 30)
     }
@@ -70,23 +65,18 @@ impl Bytes {
 }
 
 impl Nanos {
-    /// `n` microseconds.
     pub const fn micros(n: u64) -> Self {
         Self(n * 1_000)
     }
-    /// `n` milliseconds.
     pub const fn millis(n: u64) -> Self {
         Self(n * 1_000_000)
     }
-    /// `n` seconds.
     pub const fn secs(n: u64) -> Self {
         Self(n * 1_000_000_000)
     }
-    /// As seconds.
     pub fn as_secs_f64(self) -> f64 {
         self.0 as f64 / 1e9
     }
-    /// As milliseconds.
     pub fn as_millis_f64(self) -> f64 {
         self.0 as f64 / 1e6
     }

@@ -8,7 +8,6 @@ pub struct UnknownWord {
     pub word: String,
     /// What the word should name, such as `kind of run`.
     pub what: &'static str,
-    /// The accepted words.
     pub known: Vec<&'static str>,
 }
 

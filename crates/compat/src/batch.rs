@@ -97,7 +97,6 @@ fn tool_of(program: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.programs.contains(&program))
 }
 
-/// Reads a batch file.
 pub fn read(text: &str) -> Batch {
     let mut reader = Reader { bare: bare_tool(text), ..Reader::default() };
     let nodes = tree::parse(text, &mut reader.batch.problems);

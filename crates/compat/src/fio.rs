@@ -61,7 +61,6 @@ pub struct FioView {
 /// The action that the command line requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Command {
-    /// Runs the jobs.
     #[default]
     Run,
     /// Reads the jobs without running them (`--parse-only`); prints nothing if they are valid.
@@ -82,7 +81,6 @@ pub enum Command {
     Engines(Option<String>),
 }
 
-/// A format of fio's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Text for people.
@@ -145,7 +143,6 @@ pub struct Output {
     pub formats: Vec<Format>,
     /// The version of the terse format, 2 to 5.
     pub terse_version: u32,
-    /// When the estimate is shown.
     pub eta: Eta,
     /// The time after which the estimate continues on a new line.
     pub eta_newline: Option<Nanos>,
@@ -194,7 +191,6 @@ pub struct JobView {
     pub files: Vec<String>,
     /// The options of its section, as given and in their order; flags have empty values.
     pub options: Vec<(String, String)>,
-    /// `description`.
     pub description: Option<String>,
     /// Whether its group is reported as one job.
     pub group_reporting: bool,
@@ -210,7 +206,6 @@ pub struct JobView {
     pub create_only: bool,
     /// Whether it runs for a time instead of a size (`time_based`).
     pub time_based: bool,
-    /// `runtime`.
     pub runtime: Option<Nanos>,
     /// `ramp_time`.
     pub ramp: Option<Nanos>,
@@ -218,11 +213,9 @@ pub struct JobView {
     pub keep: Option<LatencyTarget>,
     /// Which latencies are recorded, and which of them have percentiles.
     pub latency: LatencyView,
-    /// Whether directions are reported together.
     pub unified: UnifiedReporting,
     /// Whether errors are counted without ending the job (`continue_on_error`).
     pub continue_on_error: bool,
-    /// Log files.
     pub logs: Logs,
     /// The criterion of `steadystate`, such as `iops_slope:0.3%`, as given.
     pub steady: Option<SteadyView>,
@@ -328,7 +321,6 @@ pub struct Logs {
 pub enum Window {
     #[default]
     Mean,
-    /// The largest value.
     Max,
     /// The mean, then the largest value.
     Both,

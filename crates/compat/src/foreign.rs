@@ -99,7 +99,6 @@ pub struct OptionRow {
     pub name: &'static str,
     /// The meaning of the option, in a few words of ours.
     pub meaning: &'static str,
-    /// How it is treated.
     pub treatment: Treatment,
 }
 

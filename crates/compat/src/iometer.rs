@@ -34,7 +34,6 @@ pub struct IometerView {
     /// The number of the test type, 0 to 7.
     pub test_type: u32,
     pub description: String,
-    /// Which rows are written.
     pub rows: Rows,
     /// Every test, in the order of the phases.
     pub tests: Vec<Test>,
@@ -43,7 +42,6 @@ pub struct IometerView {
 /// Which rows results.csv has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rows {
-    /// No rows.
     Nothing,
     /// Only the sum of all.
     All,
@@ -69,10 +67,8 @@ pub struct Test {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
-    /// Its manager's name.
     pub manager: String,
     pub name: String,
-    /// Its specification's name.
     pub specification: String,
     /// Whether a reply follows each of its requests, so that a transaction is two I/Os.
     pub replies: bool,

@@ -21,7 +21,6 @@ pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 pub struct OrionView {
     /// Whether only the usage is requested.
     pub usage: bool,
-    /// The command line's words.
     pub command: String,
     /// The prefix of its file names.
     pub testname: String,
@@ -35,23 +34,19 @@ pub struct OrionView {
     pub stream_depth: Option<u32>,
     /// The stripe size in KB when the LUNs are striped; `None` when they are concatenated.
     pub stripe_kib: Option<u32>,
-    /// Percentage of writes.
     pub write_percent: u32,
     /// Megabytes read to warm the cache before each point with sequential streams; `None` if not given.
     pub cache_mib: Option<u32>,
     /// Duration of a point in seconds.
     pub seconds: u32,
-    /// The LUNs in their order.
     pub luns: Vec<String>,
     /// Small loads of the matrix, as the summary lists them.
     pub small_columns: Vec<u32>,
     /// Large loads of the matrix.
     pub large_columns: Vec<u32>,
-    /// Every point that is measured.
     pub points: Vec<Point>,
 }
 
-/// Orion's kinds of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
     /// Small I/O alone, then large I/O alone.
@@ -66,7 +61,6 @@ pub enum Run {
     Advanced,
 }
 
-/// One point of the matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// Outstanding small I/Os.

@@ -4,7 +4,6 @@
 //! readers make one stream for each unit that the tool reports, such as one clone of a fio job. Never computes an
 //! interval or a warning: those are ours and go to the store and to stderr.
 
-/// One run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The start time, in nanoseconds since 1970, UTC.
@@ -24,7 +23,6 @@ pub struct Outcome {
     pub failure: Option<OutcomeFailure>,
 }
 
-/// The reason of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeFailure {
     /// The message, for a tool that prints one.
@@ -36,7 +34,6 @@ pub struct OutcomeFailure {
 /// The machine as tools name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machine {
-    /// Host name.
     pub host: String,
     /// Online CPUs.
     pub cpus: u32,
@@ -50,11 +47,9 @@ pub struct Machine {
 /// The time of one CPU, in shares of the run (0 to 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CpuOutcome {
-    /// In user mode.
     pub user: f64,
     /// In the kernel, interrupts included.
     pub kernel: f64,
-    /// Waiting for I/O.
     pub io_wait: f64,
     pub idle: f64,
 }
@@ -66,7 +61,6 @@ pub struct DeviceOutcome {
     pub name: String,
     /// Reads: completed, merged, sectors of 512 bytes, milliseconds.
     pub read: [u64; 4],
-    /// The same for writes.
     pub write: [u64; 4],
     /// Milliseconds in which at least one I/O was outstanding.
     pub busy_ms: u64,
@@ -83,13 +77,11 @@ pub struct StreamOutcome {
     /// Measured time in nanoseconds.
     pub runtime_ns: u64,
     pub read: DirectionOutcome,
-    /// Writes.
     pub write: DirectionOutcome,
     pub flush: DirectionOutcome,
     pub trim: DirectionOutcome,
     /// Processor time of its workers in user mode, in nanoseconds; 0 when unknown.
     pub cpu_user_ns: u64,
-    /// The same in the kernel.
     pub cpu_kernel_ns: u64,
     /// Context switches; 0 when unknown.
     pub switches: u64,
@@ -130,14 +122,11 @@ pub struct OperationOutcome {
     pub handover_ns: u64,
 }
 
-/// One direction of a stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DirectionOutcome {
     /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
     pub bytes: u64,
-    /// Failed operations.
     pub errors: u64,
     /// Transfers that were shorter than requested.
     pub short: u64,
@@ -149,7 +138,6 @@ pub struct DirectionOutcome {
     pub handover: LatencyDistribution,
 }
 
-/// One interval of one stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IntervalOutcome {
     /// Its start after the start of the measured time, in nanoseconds.
@@ -157,7 +145,6 @@ pub struct IntervalOutcome {
     /// Its end after the start of the measured time, in nanoseconds.
     pub end_ns: u64,
     pub read: IntervalDirection,
-    /// Writes.
     pub write: IntervalDirection,
     pub trim: IntervalDirection,
 }
@@ -167,15 +154,12 @@ pub struct IntervalOutcome {
 pub struct IntervalDirection {
     /// Completed operations.
     pub ios: u64,
-    /// Bytes moved.
     pub bytes: u64,
     /// Mean latency; 0 without operations.
     pub mean_ns: f64,
     /// Standard deviation of the latencies.
     pub deviation_ns: f64,
-    /// Smallest.
     pub min_ns: u64,
-    /// Largest.
     pub max_ns: u64,
 }
 
@@ -208,7 +192,6 @@ pub struct LatencyDistribution {
     pub buckets: Vec<(u64, u64)>,
     /// Smallest; 0 without operations.
     pub min_ns: u64,
-    /// Largest.
     pub max_ns: u64,
     pub mean_ns: f64,
     /// Standard deviation.
@@ -216,7 +199,6 @@ pub struct LatencyDistribution {
 }
 
 impl LatencyDistribution {
-    /// The number of operations.
     pub fn count(&self) -> u64 {
         self.buckets.iter().map(|bucket| bucket.1).sum()
     }
@@ -255,7 +237,6 @@ impl LatencyDistribution {
 }
 
 impl DirectionOutcome {
-    /// Both together.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self {

@@ -5,9 +5,7 @@
 /// A whole configuration in SQLIOSim's own units: shares in hundredths of a percent, MB of 1024 KiB.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Simulation {
-    /// `[CONFIG]`.
     pub config: Config,
-    /// `[RandomUser]`.
     pub random: RandomUser,
     /// `[AuditUser]`; the least and the most both are `BuffersValidated`.
     pub audit: RunUser,
@@ -15,56 +13,44 @@ pub struct Simulation {
     pub read_ahead: RunUser,
     /// `[BulkUpdateUser]`.
     pub bulk: RunUser,
-    /// `[ShrinkUser]`.
     pub shrink: ShrinkUser,
     /// `[File1]` and so on, except those without a name.
     pub files: Vec<File>,
 }
 
-/// `[CONFIG]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// `ErrorFile`.
     pub error_file: String,
     /// `CPUCount`; 0 for all CPUs.
     pub cpu_count: i64,
     /// `Affinity`, one bit for each CPU; 0 for all.
     pub affinity: i64,
-    /// `IOAffinity`.
     pub io_affinity: i64,
     /// `MaxMemoryMB`; 0 if not set.
     pub max_memory_mb: i64,
-    /// `StopOnError`.
     pub stop_on_error: bool,
     /// `TestCycles`; 0 for no end.
     pub test_cycles: i64,
     /// `TestCycleDuration`, in seconds.
     pub test_cycle_duration_s: i64,
-    /// `CacheHitRatio`.
     pub cache_hit_ratio: i64,
     /// `MaxOutstandingIO`; 0 if not set.
     pub max_outstanding_io: i64,
     /// `TargetIODuration`, in milliseconds.
     pub target_io_duration_ms: i64,
-    /// `AllowIOBursts`.
     pub allow_io_bursts: bool,
-    /// `NoBuffering`.
     pub no_buffering: bool,
-    /// `WriteThrough`.
     pub write_through: bool,
     /// `UseScatterGather`.
     pub scatter_gather: bool,
-    /// `ForceReadAhead`.
     pub force_read_ahead: bool,
     /// `DeleteFilesAtStartup`.
     pub delete_at_startup: bool,
     /// `DeleteFilesAtShutdown`.
     pub delete_at_shutdown: bool,
-    /// `StampFiles`.
     pub stamp_files: bool,
 }
 
-/// `[RandomUser]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomUser {
     /// `UserCount`; -1 derives it from the number of CPUs.
@@ -85,13 +71,9 @@ pub struct RandomUser {
     pub rollback: i64,
     /// `SleepAfter`, in milliseconds.
     pub sleep_ms: i64,
-    /// `YieldPercentage`.
     pub yield_percentage: i64,
-    /// `CPUSimulation`.
     pub cpu_simulation: bool,
-    /// `CPUCyclesMin`.
     pub cpu_cycles_min: i64,
-    /// `CPUCyclesMax`.
     pub cpu_cycles_max: i64,
 }
 
@@ -110,7 +92,6 @@ pub struct RunUser {
     pub delay_ms: i64,
 }
 
-/// `[ShrinkUser]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShrinkUser {
     /// `MinShrinkInterval`, in seconds.
@@ -136,9 +117,7 @@ pub struct File {
     pub max_mb: i64,
     /// `Increment`, in MB; 0 for a fixed size.
     pub increment_mb: i64,
-    /// `Shrinkable`.
     pub shrinkable: bool,
-    /// `Sparse`.
     pub sparse: bool,
     /// `LogFile`.
     pub log: bool,

@@ -30,11 +30,9 @@ pub struct SqlioView {
     pub usage: bool,
     /// Whether operations are writes; reads otherwise.
     pub writes: bool,
-    /// Duration in seconds.
     pub seconds: u32,
     /// Block size in KB of 1024 bytes.
     pub block_kib: u32,
-    /// The order of offsets.
     pub access_order: AccessOrder,
     /// The first block that is used, in blocks.
     pub start_block: u32,
@@ -50,7 +48,6 @@ pub struct SqlioView {
     pub cpu: Option<PerCpu>,
     /// The parameter file as named.
     pub parameter_file: Option<String>,
-    /// The number of all threads.
     pub threads: u32,
     /// Every file or raw target.
     pub files: Vec<FileView>,
@@ -61,7 +58,6 @@ pub struct SqlioView {
 pub struct FileView {
     /// Its name as the tool prints it, such as `1:` or `c:\testfile.dat`; also the name of its target.
     pub name: String,
-    /// Threads that work on it.
     pub threads: u32,
     /// The number of its first thread.
     pub first_thread: u32,
@@ -73,10 +69,8 @@ pub struct FileView {
     pub raw: bool,
 }
 
-/// The order of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessOrder {
-    /// Any block of the file.
     Random,
     /// The next block of the file, for all threads together.
     Sequential,
@@ -96,15 +90,11 @@ pub enum AccessOrder {
 pub enum Buffering {
     /// Neither the file cache nor the disk cache.
     None,
-    /// Both caches.
     Both,
-    /// The disk cache.
     Disk,
-    /// The file cache.
     File,
 }
 
-/// The clock that times latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
     /// The system's performance counter.
@@ -113,10 +103,8 @@ pub enum Timer {
     Processor,
 }
 
-/// How CPU use is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerCpu {
-    /// All CPUs together.
     All,
     /// Also each CPU alone.
     Each,

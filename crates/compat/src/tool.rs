@@ -20,17 +20,14 @@ pub struct Tool {
     pub has_switch: fn(&str) -> bool,
     /// A line of help on its command.
     pub about: &'static str,
-    /// Every option with its treatment.
     pub options: &'static [OptionRow],
     /// Reads the words after the program's name. The view is the job in the tool's own language, if it has one.
     pub read: LineReader,
     /// Its jobs as a language of `convert`.
     pub language: Option<Language>,
-    /// Its result files.
     pub results: Option<Results>,
     /// Reads its configuration of a simulated database, for `verify`.
     pub simulation: Option<SimulationReader>,
-    /// Its page of the documentation.
     pub page: Page,
 }
 
@@ -91,7 +88,6 @@ pub struct JobText {
     pub unsupported: Vec<String>,
 }
 
-/// The results of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Results {
     /// A help text on such files.

@@ -5,7 +5,6 @@ use std::fmt::{Display, Write as _};
 /// Lines of XML, indented by the depth of their elements.
 #[derive(Debug)]
 pub(crate) struct XmlLines {
-    /// The lines so far.
     pub(crate) text: String,
     indent: String,
     /// What each level adds to the indentation.

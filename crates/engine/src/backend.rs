@@ -31,7 +31,6 @@ pub trait Backend {
     /// The clock of the backend's completions.
     type Clock: base::Clock;
 
-    /// Returns its clock.
     fn clock(&self) -> &Self::Clock;
 
     /// Queues one operation, which uses the buffer of its slot. There is room for `depth` operations, one for each slot

@@ -220,7 +220,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         self.settle(watch)
     }
 
-    /// The totals so far.
     pub fn tally(&self) -> &OperationTotals {
         &self.totals
     }
@@ -240,7 +239,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         &self.throttle
     }
 
-    /// Pages of the file now.
     pub fn pages(&self) -> u64 {
         self.file_activity.pages
     }

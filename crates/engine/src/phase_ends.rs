@@ -12,7 +12,6 @@ pub(crate) struct PhaseEnds {
     take_others: HashSet<usize>,
     /// The stop flag of each stream; empty if no stream ends others.
     flags: HashMap<usize, Arc<AtomicBool>>,
-    /// The flags set here.
     raised: Vec<Arc<AtomicBool>>,
 }
 

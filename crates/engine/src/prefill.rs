@@ -21,9 +21,7 @@ use sys::iocp::Iocp;
 use sys::ring::{Ring, RingOptions};
 use sys::target::Target;
 
-/// Bytes of each write.
 const BLOCK_BYTES: u64 = 1 << 20;
-/// Writes outstanding.
 const DEPTH: u32 = 8;
 /// Bytes after which the free space is checked again: not all file systems can reserve space.
 const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
@@ -35,27 +33,19 @@ const SECTOR: usize = 512;
 pub enum PrefillError {
     /// The file could not be opened, extended or written.
     Io {
-        /// The file.
         path: PathBuf,
-        /// The cause.
         source: std::io::Error,
     },
-    /// A write failed.
     Write {
         /// The file or device.
         path: PathBuf,
-        /// The byte offset.
         offset_bytes: u64,
-        /// The cause.
         source: std::io::Error,
     },
-    /// The backend failed.
     Backend(BackendError),
     /// The range ends beyond the device.
     TooSmall {
-        /// The device.
         path: PathBuf,
-        /// The size of the device.
         size_bytes: u64,
         /// The requested end of the range.
         to_bytes: u64,

@@ -20,12 +20,7 @@ const BLOCK_BYTES: u32 = 4096;
 #[derive(Debug)]
 pub enum ProbeError {
     /// A target cannot be opened or examined.
-    Target {
-        /// The path of the target.
-        path: PathBuf,
-        /// The cause.
-        source: std::io::Error,
-    },
+    Target { path: PathBuf, source: std::io::Error },
     /// A target is a directory or something else that is not a file or block device.
     NotATarget(PathBuf),
     /// The text of a simulated target is wrong.

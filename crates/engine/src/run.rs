@@ -95,7 +95,6 @@ pub struct RunNotes {
     pub notes: Vec<EngineNote>,
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
-    /// The phases that ran.
     pub phases: Vec<PhaseNotes>,
     /// Whether the run's stop flag ended it.
     pub interrupted: bool,
@@ -119,9 +118,7 @@ pub struct PhaseNotes {
 pub enum EngineError {
     /// A target could not be opened.
     Open {
-        /// The path of the target.
         path: PathBuf,
-        /// The cause.
         source: std::io::Error,
         /// Whether it was to be opened for direct I/O.
         direct: bool,
@@ -129,11 +126,7 @@ pub enum EngineError {
     /// A target has no path although the engine needs one.
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
-    Start {
-        engine: EngineKind,
-        /// The cause.
-        source: std::io::Error,
-    },
+    Start { engine: EngineKind, source: std::io::Error },
     /// A thread could not be started or pinned.
     Thread(std::io::Error),
     /// A backend failed during the run; everything measured until then was delivered.
@@ -357,7 +350,6 @@ fn lanes(
     Ok(lanes)
 }
 
-/// The threads of a phase.
 struct StartedWorkers {
     threads: Vec<std::thread::JoinHandle<()>>,
     /// The channels that return merged intervals to the workers, by participant.

@@ -76,7 +76,6 @@ const STEP_NS: u64 = 50_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
 
-/// The operation in a slot.
 #[derive(Clone, Copy, Debug)]
 struct WorkerSlot {
     op: DiskOperation,
@@ -104,7 +103,6 @@ const IDLE: WorkerSlot = WorkerSlot {
 /// The flush that a worker's plan may end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastFlush {
-    /// No flush.
     None,
     ToCome,
     /// The flushes of this many files are complete or in flight.
@@ -302,7 +300,6 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.backend.clock()
     }
 
-    /// The backend and the sink.
     pub fn into_parts(self) -> (B, S) {
         (self.backend, self.sink)
     }

@@ -36,7 +36,6 @@ const DISKS_MAX: u32 = 4096;
 const WRONG_MAX: usize = 1_000;
 /// The columns that every grid has.
 const COLUMNS_REQUIRED: [&str; 3] = ["layout", "block_kib", "threads"];
-/// The columns that are read.
 const COLUMNS_READ: [&str; 15] = [
     "layout",
     "disks",

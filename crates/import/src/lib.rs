@@ -16,22 +16,18 @@ const PROBLEMS_MAX: usize = 1_000;
 /// The most characters of a problem, which may quote the file.
 const CHARS_MAX: usize = 400;
 
-/// One input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its path, as the user named it.
     pub name: String,
-    /// Its contents.
     pub bytes: Vec<u8>,
     /// When it was last changed, in seconds since 1970, UTC; used as start time where the text has none.
     pub modified_unix_s: Option<i64>,
 }
 
-/// A problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {text}")]
 pub struct ImportProblem {
-    /// The file's name.
     pub file: String,
     /// The line, from 1.
     pub line: usize,

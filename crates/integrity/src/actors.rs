@@ -29,16 +29,11 @@ use workload::ActorName;
 pub enum ActorOperation {
     /// Reads a run of pages and checks each against its allowed content.
     Read {
-        /// The first page.
         first: u64,
-        /// The number of pages.
         pages: u32,
     },
-    /// Writes a run of pages.
     Write {
-        /// The first page.
         first: u64,
-        /// The number of pages.
         pages: u32,
     },
     /// Makes the writes so far durable.
@@ -52,17 +47,14 @@ pub enum ActorOperation {
     Await,
     /// Waits until all own operations are done, then pauses.
     Rest {
-        /// The pause in nanoseconds.
         ns: u64,
     },
-    /// The actor is done.
     End,
 }
 
 /// The state that all actors of a file share.
 #[derive(Debug)]
 pub struct FileActivity {
-    /// Pages of the file now.
     pub pages: u64,
     /// Pages that were updated in memory and are not written yet.
     pub dirty: DirtyPages,
@@ -81,16 +73,13 @@ pub enum Actor {
     Runs(PageRunActor),
     /// Fills or reads the whole file once.
     Sweep(FileSweep),
-    /// Writes dirty pages.
     WriteBack(WriteBackActor),
-    /// Writes the log.
     Log(LogActor),
     /// Shrinks and grows the file.
     Shrink(ShrinkActor),
 }
 
 impl Actor {
-    /// Returns its next operation.
     pub fn next(&mut self, stage: &mut FileActivity) -> ActorOperation {
         match self {
             Self::Random(actor) => actor.next(stage),
@@ -129,7 +118,6 @@ pub struct ActorParameters {
     pub bursts: bool,
     /// `UseScatterGather`: a run of pages is one vectored operation on scattered buffers.
     pub scatter: bool,
-    /// `[RandomUser]`.
     pub random: RandomUserParameters,
     /// `[AuditUser]`: `BuffersValidated` pages, single reads.
     pub audit: PageRunParameters,

@@ -8,7 +8,6 @@ pub use workload::FaultKind;
 /// A page whose content is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFault {
-    /// What is wrong.
     pub kind: FaultKind,
     /// The page that was read.
     pub id: PageId,

@@ -55,7 +55,6 @@ pub struct HeaderStamper {
     thread: u16,
 }
 
-/// Where a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PagePosition {
     /// From the start of the target, in bytes.

@@ -59,7 +59,6 @@ pub struct ReadSnapshot {
     anything: bool,
 }
 
-/// The pages of one file.
 #[derive(Debug, Default)]
 pub struct Ledger {
     entries: Vec<PageEntry>,
@@ -75,7 +74,6 @@ impl Ledger {
         Self { entries: vec![strange; pages as usize], cut_off: 0 }
     }
 
-    /// Pages of the file.
     pub fn pages(&self) -> u64 {
         self.entries.len() as u64
     }

@@ -39,10 +39,8 @@ const MAGIC: [u8; 4] = *b"PLPG";
 /// The content of a buffer before a read, by which bytes that were not read are recognised.
 const UNREAD: [u8; 8] = *b"UNREAD\r\n";
 
-/// The identity of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PageId {
-    /// Number of the file.
     pub file: u32,
     /// Number of the page in it.
     pub page: u64,
@@ -51,7 +49,6 @@ pub struct PageId {
 /// The content of a page's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageStamp {
-    /// The identity of the page.
     pub id: PageId,
     /// How often it was written, from 1.
     pub generation: u32,

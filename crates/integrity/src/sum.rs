@@ -41,7 +41,6 @@ impl ChecksumTable {
         Self { bare, adds }
     }
 
-    /// The checksum of the page.
     #[inline]
     pub(crate) fn of(&self, pattern: usize, varying: &[u8; VARYING]) -> u32 {
         let added = varying.iter().zip(&self.adds).map(|(&byte, add)| add[usize::from(byte)]);

@@ -161,7 +161,6 @@ impl StreamKeys for JobWriter {
 pub(super) struct KnownTargets<'a> {
     names: Vec<&'a str>,
     set: HashSet<&'a str>,
-    /// The names for people.
     listed: String,
 }
 

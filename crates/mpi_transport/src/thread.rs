@@ -31,7 +31,6 @@ const LEAVE_ABANDONED_NS: u64 = 1_000_000_000;
 pub enum JoinError {
     /// The library allows calls from fewer threads than needed. Holds its level of threads, as MPI names it.
     FewerThreads(&'static str),
-    /// MPI was initialised before.
     InitialisedTwice,
     /// MPI ended while it was initialised.
     NotInitialised,

@@ -39,29 +39,22 @@ pub const CHARACTERISATION_VERSION: u32 = 1;
 /// All operations, in the order of their numbers.
 pub const OPERATIONS: [IoKind; 4] = [IoKind::Read, IoKind::Write, IoKind::Flush, IoKind::Trim];
 
-/// The figures of a load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Characterisation {
     /// The version of this form.
     pub version: u32,
-    /// The origin of the capture.
     pub header: CaptureHeader,
-    /// The length of the capture.
     pub length_ns: u64,
     /// How much of it the source recorded. All rates are those of this time.
     pub recorded_ns: u64,
-    /// I/Os that the capture lost.
     pub lost_events: u64,
     /// The I/Os by operation; operations without I/O are absent.
     pub operations: Vec<OperationCharacter>,
-    /// Rates over time.
     pub rates: RateSeries,
     pub phases: Vec<LoadPhase>,
     /// How arrivals are spread over time.
     pub arrivals: Option<Arrivals>,
-    /// How many I/Os are outstanding.
     pub queue_depth: Option<QueueDepth>,
-    /// How writes are made durable.
     pub durability: Option<Durability>,
     /// I/Os by time and offset.
     pub places: Option<HeatMap>,
@@ -87,11 +80,9 @@ pub struct Characterisation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleCharacter {
     pub role: FileRole,
-    /// The I/Os by operation.
     pub operations: Vec<OperationCharacter>,
 }
 
-/// How writes are made durable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Durability {
     /// The share of writes for which a thread waits, 0 to 1; absent where flags are unknown.
@@ -134,7 +125,6 @@ pub enum Unknown {
     DurableWrites,
     /// How often the caches are flushed.
     Flushes,
-    /// Which process issued the I/O.
     Processes,
     /// Which file the I/O belongs to.
     Files,
@@ -262,7 +252,6 @@ impl<'m> CharacterFold<'m> {
         self.means.add(interval);
     }
 
-    /// Returns the characterisation.
     pub fn finish(self) -> Characterisation {
         let length_ns = self.end_ns;
         let has_events = self.events > 0;

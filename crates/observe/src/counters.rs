@@ -29,10 +29,8 @@ pub(crate) fn add_known(sum: &mut Option<f64>, more: Option<f64>) {
 pub struct CounterInterval {
     /// When it begins, in nanoseconds since the start of the capture.
     pub begin_ns: u64,
-    /// How long it is.
     pub length_ns: u64,
     pub read: DirectionCounters,
-    /// Writes.
     pub write: DirectionCounters,
     /// Discards, where the source counts them.
     pub discard: Option<DirectionCounters>,

@@ -68,15 +68,12 @@ pub struct IoEvent {
     pub issued_ns: u64,
     /// From issue to completion; absent if the source does not report it or the completion was lost.
     pub latency_ns: Option<u64>,
-    /// What it does.
     pub operation: IoKind,
-    /// Its other properties.
     pub flags: IoFlags,
     /// Where on the device it starts, in bytes; 0 for a flush.
     pub offset_bytes: u64,
     /// How long it is in bytes; 0 for a flush.
     pub length_bytes: u32,
-    /// Who issued it.
     pub process: ProcessIndex,
 }
 

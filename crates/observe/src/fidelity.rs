@@ -16,9 +16,7 @@ const RECENT_MAX: usize = 64;
 /// The I/Os of a load in the order of their issue, and how long it took.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadSample<'a> {
-    /// The I/Os.
     pub events: &'a [IoEvent],
-    /// The length of the capture.
     pub length_ns: u64,
 }
 
@@ -49,7 +47,6 @@ pub fn compare(captured: LoadSample<'_>, fitted: LoadSample<'_>, target: &str) -
     })
 }
 
-/// The measures of one load.
 struct LoadMeasure {
     figures: Vec<(FidelityFigure, f64)>,
     /// The share of reads and writes of each direction and size; together 1.

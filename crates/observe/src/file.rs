@@ -44,12 +44,10 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Why a capture file cannot be read or written. Each message ends with what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureFileError {
-    /// The file system failed.
     #[error("byte {offset_bytes}: {error}")]
     Io {
         /// How far the file was read or written.
         offset_bytes: u64,
-        /// The error of the system.
         error: io::Error,
     },
     /// It is not a capture file.
@@ -63,14 +61,12 @@ pub enum CaptureFileError {
         /// The format version of the file.
         version: u32,
     },
-    /// The file is damaged.
     #[error(
         "the chunk at byte {offset_bytes} is damaged ({problem}); everything before it was read; copy the file again"
     )]
     Damaged {
         /// The start of the damaged chunk.
         offset_bytes: u64,
-        /// What is wrong.
         problem: &'static str,
     },
 }

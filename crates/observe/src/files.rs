@@ -24,7 +24,6 @@ pub struct FileExtent {
     /// Where it starts on the captured device, in bytes.
     pub offset_bytes: u64,
     pub length_bytes: u64,
-    /// The file it belongs to.
     pub file: FileIndex,
 }
 

@@ -41,7 +41,6 @@ pub struct FitInput<'a> {
     pub map: Option<&'a FileMap>,
     /// The size of the captured device; the end of the furthest I/O is used if it is not known.
     pub device_bytes: Option<u64>,
-    /// The length of the capture.
     pub duration_ns: u64,
     /// The name of the job.
     pub name: &'a str,
@@ -60,24 +59,19 @@ pub struct Fit {
     pub left_out: u64,
 }
 
-/// The origin of one stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedStream {
-    /// The stream's name.
     pub name: String,
     /// The process that issued the I/O; empty if unknown.
     pub process: String,
     /// The role of its files, if known.
     pub role: Option<FileRole>,
-    /// The kind of I/O.
     pub kind: ClassKind,
     /// Captured reads and writes.
     pub operations: u64,
     /// Captured flushes that belong to it.
     pub flushes: u64,
-    /// Bytes moved.
     pub bytes: u64,
-    /// How its times were fitted.
     pub pace: FittedPace,
 }
 

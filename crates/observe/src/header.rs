@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the I/O was observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureSource {
@@ -10,7 +9,6 @@ pub enum CaptureSource {
     BlockTrace,
     /// The counters of the kernel, sampled.
     DiskCounters,
-    /// A log of iostat.
     Iostat,
     /// A log of `sar -d`, also as `sadf -j` writes it.
     Sar,
@@ -66,7 +64,6 @@ impl StartTime {
 /// The origin of a capture; the first chunk of its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaptureHeader {
-    /// How the I/O was observed.
     pub source: CaptureSource,
     /// The device as the source names it, such as `nvme0n1`, `sda`, `0 C:`.
     pub device: String,
@@ -84,7 +81,6 @@ pub struct CaptureHeader {
     pub started: Option<StartTime>,
     /// The version of the program that wrote it.
     pub version: String,
-    /// The command that made it.
     pub command: String,
     /// What an import assumed, changed or left out; empty for a capture made by Plimsoll.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -122,10 +118,7 @@ pub enum CaptureNote {
     /// The log has one report, which may be the mean since the machine started.
     OnlyFirstReport,
     /// The log has no times, so that the length of its intervals was assumed.
-    IntervalAssumed {
-        /// The length.
-        interval_ns: u64,
-    },
+    IntervalAssumed { interval_ns: u64 },
     /// The source counts I/Os of both directions together; they were divided like their bytes.
     OperationsDividedLikeBytes,
     /// The source has one mean latency for both directions; it is used for each.
@@ -134,14 +127,12 @@ pub enum CaptureNote {
     DateOrderAssumed,
     /// The clock was set back.
     ClockSteps {
-        /// How often.
         steps: u64,
         /// The first line.
         line: u64,
     },
     /// Some intervals are longer than the others: reports are missing, or the machine was stopped.
     LongIntervals {
-        /// How many.
         intervals: u64,
         longest_ns: u64,
         /// The first line.
@@ -154,24 +145,14 @@ pub enum CaptureNote {
     },
     /// Rows with impossible values, such as after a counter reset, were left out.
     ImpossibleRows {
-        /// How many.
         rows: u64,
         /// The first line.
         line: u64,
     },
     /// The tool reports that it missed records.
-    RecordsMissing {
-        /// How many.
-        records: u64,
-    },
+    RecordsMissing { records: u64 },
     /// I/Os whose completion is not in the log.
-    WithoutCompletion {
-        /// How many.
-        operations: u64,
-    },
+    WithoutCompletion { operations: u64 },
     /// Completions whose I/O was issued before the log starts.
-    WithoutIssue {
-        /// How many.
-        operations: u64,
-    },
+    WithoutIssue { operations: u64 },
 }

@@ -47,11 +47,9 @@ pub struct ImportRequest {
     pub interval_ns: Option<u64>,
     /// The version of the program, for the header.
     pub version: String,
-    /// The command, for the header.
     pub command: String,
 }
 
-/// A device of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeviceCount {
     pub name: String,
@@ -105,7 +103,6 @@ impl DeviceList {
 /// The instance of a performance counter that is the sum over all disks.
 const SUM_OF_ALL: &str = "_Total";
 
-/// A part of a capture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportItem {
     /// The header; comes first, once.
@@ -118,11 +115,9 @@ pub enum ImportItem {
     Interval(Box<CounterInterval>),
 }
 
-/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportSummary {
     pub intervals: u64,
-    /// The I/Os.
     pub events: u64,
 }
 
@@ -135,7 +130,6 @@ pub enum ImportError {
     /// The capture cannot be written.
     #[error("the capture cannot be written: {0}")]
     Write(io::Error),
-    /// Its format is unknown.
     #[error(
         "the format of the log is not known; text and JSON of `iostat -x`, text of `sar -d`, JSON of `sadf -j`, performance counters \
          of Windows as CSV (relog, typeperf), text of `blkparse`, traces of fio (write_iolog), and JSON of Prometheus \
@@ -171,7 +165,6 @@ pub enum ImportError {
     /// It has several devices and the request names none of them.
     #[error("{}", DeviceChoice(.named.as_deref(), .devices))]
     Device {
-        /// The device that was named.
         named: Option<String>,
         /// The devices in the log, busiest first.
         devices: Vec<DeviceCount>,
@@ -206,7 +199,6 @@ impl fmt::Display for DeviceChoice<'_> {
     }
 }
 
-/// The kinds of logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LogFormat {
     Iostat,

@@ -13,7 +13,6 @@ use workload::emulation::TraceOperation;
 /// Scaled offsets move in pieces of this size, so that sequential runs within a piece stay sequential.
 const PIECE_BYTES: u64 = 1 << 20;
 
-/// When the operations are due.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReplaySpeed {
     /// At the captured times divided by this factor, above 0.
@@ -62,7 +61,6 @@ pub enum ReplayError {
     TargetTooSmall {
         /// The end of the furthest operation.
         end_bytes: u64,
-        /// The size of the target.
         size_bytes: u64,
     },
 }
@@ -78,7 +76,6 @@ pub struct ReplayOperations {
     pub duration_ns: u64,
     /// Operations whose length was rounded to the target's unit.
     pub resized: u64,
-    /// Discards that were left out.
     pub left_out_discards: u64,
 }
 

@@ -162,7 +162,6 @@ pub fn of_path(path: &str) -> Option<FileRole> {
     RULES.iter().find(|(_, rules)| rules.iter().any(fits)).map(|(role, _)| *role)
 }
 
-/// How a file is accessed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FileBehaviour {
     /// The share of reads among its I/Os, 0 to 1.

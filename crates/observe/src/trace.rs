@@ -33,18 +33,14 @@ pub type CommandName = [u8; 16];
 pub struct BlockEvent {
     /// The time on the clock of the trace.
     pub at_ns: u64,
-    /// What happened.
     pub step: BlockStep,
     /// What the I/O does; absent for a command that moves no data of the device.
     pub operation: Option<IoKind>,
-    /// Its other properties.
     pub flags: IoFlags,
     /// Where it starts, in sectors of 512 bytes.
     pub sector: u64,
-    /// How long it is.
     pub sectors: u32,
     /// In whose context it was issued.
     pub pid: u32,
-    /// The name of that process.
     pub command: CommandName,
 }

@@ -14,7 +14,6 @@ fn header(source: CaptureSource) -> CaptureHeader {
     CaptureHeader { sector_bytes: Some(512), ..CaptureHeader::of(source, "sda") }
 }
 
-/// A load with known figures.
 #[derive(Clone, Debug)]
 struct Truth {
     seed: u64,

@@ -412,7 +412,6 @@ fn counters_that_are_missing_are_not_zero() {
     assert_eq!(log.header.started, Some(StartTime::Utc(1_710_439_200_000_000_000)));
 }
 
-/// Repeats the same text.
 struct Repeated {
     text: &'static [u8],
     left: usize,

@@ -25,7 +25,6 @@ pub struct FreeSpace {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TargetFacts {
-    /// What it is.
     pub kind: TargetKind,
     /// Its size in bytes; 0 for a file that does not exist.
     pub size_bytes: u64,
@@ -39,14 +38,12 @@ pub struct TargetFacts {
     pub direct: bool,
 }
 
-/// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// A regular file that exists.
     File,
     /// A file that does not exist yet.
     Absent,
-    /// A block device.
     Device,
     /// Simulated or null.
     Virtual,

@@ -10,57 +10,93 @@ pub enum PlanFault {
     /// Real, simulated and null targets stand in one job.
     TargetsMixed,
     /// The targets run on one engine, and the job names another.
-    EngineOfTargets { forced: String, requested: String },
+    EngineOfTargets {
+        forced: String,
+        requested: String,
+    },
     /// A simulated or null engine on files or devices; `path` is that of a target for it.
-    EngineWithoutFiles { engine: String, path: String },
+    EngineWithoutFiles {
+        engine: String,
+        path: String,
+    },
     /// The kernel offers no io_uring.
-    UringUnusable { engines: String },
+    UringUnusable {
+        engines: String,
+    },
     /// The kernel offers no native asynchronous I/O.
-    LibaioUnusable { engines: String },
+    LibaioUnusable {
+        engines: String,
+    },
     /// Another engine does not work here.
-    EngineUnusable { engine: String, engines: String },
-    /// No engine works here.
+    EngineUnusable {
+        engine: String,
+        engines: String,
+    },
     NoEngine,
     /// An option of io_uring on another engine.
-    NeedsUring { engine: String },
+    NeedsUring {
+        engine: String,
+    },
     /// A polled ring needs direct I/O.
     IopollNeedsDirect,
-    /// A polled ring cannot flush.
     IopollCannotFlush,
 
     // Names, phases and memory.
     /// The facts are those of other targets.
     FactsMismatch,
-    /// Two have one name.
     NameTwice,
     /// There is no target, stream or phase.
-    NoneNamed { kind: String },
-    /// A phase without streams.
+    NoneNamed {
+        kind: String,
+    },
     PhaseWithoutStream,
     /// A phase names a stream twice.
-    StreamTwice { stream: String },
+    StreamTwice {
+        stream: String,
+    },
     /// A phase names an unknown stream.
-    NoStream { stream: String },
+    NoStream {
+        stream: String,
+    },
     /// A stream names an unknown target.
-    NoTarget { target: String },
+    NoTarget {
+        target: String,
+    },
     /// The buffers of a phase take too much memory.
-    BuffersTooLarge { needed: Bytes, most: Bytes },
+    BuffersTooLarge {
+        needed: Bytes,
+        most: Bytes,
+    },
 
     // Values out of their range.
     /// A length of time is 0.
     MustBeAboveZero,
     /// A count that is 0 or too large.
-    CountOutOfRange { most: u64, value: u64 },
-    /// A count that is 0.
+    CountOutOfRange {
+        most: u64,
+        value: u64,
+    },
     CountBelowOne,
     /// A percentage below 0 or above 100.
-    NotAPercentage { percent: f64 },
+    NotAPercentage {
+        percent: f64,
+    },
     /// A rate of 0 or less, or too large.
-    RateOutOfRange { most: f64, rate: f64 },
+    RateOutOfRange {
+        most: f64,
+        rate: f64,
+    },
     /// The longest start delay is shorter than the shortest.
-    DelayReversed { least: String, most: String },
+    DelayReversed {
+        least: String,
+        most: String,
+    },
     /// The weight of a tied stream.
-    WeightOutOfRange { weight: f64, least: f64, most: f64 },
+    WeightOutOfRange {
+        weight: f64,
+        least: f64,
+        most: f64,
+    },
     /// A curve without a step or without load.
     CurveOutOfRange,
     /// A latency target without latency, window or share.
@@ -73,7 +109,6 @@ pub enum PlanFault {
     // Settings that exclude each other.
     /// Zeros that are to be compressible or to repeat.
     ZerosShaped,
-    /// A tied stream with pauses.
     TieWithPause,
     /// A part of transactions that mixes reads and writes.
     TransactionMixed,
@@ -93,7 +128,6 @@ pub enum PlanFault {
     LatencyTargetOnSync,
     /// Trims of a stream that does not write.
     TrimWithoutWrites,
-    /// Trims on simulated storage.
     TrimSimulated,
     /// Trims of a stream that is checked.
     TrimChecked,
@@ -106,51 +140,97 @@ pub enum PlanFault {
     /// Several files and workers of a stream.
     FilesWithWorkers,
     /// A CPU that this process may not use.
-    CpuNotAllowed { cpu: u64, allowed: String },
+    CpuNotAllowed {
+        cpu: u64,
+        allowed: String,
+    },
 
     // Sizes and places.
     /// Block sizes of 0, or none.
     BlocksOutOfRange,
     /// A block that is not a multiple of a sector.
-    BlockOffSectors { block: u64 },
+    BlockOffSectors {
+        block: u64,
+    },
     /// A block that direct I/O does not take.
-    BlockOffDirect { block: u64, unit: Bytes },
+    BlockOffDirect {
+        block: u64,
+        unit: Bytes,
+    },
     /// A size or offset that is not a multiple of the unit.
-    NotMultiple { unit: Bytes, value: u64 },
+    NotMultiple {
+        unit: Bytes,
+        value: u64,
+    },
     /// Runs that operations of one size do not fill.
-    RunsNotFilled { run: Bytes },
+    RunsNotFilled {
+        run: Bytes,
+    },
     /// Shuffled blocks of several sizes.
     ShuffledSizes,
     /// A window that is smaller than a block.
-    WindowTooSmall { window: Bytes },
+    WindowTooSmall {
+        window: Bytes,
+    },
     /// A stride off the grid of offsets.
-    StrideOffGrid { stride: Bytes, align: Bytes },
+    StrideOffGrid {
+        stride: Bytes,
+        align: Bytes,
+    },
     /// The part of a worker is smaller than a block.
-    WorkerPartTooSmall { workers: u64, part: Bytes, block: Bytes },
+    WorkerPartTooSmall {
+        workers: u64,
+        part: Bytes,
+        block: Bytes,
+    },
     /// The part of a further file is smaller than a block.
-    FilePartTooSmall { part: Bytes, target: String, block: Bytes },
+    FilePartTooSmall {
+        part: Bytes,
+        target: String,
+        block: Bytes,
+    },
     /// The part of the target is smaller than a block.
-    PartTooSmall { part: Bytes, block: Bytes },
+    PartTooSmall {
+        part: Bytes,
+        block: Bytes,
+    },
     /// The part begins behind the target's end.
-    OffsetBeyondEnd { offset: Bytes, size: Bytes },
+    OffsetBeyondEnd {
+        offset: Bytes,
+        size: Bytes,
+    },
     /// The part ends behind the target's end.
-    PartBeyondEnd { part: Bytes, offset: Bytes, size: Bytes },
+    PartBeyondEnd {
+        part: Bytes,
+        offset: Bytes,
+        size: Bytes,
+    },
 
     // The end of a stream.
-    /// Nothing ends it.
     NoEnd,
-    /// Fewer operations than workers.
-    TooFewOperations { workers: u64, operations: u64 },
+    TooFewOperations {
+        workers: u64,
+        operations: u64,
+    },
     /// Fewer bytes than a block for each worker.
-    TooFewBytes { bytes: Bytes, workers: u64, least: Bytes },
+    TooFewBytes {
+        bytes: Bytes,
+        workers: u64,
+        least: Bytes,
+    },
 
     // Checks of the content.
     /// Another stream writes the part without stamps, or divides it otherwise.
-    CheckShared { stream: String },
+    CheckShared {
+        stream: String,
+    },
     /// Two workers use a checked part at the same time.
     CheckWorkersShare,
     /// What is remembered of the blocks takes too much memory.
-    CheckMemory { needed: Bytes, most: Bytes },
+    CheckMemory {
+        needed: Bytes,
+        most: Bytes,
+    },
     /// The target keeps nothing.
     CheckKeepsNothing,
     /// An engine with a thread for each operation.
@@ -166,37 +246,70 @@ pub enum PlanFault {
 
     // Targets.
     /// The target takes no direct I/O.
-    NoDirect { target: String },
+    NoDirect {
+        target: String,
+    },
     /// A file that does not exist has no size.
     AbsentWithoutSize,
     /// A percentage of a file that does not exist.
     AbsentPercentage,
     /// A percentage of the target of 0 or above 100.
-    SizeNotAPercentage { percent: f64 },
-    /// More than the target holds.
-    SizeBeyondTarget { size: Bytes, present: Bytes },
-    /// The target is empty.
+    SizeNotAPercentage {
+        percent: f64,
+    },
+    SizeBeyondTarget {
+        size: Bytes,
+        present: Bytes,
+    },
     TargetEmpty,
     /// A device that the user did not mark for destruction.
-    DeviceNotMarked { device: String },
+    DeviceNotMarked {
+        device: String,
+    },
     /// A file of somebody else that would be written.
-    FileWritten { file: String },
+    FileWritten {
+        file: String,
+    },
     /// A file of somebody else that would grow.
-    FileGrown { file: String, growth: Bytes },
+    FileGrown {
+        file: String,
+        growth: Bytes,
+    },
     /// The file system is too full; `is_full`: nothing is free.
-    SpaceShort { needed: Bytes, free: Bytes, is_full: bool },
+    SpaceShort {
+        needed: Bytes,
+        free: Bytes,
+        is_full: bool,
+    },
     /// The same with a part that stays free.
-    SpaceReserved { needed: Bytes, usable: Bytes, free: Bytes, is_full: bool },
+    SpaceReserved {
+        needed: Bytes,
+        usable: Bytes,
+        free: Bytes,
+        is_full: bool,
+    },
 
     // Layouts that are built.
     /// Too few disks for a layout.
-    TooFewDisks { least: u64, disks: u64 },
-    /// An odd number of disks.
-    OddDisks { disks: u64 },
+    TooFewDisks {
+        least: u64,
+        disks: u64,
+    },
+    OddDisks {
+        disks: u64,
+    },
     /// A slice that is too small, or no whole number of MiB.
-    SliceOutOfRange { slice: Bytes, least: Bytes },
+    SliceOutOfRange {
+        slice: Bytes,
+        least: Bytes,
+    },
     /// A disk that is too small.
-    DiskTooSmall { disk: Bytes, layouts: u64, slice: Bytes, wanted: Bytes },
+    DiskTooSmall {
+        disk: Bytes,
+        layouts: u64,
+        slice: Bytes,
+        wanted: Bytes,
+    },
 
     // Several hosts.
     /// The part of a host is smaller than a block.

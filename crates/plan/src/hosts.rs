@@ -7,12 +7,10 @@ use crate::{Plan, WorkerPlan, share};
 use base::{Bytes, random};
 use workload::{AccessPattern, BlockSizes, HostRanges, LoadDivision};
 
-/// One of several hosts.
 #[derive(Clone, Copy, Debug)]
 pub struct HostPart<'a> {
     /// Its number, from 0.
     pub rank: u32,
-    /// How many hosts there are.
     pub hosts: u32,
     pub division: LoadDivision,
     /// The part of each target that it uses, by the number of the target in the plan.

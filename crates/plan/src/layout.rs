@@ -95,7 +95,6 @@ pub enum LayoutTarget {
 /// Everything about the layouts of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstructionPlan {
-    /// The layouts in their order.
     pub layouts: Vec<BuiltLayout>,
     /// The steps to build, in order; the first failure ends the build.
     pub build: Vec<BuildStep>,
@@ -176,7 +175,6 @@ fn planned(layouts: &[DiskLayout], site: &BuildSite, tag: &str) -> ConstructionP
     plan
 }
 
-/// The steps of one builder.
 struct LayoutConstruction {
     place: LayoutTarget,
     build: Vec<BuildStep>,

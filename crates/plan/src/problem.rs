@@ -6,7 +6,6 @@ use crate::PlanFault;
 pub struct PlanProblem {
     /// The stream, target or phase and the key, such as `stream "log": depth`.
     pub place: String,
-    /// What is wrong.
     pub fault: PlanFault,
 }
 

@@ -13,7 +13,6 @@ use workload::{EngineKind, Phase, Stream, TransactionPart, Workload};
 /// that is worth measuring from.
 pub(crate) const BUFFER_BYTES_MAX: u64 = 2 << 30;
 
-/// Collects all problems.
 #[derive(Default)]
 pub(crate) struct ProblemList(pub Vec<PlanProblem>);
 

@@ -26,7 +26,6 @@ const WEIGHT_MAX: f64 = 1e6;
 const DELAY: u64 = 0xDE1A_0000;
 
 pub(crate) struct StreamContext<'a> {
-    /// The phase's number.
     pub phase: usize,
     /// The stream's number in the workload.
     pub number: usize,
@@ -41,7 +40,6 @@ pub(crate) struct StreamContext<'a> {
     pub simulated: bool,
     /// CPUs this process may use.
     pub cpus: &'a [u32],
-    /// The seed of the plan.
     pub seed: u64,
 }
 
@@ -330,7 +328,6 @@ fn check_numbers(
     check_access(&stream.access, at, problems);
 }
 
-/// Checks a link of rates.
 fn check_rate_link(
     stream: &Stream,
     tie: RateLink,
@@ -388,7 +385,6 @@ fn check_rate_curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mu
     }
 }
 
-/// Checks the settings of trims.
 fn check_trim(
     stream: &Stream,
     facts: &TargetFacts,

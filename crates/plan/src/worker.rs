@@ -24,7 +24,6 @@ pub struct Plan {
     pub seed: u64,
     /// The length of a reporting interval in nanoseconds.
     pub interval_ns: u64,
-    /// The targets to open.
     pub targets: Vec<TargetPlan>,
     /// Stream names, in the order that [`WorkerPlan::stream`] counts.
     pub streams: Vec<String>,
@@ -56,9 +55,7 @@ pub struct TargetPlan {
     pub size_bytes: u64,
     /// Bytes to prefill before the start, from the present end of the file to `size_bytes`; 0: nothing to prefill.
     pub prefill_bytes: u64,
-    /// How they are prefilled.
     pub prefill: Prefill,
-    /// Whether any worker writes.
     pub writes: bool,
 }
 
@@ -94,10 +91,8 @@ pub struct WorkerPlan {
     /// Share of reads, 0 to 1.
     pub read_share: f64,
     pub read_blocks: BlockSizes,
-    /// Sizes of writes.
     pub write_blocks: BlockSizes,
     pub access: AccessPattern,
-    /// Outstanding I/Os.
     pub depth: u32,
     /// The latency that the control of the depth keeps.
     pub latency_target: Option<LatencyTarget>,
@@ -115,9 +110,7 @@ pub struct WorkerPlan {
     pub tie: Option<RateLink>,
     /// Its part of the transactions of its phase; rates are this worker's share.
     pub transaction: Option<TransactionPart>,
-    /// Whether it trims, and what.
     pub trim: TrimMode,
-    /// How writes are made durable.
     pub sync: SyncMode,
     /// The commit that each arrival of an open loop is, if any.
     pub commit: Option<CommitPattern>,
@@ -127,15 +120,12 @@ pub struct WorkerPlan {
     pub cache: CacheMode,
     /// Bytes after which the cached pages of its part are dropped again.
     pub drop_every: Option<u64>,
-    /// The content of writes.
     pub content: WriteContent,
     /// How reads check written data; `None`: no check.
     pub check: Option<ContentCheckPlan>,
     /// Counted time after the warm-up, in nanoseconds.
     pub duration_ns: Option<u64>,
-    /// Bytes to move.
     pub bytes_max: Option<u64>,
-    /// Operations to do.
     pub ios_max: Option<u64>,
     /// Run until the confidence interval of the throughput has this relative half-width; the caller decides.
     pub until_steady: Option<f64>,
@@ -143,7 +133,6 @@ pub struct WorkerPlan {
     pub ends_others: bool,
     /// The reaction to an I/O error.
     pub on_error: ErrorAction,
-    /// Settings that emulate another tool.
     pub emulation: Emulation,
     /// The files after the first, if it uses several in turn.
     pub files: Vec<FilePlan>,

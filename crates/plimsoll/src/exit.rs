@@ -19,7 +19,6 @@ impl Exit {
     pub(crate) const TARGET: Self = Self::Ending(Ending::Target);
     pub(crate) const INTERRUPTED: Self = Self::Ending(Ending::Interrupted);
 
-    /// The number the shell sees.
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::DONE => 0,

@@ -15,7 +15,6 @@ pub struct ReferencePoint {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drift {
-    /// The reference's points in order.
     pub points: Vec<ReferencePoint>,
     /// The relative change from the first to the last point, by a straight line (95 %): -0.05 is 5 % slower at the end; without
     /// an interval on fewer than three points.

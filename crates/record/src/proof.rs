@@ -96,7 +96,6 @@ impl ProvedFile {
     }
 }
 
-/// One fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofFinding {

@@ -179,9 +179,7 @@ pub struct GroupFinding {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RacedPoint {
-    /// Index of the candidate.
     pub candidate: usize,
-    /// Index of the point.
     pub load: usize,
     /// How full the target was, in percent.
     pub fill_percent: u8,

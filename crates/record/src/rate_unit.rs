@@ -6,7 +6,6 @@ base::words! {
         Iops = "IOPS",
         Commits = "commits/s",
         Mibps = "MiB/s",
-        /// A latency.
         Millis = "ms",
         /// A 99th percentile, where its column must say so.
         P99Millis = "p99 ms",

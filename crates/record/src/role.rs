@@ -197,15 +197,12 @@ impl Quota {
 
 words! {
     pub enum Limit as "limit of a role" {
-        /// The storage itself.
         Device = "device",
         /// A quota that is known, or that is recognised by its steady rate.
         Quota = "quota",
         /// CPU time: the CPUs of this machine, or a quota of their time.
         Cpu = "cpu",
-        /// The maximum queue depth.
         Depth = "depth",
-        /// The limit was not determined.
         Unknown = "unknown",
     }
 }

@@ -52,7 +52,6 @@ pub struct ScaleConfig {
     pub recorded: Option<RecordedSets>,
 }
 
-/// The points of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedSets {

@@ -40,7 +40,6 @@ pub struct SoakRole {
     pub line_share: Option<f64>,
 }
 
-/// One minute of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakMinute {
@@ -291,7 +290,6 @@ pub struct CoursePart {
     pub figures: MinuteFigures,
 }
 
-/// One hour of one role.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakHour {
@@ -332,7 +330,6 @@ pub struct SoakChange {
     pub at_unix_s: i64,
     /// The mean latency before, or the relative spread.
     pub before: f64,
-    /// The same after it.
     pub after: f64,
 }
 

@@ -21,7 +21,6 @@ pub use words::recorded_time;
 /// The maximum number of files, groups of files and processes on the terminal.
 const LINES_MAX: usize = 8;
 
-/// The load on a terminal.
 pub fn terminal(load: &Characterisation, style: &Style) -> String {
     let language = style.language;
     let mut page = Page::new(style);

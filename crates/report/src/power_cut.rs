@@ -101,7 +101,6 @@ fn verdict(verdict: DurabilityVerdict) -> &'static str {
     }
 }
 
-/// The check for people.
 pub fn text(
     language: Language,
     design: &CommitDesign,
@@ -237,7 +236,6 @@ fn sentence(language: Language, lie: &CommitLoss) -> String {
     text::loss(language, &loss)
 }
 
-/// The check for programs.
 pub fn document(
     design: &CommitDesign,
     entry: &LedgerEntry,

@@ -62,7 +62,6 @@ fn writing(language: Language, method: &WriteMethod) -> String {
     }
 }
 
-/// One file in one line.
 pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     if let Some(failure) = &file.failure {
         return run_failure(language, failure);

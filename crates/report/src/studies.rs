@@ -37,7 +37,6 @@ pub enum Tone {
     Good,
     /// The user should act.
     Bad,
-    /// Too uncertain.
     Unsure,
     Plain,
 }

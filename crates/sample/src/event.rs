@@ -7,25 +7,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EngineEvent {
     PhaseStart {
-        /// Its index.
         phase: usize,
     },
     /// An interval ended: the merged counts of the workers of one stream.
     Interval(Box<IntervalSample>),
-    /// An I/O failed.
     Failure(IoFailure),
-    /// A worker is done.
     WorkerEnd {
-        /// Index of the stream.
         stream: usize,
-        /// The worker's number.
         worker: u32,
         /// What its thread used; only `depth` is set if the worker has no thread of its own.
         used: WorkerCpuUse,
     },
-    /// A phase is over.
     PhaseEnd {
-        /// Its index.
         phase: usize,
     },
 }
@@ -52,10 +45,8 @@ pub enum EngineNote {
     UnregisteredBuffers,
 }
 
-/// An I/O that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IoFailure {
-    /// Index of the stream.
     pub stream: usize,
     pub what: IoKind,
     pub offset_bytes: u64,

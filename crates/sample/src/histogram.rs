@@ -42,7 +42,6 @@ impl LatencySums {
 /// The exact moments of the latencies, not rounded by buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// The smallest.
     pub min_ns: u64,
     /// The largest; values beyond one hour count as one hour.
     pub max_ns: u64,
@@ -129,12 +128,10 @@ impl Histogram {
         }
     }
 
-    /// How many latencies were counted.
     pub fn count(&self) -> u64 {
         self.0.as_ref().map_or(0, |x| x.buckets.total())
     }
 
-    /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.count() == 0
     }

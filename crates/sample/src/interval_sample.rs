@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The counts of one worker (or, merged, one stream) in one interval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IntervalSample {
-    /// Index of the phase.
     pub phase: usize,
-    /// Index of the stream.
     pub stream: usize,
     /// The worker's number within the stream; meaningless once merged.
     pub worker: u32,
@@ -24,7 +22,6 @@ pub struct IntervalSample {
     pub partial: bool,
     /// Whether the process was stopped within the interval; its counts then say nothing about the storage.
     pub stopped: bool,
-    /// Whether a trace is replayed.
     pub replay: bool,
     pub read: DirectionSample,
     pub write: DirectionSample,
@@ -56,14 +53,11 @@ pub struct IntervalSample {
     pub quiet_ns: (u64, u64),
 }
 
-/// Counts of one direction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionSample {
     /// Completed operations.
     pub ios: u64,
-    /// Bytes transferred.
     pub bytes: u64,
-    /// Operations that failed.
     pub errors: u64,
     /// Short transfers that were finished by another submission.
     pub short: u64,
@@ -83,7 +77,6 @@ pub struct OperationRecord {
     pub number: u64,
     /// When it was submitted, within the phase, in nanoseconds.
     pub start_ns: u64,
-    /// When it ended.
     pub end_ns: u64,
     /// 0: a read, 1: a write, 2: a trim, 3: a flush; [`OperationRecord::CLOSED`].
     pub direction: u8,
@@ -101,7 +94,6 @@ impl OperationRecord {
 }
 
 impl IntervalSample {
-    /// An empty interval.
     pub fn new(phase: usize, stream: usize, worker: u32) -> Self {
         Self {
             phase,
@@ -148,7 +140,6 @@ impl IntervalSample {
         self.read.bytes + self.write.bytes + self.trim.bytes
     }
 
-    /// All failures.
     pub fn errors(&self) -> u64 {
         self.read.errors + self.write.errors + self.flush.errors + self.trim.errors
     }

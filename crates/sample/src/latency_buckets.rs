@@ -33,7 +33,6 @@ fn lowest(bucket: usize) -> u64 {
 #[derive(Debug)]
 pub(crate) struct LatencyBuckets {
     counts: Box<[u64]>,
-    /// The number of counted values.
     total: u64,
     /// The first and the last bucket that is not empty; without values the first is greater.
     first: usize,
@@ -55,7 +54,6 @@ impl PartialEq for LatencyBuckets {
 }
 
 impl LatencyBuckets {
-    /// Empty buckets.
     pub(crate) fn new() -> Self {
         let counts = vec![0; BUCKETS].into_boxed_slice();
         Self { counts, total: 0, first: usize::MAX, last: 0 }
@@ -71,7 +69,6 @@ impl LatencyBuckets {
         self.last = self.last.max(bucket);
     }
 
-    /// Adds the counts of others.
     pub(crate) fn add(&mut self, other: &Self) {
         if other.total == 0 {
             return;
@@ -85,7 +82,6 @@ impl LatencyBuckets {
         self.last = self.last.max(other.last);
     }
 
-    /// Empties all buckets.
     pub(crate) fn clear(&mut self) {
         if self.total > 0 {
             self.counts[self.first..=self.last].fill(0);
@@ -93,7 +89,6 @@ impl LatencyBuckets {
         }
     }
 
-    /// The number of counted values.
     pub(crate) fn total(&self) -> u64 {
         self.total
     }

@@ -44,7 +44,6 @@ pub struct CaptureRequest {
     pub ring: Option<RingRequest>,
     /// The version of the program, for the header.
     pub version: String,
-    /// The command, for the header.
     pub command: String,
 }
 

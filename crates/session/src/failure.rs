@@ -42,7 +42,6 @@ pub struct Failure {
 /// The problems in a text of the user.
 #[derive(Debug)]
 pub struct TextProblems {
-    /// The text for people.
     text: String,
     /// The problems for programs: each with its place (file, line and column), its description, and what to do.
     problems: Vec<[String; 3]>,

@@ -21,7 +21,6 @@ pub(crate) fn pack(key: RowKey<'_>, value: &impl Serialize) -> Vec<u8> {
     summed(key, postcard::to_allocvec(value).expect("lists know their lengths"))
 }
 
-/// Unpacks what [`pack`] made.
 pub(crate) fn unpack<T: DeserializeOwned>(key: RowKey<'_>, bytes: &[u8]) -> Result<T, Unreadable> {
     let packed = checked(key, bytes)?;
     postcard::from_bytes(packed).map_err(|error| Unreadable::Form(error.to_string()))
@@ -44,7 +43,6 @@ pub(crate) fn pack_buckets(
     pack(key, &steps.collect::<Vec<_>>())
 }
 
-/// Unpacks what [`pack_buckets`] made.
 pub(crate) fn unpack_buckets(key: RowKey<'_>, bytes: &[u8]) -> Result<Vec<(u64, u64)>, Unreadable> {
     let mut buckets: Vec<(u64, u64)> = unpack(key, bytes)?;
     let mut value = 0u64;

@@ -148,7 +148,6 @@ impl CheckPlan {
         Ok(())
     }
 
-    /// The trials of one role.
     fn role<R, E>(
         &self,
         index: usize,

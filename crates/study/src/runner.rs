@@ -68,7 +68,6 @@ pub struct Observation {
     /// Each target, in the order of the request; empty if only the total is known, as for recorded points. For a trial with
     /// several streams: all of them together, and then each.
     pub streams: Vec<StreamSummary>,
-    /// All targets together.
     pub total: Measurement,
     pub interrupted: bool,
 }

@@ -30,7 +30,6 @@ impl Outcome {
     }
 }
 
-/// One trial at a load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Attempt {
     pub(crate) load: TriedLoad,

@@ -27,7 +27,6 @@ pub struct Interval {
     pub backlog: u64,
     /// Arrivals given up because the backlog was full (open loop).
     pub dropped: u64,
-    /// Mean outstanding I/Os.
     pub depth_mean: f64,
     pub read: IntervalDirection,
     pub write: IntervalDirection,

@@ -17,7 +17,6 @@ const OWN_NAME: &str = "plimsoll";
 pub struct MachineLoad {
     /// Not idle, the time of the hypervisor included.
     pub busy_share: f64,
-    /// Used by this process.
     pub own_share: f64,
     /// Used by other programs. Threads of the kernel and interrupts belong to nobody: they may work for this process.
     pub foreign_share: f64,

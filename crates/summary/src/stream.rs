@@ -13,7 +13,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StreamSummary {
-    /// The stream's name.
     // Documents of the store hold the name and all long lists beside them.
     pub name: String,
     /// Counted time in seconds, without the warm-up.
@@ -25,7 +24,6 @@ pub struct StreamSummary {
     /// Sample standard deviation of the IOPS of these intervals; `None` for fewer than two.
     pub iops_deviation: Option<f64>,
     pub mibps: Estimate,
-    /// Mean outstanding I/Os.
     #[serde(with = "base::float")]
     pub depth_mean: f64,
     /// Reads; empty counts when there were none.

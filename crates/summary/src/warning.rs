@@ -98,7 +98,6 @@ pub struct Warning {
     pub weight: Weight,
     #[serde(rename = "about")]
     pub subject: WarningSubject,
-    /// What was seen, in numbers.
     pub detail: Detail,
 }
 

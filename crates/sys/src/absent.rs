@@ -10,7 +10,6 @@ pub fn is_of_other_system(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Missing>())
 }
 
-/// No value.
 #[derive(Clone, Copy, Debug)]
 pub enum Absent {}
 

@@ -41,7 +41,6 @@ impl BufferSlots {
         self.stride * self.count
     }
 
-    /// The slot's bytes.
     pub fn slot(&mut self, slot: u32) -> &mut [u8] {
         assert!((slot as usize) < self.count, "slot {slot} of {}", self.count);
         // SAFETY: the range lies within the mapping, which is initialised (zeroed) and borrowed through `&mut self`.

@@ -26,11 +26,9 @@ const SHARED_PAUSE: Duration = Duration::from_millis(5);
 pub enum ClaimSharing {
     /// Together with others that share it.
     Shared,
-    /// By one process only.
     Alone,
 }
 
-/// The answer to a claim.
 #[derive(Debug)]
 pub enum ClaimOutcome {
     /// The name is held by this process.
@@ -85,7 +83,6 @@ fn take_in(
 }
 
 impl NameClaim {
-    /// How the name is held.
     pub fn sharing(&self) -> ClaimSharing {
         self.sharing
     }

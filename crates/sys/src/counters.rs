@@ -93,11 +93,9 @@ pub fn disk(roots: &SystemRoots, name: &str) -> Option<DiskCounters> {
 /// The time of a set of CPUs in clock ticks of 1/100 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuTicks {
-    /// The total time.
     pub total: u64,
     /// Idle, waiting for I/O included.
     pub idle: u64,
-    /// Waiting for I/O.
     pub io_wait: u64,
     /// In the kernel, interrupts included.
     pub system: u64,
@@ -217,7 +215,6 @@ impl CounterWatch {
         }
     }
 
-    /// Stops and returns the differences.
     pub fn stop(self) -> CounterDifferences {
         self.look()
     }

@@ -18,7 +18,6 @@ pub enum MapMethod {
 /// The data, unwritten space and holes of a file, in bytes. The three kinds sum to `looked_bytes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileMap {
-    /// How the map was made.
     pub method: MapMethod,
     /// Bytes that were examined: the whole file, or a part of a file with very many extents.
     pub looked_bytes: u64,
@@ -36,7 +35,6 @@ pub struct FileMap {
 pub struct Residency {
     /// Pages that were examined: all, or a sample of a huge file if the kernel has no `cachestat`.
     pub looked_pages: u64,
-    /// Those in memory.
     pub cached_pages: u64,
 }
 

@@ -12,7 +12,6 @@ pub use crate::system::file::{
     write_at,
 };
 
-/// How a target is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OpenMode {
     /// Opened for writing too.
@@ -38,32 +37,24 @@ pub enum Advice {
     Once,
 }
 
-/// What a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// Nothing is there.
     Absent,
-    /// A regular file.
     File,
-    /// A block device.
     Device,
-    /// Anything else.
     Other,
 }
 
 /// Whether others may lock the same file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockMode {
-    /// Others may share it.
     Shared,
-    /// Nobody else may.
     Exclusive,
 }
 
 /// What an entry of a folder, or an open file, is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A regular file.
     File,
     Directory,
     BlockDevice,

@@ -49,7 +49,6 @@ pub struct DeviceFacts {
     pub busy: bool,
     /// Programs that have it or one of its partitions open in any mode: process ID and name.
     pub openers: Vec<(u32, String)>,
-    /// The signatures found on it.
     pub signatures: Vec<Signature>,
     /// Signatures on its partitions, or on the disk that it is a partition of, with their kernel names.
     pub around: Vec<(String, Signature)>,

@@ -32,22 +32,17 @@ pub use crate::system::inventory::{
     cpu_quotas, cpu_set, identity, identity_of_device, machine, mounts, target,
 };
 
-/// What a target is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InventoryTargetKind {
-    /// A regular file.
     File,
     Directory,
-    /// A block device.
     Device,
 }
 
-/// The requested target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InventoryTarget {
     /// The real path, without symbolic links.
     pub path: PathBuf,
-    /// What it is.
     pub kind: InventoryTargetKind,
     /// The device number of a block device.
     pub number: Option<DeviceNumber>,
@@ -72,7 +67,6 @@ pub struct FileSystem {
     pub inodes_free: u64,
 }
 
-/// The facts that were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inventory {
     /// The target; none for the whole machine.
@@ -83,7 +77,6 @@ pub struct Inventory {
     pub levels: Vec<StackLevel>,
     /// Limits the kernel sets on this process.
     pub quotas: Quotas,
-    /// The processors.
     pub cpu: CpuFacts,
     /// Memory and write-back.
     pub memory: MemoryFacts,

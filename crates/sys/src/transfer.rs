@@ -8,14 +8,12 @@ use std::time::Duration;
 
 pub use base::IoKind;
 
-/// One operation to queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskOperation {
     /// Which slot it occupies, from 0; one operation at a time in each.
     pub slot: u32,
     /// Which of the queue's files it is for, from 0.
     pub file: u32,
-    /// What it does.
     pub kind: IoKind,
     /// Where in the file, in bytes.
     pub offset_bytes: u64,
@@ -47,10 +45,8 @@ impl DiskOperation {
     }
 }
 
-/// One completed operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The slot it occupied.
     pub slot: u32,
     /// Bytes moved, or the negative error number.
     pub result: i32,

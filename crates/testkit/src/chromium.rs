@@ -24,7 +24,6 @@ fn executable() -> Option<PathBuf> {
         .find_map(tool)
 }
 
-/// One browser with one page.
 #[derive(Debug)]
 pub struct Chromium {
     process: Child,

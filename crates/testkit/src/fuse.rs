@@ -29,7 +29,6 @@ use std::time::Duration;
 const UNMOUNT_TRIES: u32 = 500;
 const UNMOUNT_PAUSE: Duration = Duration::from_millis(20);
 
-/// The faults to inject.
 #[derive(Clone, Debug)]
 pub struct FaultOptions {
     /// The seed, which determines all faults together with the order of operations.
@@ -90,7 +89,6 @@ pub struct OrdinaryErrors {
     pub failed: f64,
 }
 
-/// A planned power cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PowerCutPlan {
     /// The share of the synced writes that stay in the volatile cache although they were acknowledged as durable, 0 to 1.

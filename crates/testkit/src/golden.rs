@@ -23,7 +23,6 @@ pub const SAMPLES: &str = "samples";
 /// The paths of the golden tests.
 #[derive(Clone, Debug)]
 pub struct GoldenRunner {
-    /// The program under test.
     pub binary: PathBuf,
     /// The folder of cases and of their outputs.
     pub folder: PathBuf,
@@ -82,7 +81,6 @@ impl GoldenRunner {
 }
 
 impl CaseFileResult {
-    /// The number of cases.
     pub fn count(&self) -> usize {
         self.cases.len()
     }

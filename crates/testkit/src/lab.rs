@@ -18,7 +18,6 @@ const DETACH_TIMEOUT: Duration = Duration::from_secs(30);
 /// The interval between two checks of that.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The requirements of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabConfig {
     /// The number of disks, 1 to 64.

@@ -30,12 +30,10 @@ impl TempDir {
         Self { path }
     }
 
-    /// The directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A path inside the directory.
     pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }

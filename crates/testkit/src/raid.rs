@@ -9,13 +9,9 @@ use workload::PointLoad;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRaidLevel {
-    /// Striped.
     Raid0,
-    /// Striped over mirrors.
     Raid10,
-    /// Striped with one parity.
     Raid5,
-    /// Striped with two parities.
     Raid6,
 }
 
@@ -55,7 +51,6 @@ pub struct ModelLayout {
 #[derive(Clone, Debug)]
 pub struct ModelDiskSet {
     pub layouts: Vec<ModelLayout>,
-    /// The number of disks.
     pub disks: u32,
     /// Sequential throughput of one disk in MiB/s.
     pub disk_mibps: f64,

@@ -9,7 +9,6 @@ use base::Rng;
 use record::{Measurement, Point};
 use study::{Observation, OnInterval, PointRequest, Runner, Settle, TrialFlow};
 
-/// The simulated disk set.
 pub struct SimulatedShelf<F> {
     /// The true throughput of a point in MiB/s.
     truth: F,
@@ -21,7 +20,6 @@ pub struct SimulatedShelf<F> {
     pub pause_s: f64,
     /// Virtual time used in seconds, warm-ups and pauses included.
     pub used_s: f64,
-    /// Points that were run.
     pub points: usize,
     rng: Rng,
 }
@@ -67,7 +65,6 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
 
 /// A disk set whose measurements are altered once they are made.
 pub struct AlteredShelf<F, A> {
-    /// The disk set.
     pub shelf: SimulatedShelf<F>,
     /// Alters the measurement of a point.
     pub alter: A,

@@ -24,7 +24,6 @@ pub struct SlowDiskOptions {
     pub service_ns: u64,
     /// The rate of a transfer in one slot.
     pub bytes_per_s: u64,
-    /// The time of a flush.
     pub flush_ns: u64,
     /// The share of the service time that is random (exponential), 0 to 1; the mean does not change.
     pub jitter: f64,

@@ -10,7 +10,6 @@ use summary::{Estimate, LatencyQuantile, LatencySummary, StreamSummary, TimeSeri
 /// A synthetic stream on a synthetic storage.
 #[derive(Clone, Debug)]
 pub struct SyntheticStream {
-    /// The stream's name.
     pub name: &'static str,
     /// The capacity of the storage in operations per second.
     pub capacity_iops: f64,
@@ -18,7 +17,6 @@ pub struct SyntheticStream {
     pub rate_iops: Option<f64>,
     /// Median service time of an idle storage in nanoseconds.
     pub service_ns: f64,
-    /// Bytes of an operation.
     pub block_bytes: u64,
     /// Share of reads, 0 to 1.
     pub read_share: f64,
@@ -32,7 +30,6 @@ pub struct SyntheticStream {
 }
 
 impl SyntheticStream {
-    /// Completed operations per second.
     fn done_iops(&self) -> f64 {
         self.rate_iops.unwrap_or(self.capacity_iops).min(self.capacity_iops)
     }

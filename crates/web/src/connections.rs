@@ -40,7 +40,6 @@ impl Address for SeatAddress {
     type Listener = SeatListener;
 }
 
-/// A connection and its seat.
 type SeatStream = (TcpStream, OwnedSemaphorePermit);
 
 /// Accepts a connection when a seat is free.
@@ -112,7 +111,6 @@ impl SeatedStream {
         Ok(())
     }
 
-    /// The client took these bytes.
     fn wrote(&mut self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(_))) {
             self.wait.set(sleep(self.patience));

@@ -35,7 +35,6 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form
 /// Addresses that need no token.
 const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
 
-/// The address for monitoring systems.
 const METRICS: &str = "/metrics";
 
 /// The shared state from which every answer is made.

@@ -11,7 +11,6 @@ base::words! {
         Scan = "scan",
         /// Scans, and backups that read as they do.
         ScanAndBackup = "scan-and-backup",
-        /// Reads ahead of a scan.
         ReadAhead = "read-ahead",
         BulkLoad = "bulk-load",
         Backup = "backup",

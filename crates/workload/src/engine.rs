@@ -44,7 +44,6 @@ base::words! {
         /// Completions are processed when the worker asks for them.
         WorkerCompletions = "completions in the worker thread",
         PolledCompletions = "polled completions",
-        /// A kernel thread submits.
         SubmissionThread = "submission thread",
         /// libaio's completions are read from shared memory.
         UserSpaceCompletions = "completions taken in user space",

@@ -93,7 +93,6 @@ fn is_sessions(stream: &Stream) -> bool {
 /// Why the load of a job cannot be multiplied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobLoadProblem {
-    /// No stream has a rate.
     #[error(
         "all streams of the job are closed loops, so there is no rate that could be multiplied; give one of them a rate, such as rate = 500 (in a job of fio: rate_iops=500), or require one: check --require 'iops>=500'"
     )]

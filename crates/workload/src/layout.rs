@@ -19,15 +19,10 @@ base::words! {
     pub enum RaidLevel as "RAID level" {
         /// One disk after the other.
         Single = "single",
-        /// Striped.
         Raid0 = "raid0",
-        /// Mirrored.
         Raid1 = "raid1",
-        /// Striped over mirrors.
         Raid10 = "raid10",
-        /// Striped with one parity.
         Raid5 = "raid5",
-        /// Striped with two parities.
         Raid6 = "raid6",
     }
 }

@@ -41,7 +41,6 @@ const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, load>=Nx or p
 const KNOWN_OF_SIZE: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N, pNN<=TIME, block=SIZE, write=SHARE, usable>=SIZE, \
                              order=random or order=sequential";
 
-/// One MB/s in MiB/s.
 const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
 
 impl fmt::Display for LatencyLimit {

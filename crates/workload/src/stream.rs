@@ -42,7 +42,6 @@ pub struct Stream {
     pub seed: Option<u64>,
     /// The latency target that the depth is adjusted to; if absent, the depth is fixed.
     pub keep: Option<LatencyTarget>,
-    /// When operations start.
     pub pace: Pace,
     /// How the rate of an open loop changes over time; constant if absent.
     pub curve: Option<RateCurve>,

@@ -12,7 +12,6 @@ pub(super) struct BenchFolder {
     pub(super) folder: TempDir,
     /// The file that is read.
     pub(super) file: PathBuf,
-    /// Its length.
     pub(super) bytes: u64,
     /// The CPU the one worker is pinned to: the last that this process may use.
     pub(super) cpu: usize,

@@ -16,7 +16,6 @@ pub(super) struct BenchLoad {
     pub(super) pace: BenchPace,
 }
 
-/// The pace of operations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BenchPace {
     /// A completion starts the next one.
@@ -37,16 +36,13 @@ impl BenchPace {
     }
 }
 
-/// The measured values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BenchResult {
-    /// Completed operations per second.
     pub(super) iops: f64,
     /// Median time from the scheduled arrival to the submission (open loop).
     pub(super) late_ns_p50: Option<u64>,
 }
 
-/// How the binaries are compiled.
 #[derive(Clone, Copy)]
 pub(super) enum BuildProfile {
     /// As users have them: the figures are valid.

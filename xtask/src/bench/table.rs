@@ -14,16 +14,13 @@ const LATE_NS_MAX: u64 = 20_000;
 /// The least IOPS of the engine if I/O costs nothing.
 const NULL_IOPS_MIN: f64 = 10_000_000.0;
 
-/// The speed of one side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speed {
-    /// I/Os per second.
     pub(super) iops: f64,
     /// I/Os per second of processor time, which does not depend on the CPU use of other programs.
     pub(super) ios_per_cpu_s: f64,
 }
 
-/// One contest with its outcome.
 pub(super) struct ContestResult {
     pub(super) name: &'static str,
     pub(super) ours: Speed,
@@ -47,7 +44,6 @@ impl ContestResult {
         self.floor.map(|floor| floor.ios_per_cpu_s / self.theirs.ios_per_cpu_s)
     }
 
-    /// One line of the table.
     pub(super) fn line(&self) -> String {
         format!(
             "| {} | {} | {} | {:.2} | {:.2} | {} | {:.1} |",
@@ -89,7 +85,6 @@ impl Accuracy {
         }
     }
 
-    /// One line of the table.
     pub(super) fn line(&self) -> String {
         format!(
             "| {} | {} | {:.3} % | {} |",
@@ -101,7 +96,6 @@ impl Accuracy {
     }
 }
 
-/// Both tables.
 pub(super) fn markdown(
     rows: &[ContestResult],
     accuracies: &[Accuracy],

@@ -7,12 +7,10 @@ use time::OffsetDateTime;
 use zip::DateTime;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-/// A file of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackagedFile {
     /// Relative, without a leading slash.
     pub(super) path: String,
-    /// Whether it is executable.
     pub(super) executable: bool,
     pub(super) bytes: Vec<u8>,
 }
@@ -41,7 +39,6 @@ pub(super) fn folders(files: &[PackagedFile]) -> BTreeSet<&str> {
         .collect()
 }
 
-/// A compressed tar file.
 pub(super) fn tar_gz(files: &[PackagedFile], epoch_s: u64) -> Result<Vec<u8>, String> {
     let failed = |error| format!("failed to write an archive: {error}");
     let header = |kind, mode: u16, size| {

@@ -13,11 +13,8 @@ pub(super) struct Project {
     pub(super) release: Release,
     /// The output of `cargo metadata` for the target of the release.
     pub(super) metadata: Value,
-    /// Cargo's target folder.
     pub(super) target_folder: PathBuf,
-    /// The target of the release.
     pub(super) triple: String,
-    /// The compiler of the release.
     pub(super) rustc: OsString,
 }
 

@@ -11,26 +11,21 @@ use std::process::Command;
 /// Name and version.
 pub(super) type Identity = (String, String);
 
-/// Something that the binary contains.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
     pub(super) identity: Identity,
     /// An SPDX expression.
     pub(super) licence: String,
-    /// The texts of its licence.
     pub(super) texts: Vec<PathBuf>,
     /// SHA-256 of the package in the registry of crates; none for components from elsewhere.
     pub(super) package_sha256: Option<String>,
     pub(super) origin: Origin,
-    /// The components that it needs.
     pub(super) depends_on: BTreeSet<Identity>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// A crate of this workspace.
     Workspace,
-    /// The crate registry.
     Registry,
     /// Source or objects of another language, inside a crate or linked from the machine that builds.
     Bundled,

@@ -18,7 +18,6 @@ Plimsoll measures the storage under a database. It says how much load the
 storage carries within a latency limit, how certain that is, and what breaks
 first. It runs jobs of fio, DISKSPD, SQLIO, Iometer, Orion and SQLIOSim.";
 
-/// The parts of all packages.
 pub(super) struct Parts {
     pub(super) binary: Vec<u8>,
     /// The man page of each command, compressed, with its file name.

@@ -8,7 +8,6 @@ use crate::source::Source;
 const EMPTY_NAMES: &[&str] =
     &["utils", "util", "common", "helpers", "helper", "misc", "shared", "types"];
 
-/// Checks one file.
 pub(super) fn check(source: &Source) -> Vec<String> {
     let mut breaches = Vec::new();
     let path = &source.path;

@@ -11,7 +11,6 @@ use prose::{Sentence, sentences};
 const MEDIAN_WORDS: usize = 17;
 /// Nine of ten have at most this many.
 const P90_WORDS: usize = 28;
-/// None has more.
 const MAX_WORDS: usize = 40;
 /// Documents of the root that are checked in addition to docs.
 const ROOT_DOCUMENTS: &[&str] =

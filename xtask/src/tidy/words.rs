@@ -7,13 +7,11 @@ use crate::source::Source;
 /// A forbidden sequence of tokens and its exceptions.
 #[derive(Clone, Copy)]
 struct Ban {
-    /// The tokens in order.
     words: &'static [&'static str],
     /// Prefixes of paths where it is allowed.
     except: &'static [&'static str],
     /// Whether test code may use it.
     in_tests: bool,
-    /// What to do instead.
     instead: &'static str,
 }
 
@@ -29,7 +27,6 @@ const PRINT: &str = "only the binary and the workshop print; give a value instea
 const CLOCK: &str = "only sys::clock reads the time; take a base::Clock instead";
 const EXIT: &str = "the binary's exit.rs holds every exit code";
 
-/// Bans on sequences of tokens.
 const BANS: &[Ban] = &[
     ban(&["Instant", ":", ":", "now"], CLOCKS, true, CLOCK),
     ban(&["SystemTime", ":", ":", "now"], CLOCKS, true, CLOCK),
@@ -84,7 +81,6 @@ const FOREIGN_READERS: &[&str] = &["compat", "import", "job", "testkit", "xtask"
 /// Methods that would base a decision on such a text.
 const TEXT_QUESTIONS: &[&str] =
     &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
-/// Crates that read records.
 const RECORD_READERS: &[&str] =
     &["plan", "summary", "record", "study", "advise", "store", "report", "session", "plimsoll"];
 /// Files that may do so: the actors' names of an integrity test are texts.
@@ -99,7 +95,6 @@ const REPORT_FORMATS: &[&str] = &[
     "crates/report/src/sizing.rs",
 ];
 
-/// Checks one file.
 pub(super) fn check(source: &Source) -> Vec<String> {
     let mut breaches = Vec::new();
     let path = &source.path;

@@ -5,7 +5,6 @@ use super::check::LEVELS_PERCENT;
 use base::units::readable;
 use serde_json::Value;
 
-/// Right, undecided and wrong verdicts.
 #[derive(Default)]
 struct VerdictCounts {
     right: u32,

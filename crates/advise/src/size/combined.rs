@@ -11,7 +11,6 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CombinedRequirements {
     pub layout: String,
-    /// Where it was measured.
     pub place: String,
     pub disks: Option<u32>,
     pub shares: Vec<RoleShare>,

@@ -34,7 +34,6 @@ pub enum NextLoad {
     Commits {
         /// The required commits per second.
         rate: f64,
-        /// The role that measures them.
         role: String,
         /// The profile of that role; `None`: the usual one.
         profile: Option<String>,

@@ -71,7 +71,6 @@ pub struct SizeRequirement {
     /// The size of an operation; `None`: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
     pub latency_limit: Option<LatencyLimit>,
-    /// The required capacity.
     pub usable: Option<Bytes>,
     /// Whether operations are commits, each of which is durable before the next one.
     pub commits: bool,

@@ -84,7 +84,6 @@ impl MeasuredStorage<'_> {
         self.kind == TargetKind::Record
     }
 
-    /// Where it is, for reports.
     pub(super) fn place(&self) -> String {
         let place = self.places.join(", ");
         if self.host.is_empty() { place } else { format!("{place} on {}", self.host) }

@@ -25,7 +25,6 @@ pub enum FactRemark {
     SlowGovernor,
     /// Other virtual machines and limits of the host are not visible.
     HostHidden,
-    /// Reading the time is slow.
     SlowClock,
     /// Few requests of libaio are left.
     AioUsedUp,
@@ -41,11 +40,8 @@ pub enum FactRemark {
     ZfsHidden,
     /// The first write to a file of the lower layer copies it.
     CopiesLowerLayer,
-    /// Overwritten blocks get new places.
     CopyOnWrite,
-    /// It is mounted read-only.
     ReadOnly,
-    /// It compresses data.
     Compresses,
     /// Less space is free than must stay free.
     LittleSpace,
@@ -55,7 +51,6 @@ pub enum FactRemark {
     ArrayBusy,
     /// Writes below the physical block size cost a read.
     SmallWritesRead {
-        /// The physical block size.
         physical_bytes: u32,
     },
     /// A partition does not start at a physical block.

@@ -9,33 +9,25 @@ pub enum FactValue {
     Count(u64),
     /// Counted things of all of them.
     CountOf {
-        /// The counted ones.
         part: u64,
-        /// All.
         whole: u64,
     },
     /// CPU time in CPUs.
     Cpus(f64),
     Bytes(u64),
     BytesOf {
-        /// The counted ones.
         part_bytes: u64,
-        /// All.
         whole_bytes: u64,
     },
     /// At most so many bytes at once.
     UpToBytes(u64),
-    /// A duration.
     Nanos(u64),
-    /// Yes or no.
     Flag(bool),
-    /// There is no limit.
     Unlimited,
     /// Other processes do no I/O.
     NoIo,
     /// It is there, but its name is not known.
     Unnamed,
-    /// Several names.
     List(Vec<String>),
     /// A limit of operations per second on a device.
     IopsLimit {
@@ -48,21 +40,16 @@ pub enum FactValue {
         bytes_per_s: u64,
         device: String,
     },
-    /// The I/O of a device.
     DiskRates {
         device: String,
-        /// Reads per second.
         read_iops: f64,
-        /// Writes per second.
         write_iops: f64,
         bytes_per_s: u64,
         /// The share of the time with an I/O in flight.
         busy_share: f64,
     },
-    /// The I/O of a process.
     ProcessRates {
         name: String,
-        /// Its number.
         pid: u32,
         read_bytes_per_s: u64,
         written_bytes_per_s: u64,
@@ -73,7 +60,6 @@ pub enum FactValue {
         /// Writers wait.
         limit: u64,
     },
-    /// Block sizes of a device.
     BlockSizes {
         /// The smallest unit that it accepts.
         logical_bytes: u32,
@@ -93,7 +79,6 @@ pub enum FactValue {
         /// Whether single writes can bypass it.
         fua: bool,
     },
-    /// The data are in memory.
     InMemory,
     /// I/O goes through the page cache.
     Buffered,
@@ -102,7 +87,6 @@ pub enum FactValue {
     /// A volume of the device mapper.
     Volume {
         name: String,
-        /// Whether it is suspended.
         suspended: bool,
     },
     /// The kernel's word for the state of an md array.
@@ -141,12 +125,10 @@ pub enum FactValue {
         audit: u32,
         /// Sequential readers.
         read_ahead: u32,
-        /// Bulk updates.
         bulk: u32,
     },
     /// So many for each data file.
     PerDataFile(u64),
-    /// It is possible.
     MayOverlap,
     /// Operations per second, as an imported result reports them.
     Iops(f64),
@@ -169,7 +151,6 @@ pub enum OverlayReach {
 }
 
 impl FactValue {
-    /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Text(text) => text.is_empty(),

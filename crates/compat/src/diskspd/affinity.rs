@@ -13,7 +13,6 @@ pub(super) struct AffinityOptions {
 
 /// The highest CPU number in a group.
 const CPU_MAX: u64 = 255;
-/// The highest group number.
 const GROUP_MAX: u64 = 65535;
 
 impl AffinityOptions {

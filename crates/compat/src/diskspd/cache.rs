@@ -132,7 +132,6 @@ impl CacheOptions {
         target.bypass = self.bypass.map(|letter| letter == 'Y');
     }
 
-    /// Whether memory mapping is requested.
     pub(super) fn mapped(&self) -> bool {
         self.mapped
     }

@@ -14,7 +14,6 @@ pub enum Kind {
 /// A share of the I/O and the part of the target that gets it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// Percent of the I/O.
     pub io_percent: f64,
     /// The start of the part, in percent or bytes.
     pub start: u64,
@@ -25,9 +24,7 @@ pub struct Share {
 /// Shares of the I/O on parts of the target, in order, without gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
-    /// The unit of the parts.
     pub kind: Kind,
-    /// The parts.
     pub shares: Vec<Share>,
 }
 

@@ -5,7 +5,6 @@ use super::profile::{BufferContent, Cache, Flush, Target, Throughput};
 use super::tree::Element;
 use super::xml::{ProfileReader, children, text};
 
-/// Reads a `Target`.
 pub(super) fn target(node: &Element, reader: &mut ProfileReader<'_>) -> Target {
     let mut target = Target::default();
     let mut ranges = None;

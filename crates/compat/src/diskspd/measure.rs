@@ -18,13 +18,11 @@ pub(super) struct ThreadCounts {
 pub(super) struct Bucket {
     /// Its end, in milliseconds of the measured time.
     pub(super) end_ms: u64,
-    /// Its length, in milliseconds.
     pub(super) length_ms: u64,
     pub(super) read: IntervalDirection,
     pub(super) write: IntervalDirection,
 }
 
-/// One line of the tables.
 #[derive(Clone, Debug)]
 pub(super) struct TableLine<'v> {
     pub(super) row: &'v Row,
@@ -70,7 +68,6 @@ pub(super) fn lines<'v>(
     (lines, runtime_ns as f64 / 1e9)
 }
 
-/// The sum of several lines.
 pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a TableLine<'v>>) -> ThreadCounts {
     lines.fold(ThreadCounts::default(), |mut sum, line| {
         sum.read = sum.read.and(&line.counted.read);

@@ -2,12 +2,10 @@
 
 use super::distribution::Distribution;
 
-/// The whole request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
     /// The time spans, which run one after the other.
     pub spans: Vec<TimeSpan>,
-    /// Text or XML.
     pub format: Format,
     /// Whether the profile is only printed and nothing runs (`-Rp`).
     pub profile_only: bool,
@@ -17,13 +15,10 @@ pub struct Profile {
     pub progress: u32,
 }
 
-/// The form of the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
     #[default]
     Text,
-    /// For programs.
     Xml,
 }
 
@@ -86,7 +81,6 @@ impl TimeSpan {
         if self.threads > 0 { self.threads } else { target.threads }
     }
 
-    /// The number of all threads.
     pub fn thread_count(&self) -> u32 {
         if self.threads > 0 {
             self.threads
@@ -108,7 +102,6 @@ pub struct Affinity {
 /// Which cache is used (`-S`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cache {
-    /// The system's.
     #[default]
     System,
     None,
@@ -127,7 +120,6 @@ pub enum Flush {
     MemoryNoDrain,
 }
 
-/// What is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum BufferContent {
     /// The bytes 0 to 255, repeated.
@@ -142,9 +134,7 @@ pub enum BufferContent {
 /// The rate limit of a thread on a target (`-g`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Throughput {
-    /// Bytes per millisecond.
     BytesPerMs(u32),
-    /// I/Os per second.
     Iops(u32),
 }
 

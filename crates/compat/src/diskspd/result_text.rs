@@ -8,7 +8,6 @@ use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
 
-/// The whole text.
 pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
     let mut out = input_text::write(view, version);
     // Every timespan already ends with an empty line.

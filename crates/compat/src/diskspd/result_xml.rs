@@ -8,7 +8,6 @@ use super::{DiskspdView, Version};
 use crate::outcome::{CpuOutcome, IntervalDirection, Outcome};
 use crate::xml::XmlLines;
 
-/// The whole text.
 pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
     let mut xml = input_xml::lines("", version);
     xml.within("Results", |xml| {

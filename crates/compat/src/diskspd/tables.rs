@@ -133,7 +133,6 @@ fn numbers(
     }
 }
 
-/// The table of percentiles.
 pub(super) fn percentiles(out: &mut String, counted: &ThreadCounts) {
     let columns = [TablePart::Read, TablePart::Write, TablePart::Total]
         .map(|part| counted.part(part).service);

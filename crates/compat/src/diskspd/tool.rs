@@ -3,7 +3,6 @@
 use super::{DiskspdView, Version, import, read, write_job, write_profile};
 use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
-/// DISKSPD.
 pub const TOOL: Tool = Tool {
     name: "diskspd",
     title: "DISKSPD",

@@ -21,7 +21,6 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// The value of an attribute.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }

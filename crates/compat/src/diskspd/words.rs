@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::ops::Range;
 use workload::Workload;
 
-/// Everything found so far.
 #[derive(Debug)]
 pub(super) struct DiskspdFindings {
     version: Version,

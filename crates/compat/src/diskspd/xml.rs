@@ -25,7 +25,6 @@ impl ProfileReader<'_> {
         self.findings.problem(&spot, format!("<{}> {text}", node.name.as_str()), help);
     }
 
-    /// Reports an unknown element.
     pub(super) fn unknown(&mut self, node: &Element) {
         self.wrong(node, "is not known here", "");
     }
@@ -63,7 +62,6 @@ impl ProfileReader<'_> {
         }
     }
 
-    /// A number in an attribute.
     pub(super) fn attribute(&mut self, node: &Element, name: &str, most: u64) -> u64 {
         let value = node.attribute(name).map(str::trim).and_then(super::number::exact);
         if let Some(value) = value.filter(|value| *value <= most) {

@@ -15,7 +15,6 @@ pub(super) struct CommandLine {
     pub text: String,
     /// The sections; options before the first job form a global section, which is first.
     pub sections: Vec<JobSection>,
-    /// Job files with their places.
     pub files: Vec<(String, TextPlace)>,
     pub command: Command,
     pub output: Output,
@@ -24,7 +23,6 @@ pub(super) struct CommandLine {
     pub only: Vec<String>,
 }
 
-/// Parses the words.
 pub(super) fn read(words: &[String], context: &Context<'_>, sink: &mut Diagnostics) -> CommandLine {
     let mut line = CommandLine { text: words.join(" "), ..CommandLine::default() };
     let mut defaults = JobSection {

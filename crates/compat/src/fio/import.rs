@@ -69,7 +69,6 @@ pub fn is_normal(text: &str) -> bool {
     normal::is_normal(text)
 }
 
-/// Reads a text for people.
 pub fn read_normal(text: &str) -> ReaderResult {
     let Some(document) = normal::document(text) else {
         return Err(vec![(1, "this file has no results of fio".to_owned())]);
@@ -345,7 +344,6 @@ fn has_other_jobs(job: &Job, options: &Options<'_>, entries: u32) -> bool {
     (share - 1.0).abs() > RUNTIME_SHARE_MAX
 }
 
-/// Outstanding operations of an entry.
 fn depth(options: &Options<'_>, entries: u32) -> Option<f64> {
     options.depth().map(|depth| depth * clones(options, entries))
 }

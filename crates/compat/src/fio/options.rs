@@ -15,10 +15,8 @@ use crate::foreign::{OptionRow, Treatment};
 /// Every option, for the documentation.
 pub const OPTIONS: &[OptionRow] = &rows();
 
-/// How a value is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionValueKind {
-    /// Needs no value.
     Flag,
     /// A name or a text, in which blanks, `#` and dashes are kept.
     Text,
@@ -159,7 +157,6 @@ pub(super) fn of_engines() -> impl Iterator<Item = &'static FioOption> {
     engines::ENTRIES.iter()
 }
 
-/// The options of jobs.
 pub(super) fn of_jobs() -> impl Iterator<Item = &'static FioOption> {
     entries().filter(|entry| !entry.row.name.starts_with("--"))
 }

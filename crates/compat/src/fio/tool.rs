@@ -3,7 +3,6 @@
 use super::{import, read, write_job};
 use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
-/// fio.
 pub const TOOL: Tool = Tool {
     name: "fio",
     title: "fio",

@@ -7,7 +7,6 @@ use super::expand::calculate;
 use base::Nanos;
 use std::cell::Cell;
 
-/// How values are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units {
     /// Whether values are read as fio itself reads them.

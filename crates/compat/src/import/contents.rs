@@ -34,7 +34,6 @@ pub struct Run {
     pub notes: Vec<ImportNote>,
     /// Contradictions that the reader itself found.
     pub warnings: Vec<Warning>,
-    /// The tests, in order.
     pub tests: Vec<Test>,
     /// The key that parts of one run share (Orion); empty for none.
     pub key: String,
@@ -71,7 +70,6 @@ impl Run {
 pub struct Test {
     /// A name for people.
     pub name: String,
-    /// A short description.
     pub purpose: String,
     /// The rows that ran at the same time.
     pub rows: Vec<Row>,
@@ -102,29 +100,21 @@ pub struct Row {
     /// Mean latency of reads and writes in nanoseconds, and the most that truncation may have cut off.
     pub mean_ns: Option<(f64, f64)>,
     pub read: Direction,
-    /// Writes.
     pub write: Direction,
     pub flush: Direction,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Direction {
-    /// Operations.
     pub ios: Option<u64>,
     pub bytes: Option<u64>,
-    /// Failed operations.
     pub errors: u64,
     /// Transfers that were shorter than requested.
     pub short: u64,
-    /// Operations per second.
     pub iops: Option<f64>,
-    /// Throughput in MiB/s.
     pub mibps: Option<f64>,
-    /// Mean latency in nanoseconds.
     pub mean_ns: Option<f64>,
-    /// Smallest.
     pub min_ns: Option<u64>,
-    /// Largest.
     pub max_ns: Option<u64>,
     /// Quantile (0 to 1) and latency, in ascending order.
     pub quantiles: Vec<(f64, u64)>,

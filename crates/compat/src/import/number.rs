@@ -31,7 +31,6 @@ pub fn step(text: &str) -> f64 {
     0.1f64.powi(decimals as i32)
 }
 
-/// Milliseconds as whole nanoseconds.
 pub fn ms_to_ns(ms: f64) -> u64 {
     (ms * 1e6).round() as u64
 }

@@ -2,7 +2,6 @@
 
 use super::{Line, Specification};
 
-/// A classic specification.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic {
     /// The name that users write; case, blanks and hyphens are ignored.
@@ -18,7 +17,6 @@ const fn row(name: &'static str, meaning: &'static str, lines: &'static [Line]) 
     Classic { name, meaning, lines }
 }
 
-/// All classic specifications.
 pub const CLASSIC: &[Classic] = &[
     row("Default", "Iometer's own: 2 KiB, 67 % read, random", &[Line::new(2 * KIB, 100, 67, 100)]),
     row(

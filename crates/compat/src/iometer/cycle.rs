@@ -1,6 +1,5 @@
 //! Cycling: the numbers of workers, of targets and of outstanding I/Os through which the tests of a plan step.
 
-/// The steps of one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
     pub(super) start: u32,
@@ -64,7 +63,6 @@ const KINDS: [(&str, bool, bool, bool); 8] = [
     ("CYCLE_OUTSTANDING_IOS_AND_TARGETS", true, false, true),
 ];
 
-/// The type of this name.
 pub(super) fn kind(name: &str) -> Option<CycleKind> {
     let number = KINDS.iter().position(|known| known.0.eq_ignore_ascii_case(name.trim()))?;
     let (_, targets, workers, depth) = KINDS[number];

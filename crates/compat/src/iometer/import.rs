@@ -19,7 +19,6 @@ const BIN_TOPS_MS: [f64; 20] = [
 /// The most rows of workers and disks that are kept as facts.
 const FACTS_MAX: usize = 200;
 
-/// Reads a results file.
 pub fn read(text: &str) -> ReaderResult {
     let mut reader = CsvReader::default();
     for (number, line) in text.lines().enumerate() {

@@ -17,7 +17,6 @@ pub(super) const GUI: &str = "/p, /m, /a, /d";
 
 pub(super) const DYNAMO: &str = "dynamo's -i, -n, -l, -x, -f, --flag";
 
-/// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     honoured(
         "CONFIG.icf RESULTS.csv",

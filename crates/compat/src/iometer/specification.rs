@@ -4,7 +4,6 @@ use super::options;
 use base::{Bytes, Nanos};
 use workload::{AccessPattern, BlockSizes, Pace, Stream};
 
-/// An access specification.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Specification {
     pub name: String,
@@ -49,7 +48,6 @@ impl Specification {
         self.lines.iter().map(|line| u64::from(line.share)).sum()
     }
 
-    /// Whether it does no I/O.
     pub(super) fn is_idle(&self) -> bool {
         self.lines.iter().all(|line| line.size == 0 || line.share == 0)
     }

@@ -3,7 +3,6 @@
 use super::{import, read};
 use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
 
-/// Iometer.
 pub const TOOL: Tool = Tool {
     name: "iometer",
     title: "Iometer",

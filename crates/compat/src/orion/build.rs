@@ -12,7 +12,6 @@ use workload::{
 
 /// The warming time before a point with sequential streams when `-cache_size` is not given.
 const WARMING: Nanos = Nanos::secs(120);
-/// Outstanding I/Os of the warming.
 const WARMING_DEPTH: u32 = 4;
 
 /// The workload; also sets the streams of the view's points.

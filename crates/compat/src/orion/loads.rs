@@ -46,7 +46,6 @@ impl Matrix {
     }
 }
 
-/// The loads that are measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loads {
     /// Small loads as the summary lists them.

@@ -8,7 +8,6 @@ pub(super) const SEVERAL_LUNS: &str = "several LUNs";
 /// The name of the row about striped sequential streams.
 pub(super) const STRIPED_STREAMS: &str = "-simulate raid0 with -type seq";
 
-/// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     honoured("-run", "simple, normal, oltp, dss or advanced"),
     honoured("-testname", "name of the LUN list (`<name>.lun`) and of the results"),
@@ -52,7 +51,6 @@ pub const OPTIONS: &[OptionRow] = &[
     ),
 ];
 
-/// The row of an option.
 pub(super) fn of(name: &str) -> Option<&'static OptionRow> {
     OPTIONS.iter().find(|row| row.name == name)
 }

@@ -11,7 +11,6 @@ const POINTS_MAX: usize = 10_000;
 
 /// The most streams over all points, so that planning takes only a moment.
 const STREAMS_MAX: u64 = 20_000;
-/// The most LUNs.
 const LUNS_MAX: usize = 1024;
 
 /// A LUN: its name as given, and its local path.

@@ -3,7 +3,6 @@
 use super::{import, read};
 use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
 
-/// Orion.
 pub const TOOL: Tool = Tool {
     name: "orion",
     title: "Orion",

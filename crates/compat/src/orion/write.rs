@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 /// The version whose layout is written.
 const VERSION: &str = "11.1.0.7.0";
 
-/// The tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
     /// Large MB/s.
@@ -22,7 +21,6 @@ pub enum Table {
 }
 
 impl Table {
-    /// All tables.
     pub const ALL: [Self; 3] = [Self::Mbps, Self::Iops, Self::Latency];
 
     /// The suffix of its file's name.
@@ -47,7 +45,6 @@ struct PointResult<'a> {
 struct StreamSum {
     ios: u64,
     bytes: u64,
-    /// Mean of all latencies.
     mean_ns: f64,
     /// The measured time of the longest stream.
     seconds: f64,

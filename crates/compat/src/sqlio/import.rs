@@ -17,7 +17,6 @@ const CELL_CHARS: usize = 3;
 /// Rounding 25 cells to whole percentages can change their sum by at most half a percent each.
 const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
 
-/// Reads a log.
 pub fn read(text: &str) -> ReaderResult {
     let mut run = Run { tool: "sqlio", line: 1, ..Run::default() };
     let mut wrong = Vec::new();
@@ -99,7 +98,6 @@ struct Head {
     seconds: f64,
     writes: bool,
     target: String,
-    /// The files of one thread.
     files: Vec<String>,
     /// How many files the outstanding operations of a thread are on.
     used_files: f64,

@@ -19,7 +19,6 @@ logs and of sweep.csv, --resume runs only the points that are missing in sweep.c
 --part SIZE calculates -i from this size of a file.
 ";
 
-/// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     honoured("-k", "reads (`-kR`) or writes (`-kW`)"),
     nearly(
@@ -124,7 +123,6 @@ pub const OPTIONS: &[OptionRow] = &[
     refused("-r", "SQLIO2", "leave the option out"),
 ];
 
-/// The row of an option.
 pub(super) fn of(name: &str) -> Option<&'static OptionRow> {
     OPTIONS.iter().find(|row| row.name == name)
 }

@@ -10,16 +10,13 @@ use base::shown::csv_text;
 use job::Problem;
 use job::notation::{self, NotationWord, POINTS_MAX, problem};
 
-/// A matrix of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    /// Its runs in their order.
     pub points: Vec<SweepRun>,
     /// Combinations with more threads than stripes, which SQLIO refuses.
     pub left_out: usize,
 }
 
-/// One run of a matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepRun {
     /// The words of its command line.
@@ -28,7 +25,6 @@ pub struct SweepRun {
     pub log: String,
 }
 
-/// How a matrix is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SweepOptions {
     /// Whether lists of -f, -t and -i are also combined with each other.

@@ -3,7 +3,6 @@
 use super::{import, read};
 use crate::tool::{Page, Results, SIMULATED_TARGETS, Tool};
 
-/// SQLIO.
 pub const TOOL: Tool = Tool {
     name: "sqlio",
     title: "SQLIO",

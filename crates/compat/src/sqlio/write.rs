@@ -21,21 +21,15 @@ pub struct FilePreparation {
 /// The numbers of the report, before they are truncated to its columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Numbers {
-    /// Operations per second.
     pub iops: f64,
     /// Throughput in MB of 2^20 bytes per second.
     pub mibps: f64,
-    /// Smallest latency in nanoseconds.
     pub min_ns: u64,
-    /// Mean latency in nanoseconds.
     pub mean_ns: f64,
-    /// Largest latency in nanoseconds.
     pub max_ns: u64,
-    /// The 99th percentile in nanoseconds.
     pub p99_ns: u64,
     /// Measured time in seconds.
     pub seconds: f64,
-    /// Failed operations.
     pub errors: u64,
 }
 
@@ -182,7 +176,6 @@ fn total(outcome: &Outcome) -> DirectionOutcome {
     each.fold(DirectionOutcome::default(), |sum, one| sum.and(one))
 }
 
-/// The measured numbers.
 pub fn numbers(outcome: &Outcome) -> Numbers {
     let all = total(outcome);
     let longest_ns = outcome.streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);

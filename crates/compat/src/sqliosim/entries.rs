@@ -13,7 +13,6 @@ pub struct LogInput<'a> {
     pub simulation: &'a Simulation,
     /// The notes on the configuration, which begin the log.
     pub notes: Vec<String>,
-    /// Remarks from the run.
     pub remarks: Vec<String>,
     /// The number of usable CPUs.
     pub cpus: usize,

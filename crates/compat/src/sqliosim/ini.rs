@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// A text and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
@@ -36,7 +35,6 @@ pub(super) enum ConfigLine<'a> {
     Section(Piece<'a>),
     /// `NAME=VALUE`.
     Pair(Piece<'a>, Piece<'a>),
-    /// Anything else.
     Other(Piece<'a>),
 }
 

@@ -9,7 +9,6 @@ use base::calendar;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEntryKind {
-    /// Progress.
     Info,
     /// Something that may be of interest.
     Warning,
@@ -39,7 +38,6 @@ pub enum Cause {
     Validation,
     /// An operation failed.
     Device,
-    /// The file ended early.
     EndOfFile,
     /// A failure without a Windows error number.
     None,
@@ -66,9 +64,7 @@ impl Cause {
 pub struct Summary {
     /// The file, as named.
     pub name: String,
-    /// Whether it is sparse.
     pub sparse: bool,
-    /// The target duration, in milliseconds.
     pub target_ms: u64,
     /// The running average at the end, in milliseconds.
     pub average_ms: u64,
@@ -93,7 +89,6 @@ pub struct Summary {
 /// The counters of the device below a file during the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The sector size in bytes.
     pub sector_bytes: u64,
     pub reads: u64,
     /// Total time of reads, in milliseconds.
@@ -101,7 +96,6 @@ pub struct Device {
     pub writes: u64,
     /// Total time of writes, in milliseconds.
     pub write_ms: u64,
-    /// Idle time, in milliseconds.
     pub idle_ms: u64,
     pub read_bytes: u64,
     pub written_bytes: u64,

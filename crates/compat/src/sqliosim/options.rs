@@ -16,17 +16,13 @@ pub(super) enum ValueSlot {
     Number(fn(&mut Simulation) -> &mut i64, i64, i64),
     /// `TRUE` or `FALSE`.
     Truth(fn(&mut Simulation) -> &mut bool),
-    /// A text.
     Text(fn(&mut Simulation) -> &mut String),
-    /// A number of a file.
     FileNumber(fn(&mut File) -> &mut i64, i64, i64),
     /// `TRUE` or `FALSE` of a file.
     FileTruth(fn(&mut File) -> &mut bool),
-    /// A text of a file.
     FileText(fn(&mut File) -> &mut String),
 }
 
-/// One key of a section.
 #[derive(Clone, Copy)]
 pub(super) struct SqliosimKey {
     /// The section; `FileN` for all files.

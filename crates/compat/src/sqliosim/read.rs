@@ -10,7 +10,6 @@ use job::{TextPlace, nearest};
 
 /// The configuration that is read when none is named.
 const USUAL: &str = "sqliosim.cfg.ini";
-/// The most files.
 const FILES_MAX: usize = 256;
 
 fn end(findings: ForeignFindings, view: SqliosimView) -> Foreign<SqliosimView> {

@@ -135,7 +135,6 @@ fn pairs(simulation: &Simulation, given: &KeyPlaces, findings: &mut ForeignFindi
     }
 }
 
-/// The files of the configuration.
 fn files(
     given: &KeyPlaces,
     switches: &SqliosimOptions,

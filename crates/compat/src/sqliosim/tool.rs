@@ -3,7 +3,6 @@
 use super::{SqliosimView, read, read_config, write};
 use crate::tool::{Page, Tool};
 
-/// SQLIOSim.
 pub const TOOL: Tool = Tool {
     name: "sqliosim",
     title: "SQLIOSim",

@@ -66,7 +66,6 @@ fn outcome(
     }
 }
 
-/// A sample, if it exists.
 fn sample(name: &str) -> Option<String> {
     let text = crate::sample(&format!("diskspd/{name}"));
     text.map(|text| text.replace("\r\n", "\n"))

@@ -18,7 +18,6 @@ pub struct KernelBackend<Q> {
     queue: Q,
 }
 
-/// The io_uring backend.
 pub type UringBackend = KernelBackend<Ring>;
 pub type LibaioBackend = KernelBackend<Aio>;
 /// The backend of completion ports.

@@ -3,7 +3,6 @@
 use crate::backend::{Backend, BackendError, Completion, DiskOperation};
 use base::Clock;
 
-/// The backend without storage.
 #[derive(Debug)]
 pub struct NullBackend<C> {
     clock: C,
@@ -52,7 +51,6 @@ impl<C: Clock + WaitableClock> Backend for NullBackend<C> {
     }
 }
 
-/// A clock that supports waiting.
 pub trait WaitableClock {
     /// Waits until the clock reaches `until_ns`.
     fn sleep_until(&self, until_ns: u64);

@@ -35,7 +35,6 @@ impl SharedStorage {
         Self { storage, first_owner: 0, mail: Vec::new(), ready: Vec::new() }
     }
 
-    /// The storage itself.
     pub fn storage(&self) -> &SimStorage {
         &self.storage
     }

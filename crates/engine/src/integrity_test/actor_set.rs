@@ -46,7 +46,6 @@ impl ActorRun {
     }
 }
 
-/// All actors of a phase.
 #[derive(Debug, Default)]
 pub(super) struct ActorSet {
     actors: Vec<ActorRun>,

@@ -130,7 +130,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         }
     }
 
-    /// Handles a complete transfer.
     fn transferred(&mut self, slot: u32) {
         let flight = self.in_flight[slot as usize];
         if flight.failed.is_some() && flight.what != PageOperationKind::Reread {

@@ -24,7 +24,6 @@ use workload::EngineKind;
 #[derive(Clone, Debug)]
 pub struct FileTest {
     pub parameters: ActorParameters,
-    /// The settings of the file.
     pub setup: IntegritySetup,
     /// Pages of the file at the beginning.
     pub pages: u64,
@@ -53,9 +52,7 @@ pub enum FileTestRole {
 #[derive(Debug)]
 pub struct FileTestResult {
     pub tally: OperationTotals,
-    /// The operations by actor.
     pub actor_totals: Vec<ActorCounts>,
-    /// The faults.
     pub findings: Vec<IntegrityFinding>,
     /// Cycles with a complete audit.
     pub cycles: u32,

@@ -4,7 +4,6 @@ use base::proof::{PageOperation, ProofCounts};
 use integrity::{FaultKind, PageFault};
 use workload::ActorName;
 
-/// A fault with its evidence.
 #[derive(Clone, Debug)]
 pub struct IntegrityFinding {
     /// What is wrong, and with which page.
@@ -17,7 +16,6 @@ pub struct IntegrityFinding {
     pub at_ns: u64,
     /// Whether a retry succeeded; otherwise the fault is permanent.
     pub transient: bool,
-    /// The number of retries.
     pub tries: u32,
     /// Whether it is still being retried.
     pub open: bool,
@@ -38,7 +36,6 @@ pub struct IntegrityFinding {
     pub past: Vec<PageOperation>,
 }
 
-/// The totals of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationTotals {
     /// The operations and their pages. What the test of a whole file gives stays 0: average and target of the I/O time,

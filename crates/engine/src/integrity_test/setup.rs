@@ -31,9 +31,7 @@ pub struct IntegritySetup {
     pub align_bytes: u32,
     /// Slots of the backend.
     pub depth: u32,
-    /// Pages of the longest run.
     pub run_pages_max: u32,
-    /// How writes become durable.
     pub durability: Durability,
     /// Whether runs of pages use scattered buffers.
     pub scatter: bool,
@@ -153,7 +151,6 @@ impl IntegritySetup {
     }
 }
 
-/// The progress of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct IntegrityProgress<'a> {
     pub phase: TestPhase,
@@ -174,19 +171,15 @@ pub struct IntegrityProgress<'a> {
 /// Why an integrity test cannot continue; faults of the storage are findings instead.
 #[derive(Debug)]
 pub enum IntegrityError {
-    /// The backend failed.
     Backend(BackendError),
     /// The engine could not be started.
     Start {
         engine: EngineKind,
-        /// The cause.
         source: std::io::Error,
     },
     /// The file could not be resized.
     Resize {
-        /// The requested size.
         bytes: u64,
-        /// The cause.
         source: std::io::Error,
     },
 }

@@ -15,7 +15,6 @@ pub(super) struct DiskRequest {
     /// The byte offset on the disk.
     pub(super) offset_bytes: u64,
     pub(super) length_bytes: u32,
-    /// Whether it writes.
     pub(super) write: bool,
 }
 

@@ -12,7 +12,6 @@ const EPOCH_NS: u64 = 1_000_000_000;
 /// After this many epochs without I/O, the noise no longer depends on its earlier state (0.999^10,000 < 1e-4).
 const EPOCHS_REMEMBERED: u64 = 10_000;
 
-/// The disturbances of one storage.
 #[derive(Clone, Debug)]
 pub(super) struct Disturbances {
     calm: bool,

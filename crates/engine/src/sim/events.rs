@@ -8,7 +8,6 @@ use std::collections::BinaryHeap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SimEventKind {
-    /// A job is complete.
     Finish,
     /// A rate limit admits a job.
     Release,
@@ -30,7 +29,6 @@ pub(super) struct EventQueue {
 }
 
 impl EventQueue {
-    /// Adds an event.
     #[inline]
     pub(super) fn push(&mut self, at_ns: u64, kind: SimEventKind, index: u32) {
         debug_assert!(index < 1 << INDEX_BITS, "more outstanding jobs than an event can name");

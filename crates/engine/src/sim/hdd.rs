@@ -22,7 +22,6 @@ const MEAN_SQRT_DISTANCE: f64 = 8.0 / 15.0;
 /// hundreds. Without read-ahead, a stream over RAID 5 would lose a revolution at each chunk of parity.
 const READ_AHEAD_BYTES: u64 = 256 << 10;
 
-/// A command to the disk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HddCommand {
     pub(super) job: u32,

@@ -17,13 +17,10 @@ use std::fmt::Write;
 pub struct SimKey {
     /// The key as it is written.
     pub name: &'static str,
-    /// The accepted values.
     pub range: &'static str,
     /// The default for hdd, ssd, nvme and cloud; empty: none; `-`: the key does not apply.
     pub defaults: [&'static str; 4],
-    /// What it does.
     pub help: &'static str,
-    /// An example.
     pub example: &'static str,
     /// Whether it may occur more than once.
     pub repeats: bool,

@@ -28,11 +28,8 @@ base::words! {
 pub enum SimLayout {
     /// The ranges of the disks one after the other.
     None,
-    /// Striped.
     Raid0,
-    /// Every disk holds all data.
     Raid1,
-    /// Mirrored pairs, striped.
     Raid10,
     /// Striped with one rotating parity chunk for each stripe.
     Raid5,
@@ -96,7 +93,6 @@ pub struct SimStep {
 /// A checked specification of a simulated storage. [`super::keys::KEYS`] has the meaning and default of each field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimSpec {
-    /// The kind of device.
     pub medium: SimMedium,
     /// Bytes of one disk.
     pub size_bytes: u64,
@@ -128,7 +124,6 @@ pub struct SimSpec {
     pub flush_ns: u64,
     /// Whether the flash disk's buffer survives a power cut.
     pub protected: bool,
-    /// Revolutions per minute.
     pub rpm: f64,
     /// Mean seek time in nanoseconds; `None`: by the speed of rotation.
     pub seek_ns: Option<u64>,
@@ -170,7 +165,6 @@ pub struct SimSpec {
     pub neighbour: Option<SimNeighbour>,
     /// Another user of the same medium at fixed hours.
     pub daily: Option<SimDaily>,
-    /// Permanent changes of speed.
     pub steps: Vec<SimStep>,
     /// Slow disks (from 1), with the factor by which they take longer.
     pub slow: Vec<(u32, f64)>,

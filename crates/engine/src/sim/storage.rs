@@ -21,7 +21,6 @@ const EIO: i32 = 5;
 /// The most writes from the cache in flight for each disk: enough for the disk to choose from.
 const DESTAGES_PER_DISK: u32 = 8;
 
-/// A request to the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimRequest {
     /// Read, write or flush.
@@ -34,10 +33,8 @@ pub struct SimRequest {
     pub durable: bool,
 }
 
-/// A completed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimCompletion {
-    /// The owner of the request.
     pub owner: u32,
     /// The owner's number for the request.
     pub slot: u32,
@@ -63,7 +60,6 @@ struct SimJob {
 enum SimJobStep {
     /// The reads that must precede a write.
     ReadsBefore,
-    /// The I/O itself.
     Itself,
 }
 
@@ -108,7 +104,6 @@ enum RateLimit {
     Sliced(SlicedRateLimit),
 }
 
-/// What a limit counts.
 #[derive(Clone, Copy, Debug)]
 enum LimitUnit {
     Ios,
@@ -204,7 +199,6 @@ impl SimStorage {
         }
     }
 
-    /// Advances the storage to `now_ns`.
     #[inline]
     pub fn advance(&mut self, now_ns: u64) {
         while let Some((at_ns, kind, index)) = self.events.pop_due(now_ns) {

@@ -19,7 +19,6 @@ pub struct Operations {
     pub block_bytes: u32,
     /// The length of the range from 0 that they use, in bytes; `None`: the whole storage.
     pub span_bytes: Option<u64>,
-    /// Whether writes must be durable.
     pub durable: bool,
 }
 

@@ -15,7 +15,6 @@ use plan::{FilePlan, WorkerPlan};
 
 /// The interface of a content check.
 pub trait PageCheck {
-    /// Whether it checks anything.
     const CHECKS: bool;
 
     /// The next read, if reads follow the earlier writes.
@@ -41,17 +40,14 @@ pub trait PageCheck {
     fn warning(&mut self);
 }
 
-/// A page with wrong content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongPage {
     /// The byte offset in the target.
     pub offset_bytes: u64,
     pub length_bytes: u32,
-    /// What is wrong.
     pub fault: ContentFault,
 }
 
-/// Nothing is checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCheck;
 
@@ -100,7 +96,6 @@ pub struct WorkerCheck {
     pages_per_slot: usize,
 }
 
-/// The format of pages.
 #[derive(Debug)]
 enum PageFormat {
     Stamped(PageStamper),

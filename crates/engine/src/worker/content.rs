@@ -13,7 +13,6 @@ const CHUNK: usize = 4096;
 /// A longer pattern would fall out of the CPU's caches.
 const PATTERN_BYTES_MAX: usize = 64 << 10;
 
-/// Fills buffers before writes.
 #[derive(Debug)]
 pub(super) struct BufferFiller {
     pattern: Vec<u8>,
@@ -58,7 +57,6 @@ impl BufferFiller {
         }
     }
 
-    /// Fills a block to write.
     #[inline]
     pub(super) fn fill(&mut self, buffer: &mut [u8]) {
         let repeats = self.dedupe_share > 0.0 && self.rng.unit() < self.dedupe_share;

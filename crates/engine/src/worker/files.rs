@@ -17,7 +17,6 @@ const FILES: u64 = 0xF11E_0000;
 /// The most draws of a random file; then the next usable file is taken.
 const DRAWS_MAX: u32 = 64;
 
-/// The files of one worker.
 #[derive(Debug)]
 pub(super) struct FileRotation {
     each: Vec<RotationFile>,

@@ -41,14 +41,12 @@ pub(super) struct WriteGroups {
     commits_due_ns: Vec<u64>,
 }
 
-/// What follows a completed write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteFollowUp {
     /// The next write of the same commit, which was due at this time.
     WriteOn(u64),
     /// Another commit, if one is waiting; otherwise the flush.
     Gather,
-    /// The flush of the group.
     Flush,
     /// Other writes of the group are still in flight or not started.
     Wait,

@@ -14,10 +14,8 @@ const WINDOWS_BEFORE_RETRY: u32 = 3;
 /// `ETIMEDOUT` of Linux: the error number if all operations must keep the latency and even depth 1 does not.
 const TIMED_OUT: i32 = 110;
 
-/// What the worker does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchAction {
-    /// Continues.
     On,
     /// The depth is found: operations count from now on.
     Count,
@@ -27,7 +25,6 @@ pub(super) enum SearchAction {
     Fail,
 }
 
-/// The search of one worker.
 #[derive(Debug)]
 pub(super) struct LatencyControl {
     target: LatencyTarget,
@@ -70,7 +67,6 @@ impl LatencyControl {
         }
     }
 
-    /// The current depth.
     pub(super) fn depth(&self) -> u32 {
         self.depth
     }

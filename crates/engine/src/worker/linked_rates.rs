@@ -19,7 +19,6 @@ pub struct LinkedRateGroup {
     weight: AtomicU64,
 }
 
-/// One worker's membership.
 #[derive(Debug)]
 pub(super) struct LinkedRateMember {
     group: Arc<LinkedRateGroup>,

@@ -94,7 +94,6 @@ enum OffsetOrder {
     },
 }
 
-/// The sizes of one direction.
 #[derive(Debug)]
 enum LengthGenerator {
     Fixed {

@@ -8,7 +8,6 @@ use integrity::Ledger;
 use plan::WorkerPlan;
 use workload::BlockSizes;
 
-/// The state of one part.
 #[derive(Debug)]
 pub struct PartLedger {
     /// What each page may hold.
@@ -26,7 +25,6 @@ pub enum ReadBackTarget {
     Unknown,
     /// A file's number, an offset and a length in bytes.
     At(u32, u64, u32),
-    /// Everything was read.
     End,
 }
 

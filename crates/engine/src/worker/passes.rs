@@ -10,7 +10,6 @@ use plan::FilePlan;
 use std::fs::File;
 use std::sync::Arc;
 
-/// The passes of one worker.
 #[derive(Debug)]
 pub(super) struct PassTracker {
     /// Each file with the part of it that is used.

@@ -5,7 +5,6 @@ use sample::{DirectionSample, IntervalSample};
 use sys::transfer::IoKind;
 use workload::TrimMode;
 
-/// Keeps one worker's current interval.
 #[derive(Debug)]
 pub(super) struct IntervalRecorder {
     pub(super) interval: Box<IntervalSample>,

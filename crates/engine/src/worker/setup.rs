@@ -48,9 +48,7 @@ impl StopFlags {
 /// A counter that a worker owns or shares with others.
 #[derive(Clone, Debug)]
 pub enum WorkerCounter {
-    /// Its own.
     Own(u64),
-    /// Common to several workers.
     Shared(Arc<AtomicU64>),
 }
 
@@ -74,7 +72,6 @@ impl WorkerCounter {
         }
     }
 
-    /// The current value.
     #[inline]
     pub fn value(&self) -> u64 {
         match self {
@@ -87,9 +84,7 @@ impl WorkerCounter {
 /// Everything a worker needs besides its backend and its sink.
 #[derive(Clone, Debug)]
 pub struct WorkerSetup {
-    /// Its part of the plan.
     pub work: WorkerPlan,
-    /// Index of the phase.
     pub phase: usize,
     /// Warm-up of the phase in nanoseconds.
     pub warm_up_ns: u64,

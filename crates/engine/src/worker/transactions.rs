@@ -21,7 +21,6 @@ use workload::{Pace, SessionCycle, TransactionPart};
 const WRITES_BEHIND_MAX: f64 = 1024.0;
 /// A worker that waited for some time looks again after this part of it, so that the wait is at most 3 % too long.
 const WAIT_PARTS: u64 = 32;
-/// But at least every millisecond.
 const PAUSE_NS_MAX: u64 = 1_000_000;
 /// The path below a worker's seed for its transactions.
 const TRANSACTIONS: u64 = 0x7A25;
@@ -107,7 +106,6 @@ impl TransactionGroup {
     }
 }
 
-/// The part of one worker.
 #[derive(Debug)]
 pub(super) enum TransactionWork {
     Sessions(Box<SessionSlots>),

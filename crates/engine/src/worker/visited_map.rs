@@ -6,7 +6,6 @@
 
 use base::Rng;
 
-/// The map of one worker.
 #[derive(Debug)]
 pub(super) struct VisitedMap {
     words: Vec<u64>,

@@ -3,7 +3,6 @@
 use super::{ActorOperation, FileActivity};
 use base::Rng;
 
-/// How log records become writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogWriterParameters {
     /// Smallest write in bytes; only whole log pages are written.

@@ -10,7 +10,6 @@ pub struct DirtyPages {
 }
 
 impl DirtyPages {
-    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -22,12 +21,10 @@ impl DirtyPages {
         }
     }
 
-    /// The number of dirty pages.
     pub fn len(&self) -> usize {
         self.present.len()
     }
 
-    /// Whether no page is dirty.
     pub fn is_empty(&self) -> bool {
         self.present.is_empty()
     }

@@ -3,7 +3,6 @@
 use super::{ActorOperation, FileActivity};
 use base::Rng;
 
-/// `[RandomUser]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomUserParameters {
     /// `UserCount`: how many there are.

@@ -23,7 +23,6 @@ impl Default for CheckpointParameters {
 pub struct LazyWriterParameters {
     /// Sleep between two checks, in nanoseconds.
     pub every_ns: u64,
-    /// Most pages of a burst.
     pub burst_pages: u32,
     /// Most adjacent pages that are written together.
     pub run_pages: u32,

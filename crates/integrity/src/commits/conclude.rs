@@ -18,7 +18,6 @@ pub enum DurabilityVerdict {
     CannotTell,
 }
 
-/// How a commit is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CommitLossKind {
     /// Its log page is missing, and so is everything later.
@@ -40,7 +39,6 @@ pub enum CommitLossKind {
 pub enum FoundContent {
     /// Zeros, as before the run.
     Zeros,
-    /// The page of this commit.
     Commit(u32),
     /// Parts of the writes of these two commits, and possibly of some between them.
     Parts(u32, u32),
@@ -55,7 +53,6 @@ pub struct CommitLoss {
     pub commit: u32,
     pub place: PageLocation,
     pub kind: CommitLossKind,
-    /// What the page holds.
     pub found: FoundContent,
     /// Whether the ledger has the acknowledgement. Otherwise it is proven by a later page, which is only written after it.
     pub acknowledged: bool,
@@ -90,7 +87,6 @@ pub struct CommitConclusion {
     pub continuity: TargetContinuity,
     /// The pages that were acknowledged as durable and lost (lies), ordered by commit; the first 100,000 found.
     pub lies: Vec<CommitLoss>,
-    /// The number of all lies.
     pub lies_total: u64,
 }
 

@@ -54,7 +54,6 @@ pub struct CommitDesign {
     pub group: u32,
     /// How many commits may be issued beyond the last that the ledger confirmed.
     pub ahead: u32,
-    /// How writes are made durable.
     pub mode: DurabilityMode,
     /// Whether the ledger's file is on the tested device, where a power cut can affect both.
     pub same_device: bool,
@@ -62,7 +61,6 @@ pub struct CommitDesign {
     pub identity: u64,
 }
 
-/// Where a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PageLocation {
     /// In the log, at this slot.
@@ -72,7 +70,6 @@ pub enum PageLocation {
     Head,
 }
 
-/// What one group writes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommitGroup {
     pub first: u32,
@@ -86,10 +83,8 @@ pub struct CommitGroup {
 pub enum DesignFault {
     /// The size of a page is not a multiple of 512 bytes up to 1 MiB.
     PageSize {
-        /// The size.
         page: Bytes,
     },
-    /// A group has no commit.
     GroupEmpty,
     /// A group would be written with more than 16 MiB at once.
     GroupTooLarge {
@@ -103,7 +98,6 @@ pub enum DesignFault {
     },
     /// The log has too few or too many pages.
     LogSize {
-        /// The pages of the log.
         pages: u64,
         /// The fewest: twice what may be ahead of the ledger.
         least: u64,
@@ -116,7 +110,6 @@ pub enum DesignFault {
     },
     /// There are too few or too many data pages.
     DataSize {
-        /// The data pages.
         pages: u64,
         /// The fewest: twice the pages of a commit.
         least: u64,

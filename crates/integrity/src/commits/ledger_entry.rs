@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes of a stored entry.
 pub const ENTRY_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"PLPA";
 

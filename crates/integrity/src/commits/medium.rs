@@ -20,11 +20,7 @@ const PROGRAM_S_MIN: f64 = 100e-6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ImplausibleRate {
     /// More flushes per second than the fastest disk has revolutions.
-    Revolutions {
-        flushes_per_s: f64,
-        /// The most that are possible.
-        most_per_s: f64,
-    },
+    Revolutions { flushes_per_s: f64, most_per_s: f64 },
     /// A flush took less time than programming flash does, on a device that reports a volatile cache.
     Program {
         /// Mean seconds from flush to flush.

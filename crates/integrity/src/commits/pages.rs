@@ -9,10 +9,8 @@ use std::collections::HashMap;
 /// is accepted.
 const CANDIDATES_MAX: usize = 64;
 
-/// What a page holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CommitPageContent {
-    /// Not read yet.
     #[default]
     Unseen,
     /// This commit's page, whole; 0: zeros.

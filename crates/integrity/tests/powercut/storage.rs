@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 const SECTOR: usize = 512;
 
-/// The power failed.
 #[derive(Debug)]
 pub(crate) struct PowerCut;
 
@@ -20,7 +19,6 @@ struct PendingWrite {
 pub(crate) struct VolatileStorage {
     rng: Rng,
     page_bytes: usize,
-    /// The content of the medium.
     pub(crate) medium: Vec<u8>,
     /// The commit that wrote each byte.
     pub(crate) origin: Vec<u32>,

@@ -15,7 +15,6 @@ const SCALES: usize = 24;
 const WINDOWS_MIN: u64 = 30;
 /// A scale with fewer arrivals per window is not used for Hurst's parameter: at such scales every process looks like Poisson's.
 const ARRIVALS_MIN: f64 = 1.0;
-/// Scales that Hurst's parameter needs.
 const HURST_SCALES_MIN: usize = 4;
 
 /// How arrivals are spread over time.
@@ -30,7 +29,6 @@ pub struct Arrivals {
 /// The index of dispersion at one length of windows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DispersionPoint {
-    /// How long the windows are.
     pub window_ns: u64,
     /// Variance over mean of the arrivals in a window.
     pub index: f64,
@@ -45,7 +43,6 @@ struct WindowScale {
     squares: f64,
 }
 
-/// Counts arrivals.
 #[derive(Default)]
 pub(super) struct ArrivalFold {
     scales: [WindowScale; SCALES],

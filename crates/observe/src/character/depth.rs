@@ -20,7 +20,6 @@ pub struct QueueDepth {
     pub time_shares: Vec<(u32, f64)>,
 }
 
-/// Follows issues and completions.
 #[derive(Default)]
 pub(super) struct DepthFold {
     completions: BinaryHeap<Reverse<u64>>,

@@ -16,9 +16,7 @@ const PENDING_MAX: usize = 4_096;
 /// Reads and writes of one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionShare {
-    /// How many I/Os.
     pub operations: u64,
-    /// How many bytes.
     pub bytes: u64,
     /// The share of the I/Os of this direction of the whole device, 0 to 1.
     pub operations_share: f64,
@@ -31,28 +29,22 @@ pub struct DirectionShare {
     pub latency_ns_mean: Option<f64>,
 }
 
-/// The I/O of one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileShare {
     pub path: String,
-    /// Its use by the database.
     pub role: FileRole,
     /// Whether the role comes from its path; otherwise it comes from its access pattern.
     pub role_by_path: bool,
     pub read: DirectionShare,
-    /// Writes.
     pub write: DirectionShare,
     /// The share of writes with FUA, or with a flush before the next write to the file, 0 to 1.
     pub durable_write_share: f64,
 }
 
-/// The I/O of one process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProcessShare {
     pub process: Process,
-    /// How many reads.
     pub reads: u64,
-    /// How many writes.
     pub writes: u64,
     /// Bytes read and written.
     pub bytes: u64,
@@ -60,7 +52,6 @@ pub struct ProcessShare {
     pub latency_ns_mean: Option<f64>,
 }
 
-/// A sum of latencies.
 #[derive(Clone, Copy, Default)]
 struct LatencySum {
     operations: u64,

@@ -13,7 +13,6 @@ const PAGES: u64 = 1_024;
 /// The most sampled parts: up to 32 GiB, nothing is estimated.
 const PARTS_MAX: usize = 8_192;
 
-/// The pages that were accessed.
 pub(super) struct FootprintFold {
     /// Parts with a smaller hash are sampled.
     hash_end: u64,
@@ -27,7 +26,6 @@ impl Default for FootprintFold {
 }
 
 impl FootprintFold {
-    /// Takes the next access.
     pub(super) fn add(&mut self, offset_bytes: u64, length_bytes: u32) {
         let Some(last_byte) = u64::from(length_bytes).checked_sub(1) else { return };
         let first = offset_bytes / PAGE_BYTES;

@@ -12,7 +12,6 @@ const ROW_BYTES: u64 = 1 << 20;
 /// Counts by time and offset, or by time and latency.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeatMap {
-    /// How long a column is.
     pub column_ns: u64,
     /// The start of each row: a device offset in bytes, or a latency in nanoseconds.
     pub row_begins: Vec<u64>,

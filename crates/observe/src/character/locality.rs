@@ -53,7 +53,6 @@ impl Default for LocalityFold {
 }
 
 impl LocalityFold {
-    /// Takes the next access.
     pub(crate) fn add(&mut self, offset_bytes: u64, length_bytes: u32) {
         self.accesses += 1;
         let number = offset_bytes / BLOCK_BYTES;

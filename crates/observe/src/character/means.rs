@@ -34,7 +34,6 @@ fn is_possible(busy_share: f64, depth_mean: f64) -> bool {
     busy_share <= 1.1 * depth_mean + 0.005
 }
 
-/// Adds up intervals.
 #[derive(Debug, Default)]
 pub(super) struct MeanFold {
     sums: [DirectionSums; 4],

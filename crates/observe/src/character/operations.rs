@@ -15,7 +15,6 @@ const SIZES_MAX: usize = 4_096;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OperationCharacter {
     pub operation: IoKind,
-    /// How many I/Os.
     pub operations: f64,
     /// How many bytes, if known.
     pub bytes: Option<f64>,
@@ -52,7 +51,6 @@ impl OperationCharacter {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SizeShare {
-    /// The size.
     pub length_bytes: u32,
     /// The share of I/Os, 0 to 1.
     pub operations_share: f64,
@@ -63,14 +61,12 @@ pub struct SizeShare {
 pub struct LatencyClass {
     /// The largest size; sizes down to half of it belong to the class.
     pub length_bytes_max: u64,
-    /// How many I/Os.
     pub operations: u64,
     pub mean_ns: f64,
     /// Quantiles (0 to 1) in nanoseconds.
     pub quantiles_ns: Vec<(f64, u64)>,
 }
 
-/// Quantiles that are kept.
 const QUANTILES: [f64; 7] = [0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 0.9999];
 
 /// Counts the I/Os of one operation.
@@ -113,7 +109,6 @@ impl OperationFold {
         self.operations
     }
 
-    /// Whether a latency is known.
     pub(super) fn has_latency(&self) -> bool {
         self.latencies.iter().any(|class| !class.is_empty())
     }

@@ -24,7 +24,6 @@ const COUNT_EVERY: u64 = 64;
 /// The position of an I/O in its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunStep {
-    /// The number of the run.
     pub run: u64,
     /// How many I/Os of the run came before; 0 starts a run.
     pub position: u32,

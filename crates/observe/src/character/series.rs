@@ -8,7 +8,6 @@ use crate::counters::add_known;
 use crate::{CounterInterval, IoEvent, IoKind};
 use serde::{Deserialize, Serialize};
 
-/// The most points.
 const POINTS_MAX: usize = 2_000;
 /// The shortest interval.
 const INTERVAL_NS: u64 = 1_000_000_000;
@@ -29,7 +28,6 @@ pub struct RatePoint {
     pub flushes: Option<f64>,
     pub discards: Option<f64>,
     pub read_bytes: Option<f64>,
-    /// Bytes written.
     pub write_bytes: Option<f64>,
     /// The latencies of all I/O together, in nanoseconds.
     pub latency_sum_ns: Option<f64>,
@@ -70,7 +68,6 @@ impl RatePoint {
 /// Sums over intervals of one length.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RateSeries {
-    /// How long each interval is.
     pub interval_ns: u64,
     /// The intervals in order of time.
     pub points: Vec<RatePoint>,
@@ -102,7 +99,6 @@ pub struct LoadPhase {
     pub read_share: Option<f64>,
 }
 
-/// Adds up rates.
 pub(super) struct SeriesFold {
     series: RateSeries,
 }
@@ -114,7 +110,6 @@ impl Default for SeriesFold {
 }
 
 impl SeriesFold {
-    /// Takes an I/O.
     pub(super) fn event(&mut self, event: &IoEvent) {
         let bytes = f64::from(event.length_bytes);
         let mut sums = RatePoint {

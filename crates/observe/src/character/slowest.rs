@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// How many are kept.
 const SLOWEST: usize = 20;
 
-/// One of the slowest I/Os.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowIo {
     /// When it was issued, in nanoseconds since the start of the capture.

@@ -22,7 +22,6 @@ pub struct EventLoss {
 /// The totals of a capture, written when it ends normally.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaptureTotals {
-    /// How long the capture took.
     pub length_ns: u64,
     /// I/Os that were written.
     pub events: u64,

@@ -6,12 +6,10 @@ use crate::CaptureHeader;
 use crate::files::FileMap;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// How a file ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Not known yet: there are more chunks.
     NotReached,
-    /// The capture ended normally.
     Whole,
     /// The capture was killed, or its disk was full. Data after this offset is missing.
     CutShort {

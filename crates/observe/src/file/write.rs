@@ -11,7 +11,6 @@ pub const EVENTS_PER_CHUNK: usize = 16_384;
 /// The level of DEFLATE. Level 6 makes random I/O 1 % smaller and takes seven times as long.
 const LEVEL: u8 = 1;
 
-/// Writes one capture.
 pub struct CaptureWriter<W: Write> {
     out: W,
     offset_bytes: u64,

@@ -36,7 +36,6 @@ pub enum FitAssumption {
     RandomPlaces,
     /// Each direction has one size, or the two powers of two around its mean.
     SizesAroundMean,
-    /// The source has no sizes.
     SizesUnknown,
     /// No more I/Os are outstanding than in the constant queue of a device that is always busy.
     ConstantQueue,

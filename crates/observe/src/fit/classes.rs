@@ -39,7 +39,6 @@ pub enum ClassKind {
 
 /// Events that become one stream.
 pub(super) struct Class {
-    /// The process that issued them.
     pub(super) process: String,
     /// The role of their files, if known.
     pub(super) role: Option<FileRole>,

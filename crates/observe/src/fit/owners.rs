@@ -18,7 +18,6 @@ pub(super) struct IoOwner<'a> {
     pub(super) role: Option<FileRole>,
 }
 
-/// Looks up owners.
 pub(super) struct OwnerTable<'a> {
     /// By the index of the process.
     names: Vec<&'a str>,

@@ -46,7 +46,6 @@ const DEPTH_MARGIN: u32 = 4;
 /// A loop in which a completion starts the next I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClosedLoop {
-    /// I/Os outstanding together.
     pub depth: u32,
 }
 
@@ -64,7 +63,6 @@ pub enum FittedPace {
     Behind {
         /// I/Os for each transaction.
         ios: f64,
-        /// I/Os that start together.
         burst: u32,
     },
     /// Arrivals at their own times.

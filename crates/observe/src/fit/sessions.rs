@@ -30,12 +30,10 @@ const AHEAD_MAX: f64 = 0.5;
 const ACTIVE_SHARE_MIN: f64 = 0.1;
 /// If the median time from a commit to the next read is more than this many times the time of a transaction on the storage, clients pause.
 const IDLE_MIN: f64 = 2.0;
-/// The sessions that were recovered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedSessions {
     /// Sessions at once.
     pub sessions: u32,
-    /// Transactions in the capture.
     pub transactions: f64,
     /// Reads of a transaction, on average.
     pub reads: f64,

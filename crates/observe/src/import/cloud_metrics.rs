@@ -65,7 +65,6 @@ struct CloudWatchResult {
     values: Vec<f64>,
 }
 
-/// Reads a log of CloudWatch.
 pub(super) fn read_cloudwatch(log: impl BufRead, sink: &mut dyn CounterSink) {
     let Some(answers) = answers::<CloudWatchAnswer>(log, sink) else { return };
     let mut all = Vec::new();

@@ -29,13 +29,10 @@ pub(super) trait CounterSink {
     fn begin(&mut self, moment: Moment);
     /// A report ends at this moment; its devices follow.
     fn report(&mut self, line: u64, moment: Option<Moment>);
-    /// A device of the report.
     fn disk(&mut self, line: u64, device: &str, rates: &DiskRates);
     /// The log ends within a report.
     fn cut(&mut self);
-    /// The log has a mistake.
     fn problem(&mut self, line: u64, text: String);
-    /// Whether to stop reading.
     fn is_done(&self) -> bool;
 }
 

@@ -45,7 +45,6 @@ pub(super) struct DiskTableReader {
 }
 
 impl DiskTableReader {
-    /// Takes the next line.
     pub(super) fn line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
         if let Some((number, text)) = self.short.take() {
             sink.problem(number, text);

@@ -22,9 +22,7 @@ pub(super) trait EventSink {
     fn name(&mut self, name: &str);
     /// The tool reports this many missing records.
     fn skipped(&mut self, records: u64);
-    /// The log has a mistake.
     fn problem(&mut self, line: u64, text: String);
-    /// Whether to stop reading.
     fn is_done(&self) -> bool;
 }
 
@@ -129,7 +127,6 @@ impl EventSurvey {
     }
 }
 
-/// The notes on unpaired events.
 pub(super) fn unpaired(totals: &PairingTotals) -> impl Iterator<Item = CaptureNote> {
     let open = totals.issues_without_completion;
     let early = totals.completions_without_issue;

@@ -7,7 +7,6 @@ use std::io::{self, BufRead, Read};
 /// The longest line: a row of performance counters with thousands of columns has about 100 KiB.
 const LINE_BYTES_MAX: usize = 4 << 20;
 
-/// The encoding of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextEncoding {
     Narrow,
@@ -29,7 +28,6 @@ pub(super) enum Codepage {
 }
 
 impl Codepage {
-    /// All of them.
     pub(super) const ALL: [Self; 4] =
         [Self::Western, Self::Cyrillic, Self::WesternConsole, Self::CyrillicConsole];
 
@@ -60,7 +58,6 @@ impl Codepage {
 /// Why there is no next line.
 #[derive(Debug)]
 pub(super) enum LineError {
-    /// It could not be read.
     Read(io::Error),
     /// The line with this number is longer than any line of a log.
     TooLong(u64),

@@ -9,7 +9,6 @@ use base::calendar;
 const DAY_NS: i64 = 86_400_000_000_000;
 const SECOND_NS: i64 = 1_000_000_000;
 
-/// A moment of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moment {
     /// The date; absent if only a time of day is written.

@@ -27,7 +27,6 @@ pub(super) struct PerformanceCounterReader {
     devices: Vec<String>,
     /// The fields that are counters of disks, in their order.
     counters: Vec<DiskCounter>,
-    /// The number of all fields.
     field_count: usize,
 }
 
@@ -39,7 +38,6 @@ struct DiskCounter {
 }
 
 impl PerformanceCounterReader {
-    /// Takes the next line.
     pub(super) fn line(&mut self, number: u64, line: &str, sink: &mut dyn CounterSink) {
         if is_first_line(line) {
             return self.first_line(number, line, sink);

@@ -5,7 +5,6 @@ use std::fmt;
 /// The most problems; a log with this many is not read further.
 pub(super) const PROBLEMS_MAX: usize = 20;
 
-/// A mistake in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportProblem {
     /// The line, from 1.
@@ -31,7 +30,6 @@ impl ProblemList {
         }
     }
 
-    /// Whether the list is full.
     pub(super) fn is_full(&self) -> bool {
         self.0.len() >= PROBLEMS_MAX
     }

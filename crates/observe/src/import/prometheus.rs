@@ -37,7 +37,6 @@ impl Series {
     }
 }
 
-/// Reads a whole log.
 pub(super) fn read(log: impl BufRead, sink: &mut dyn CounterSink) {
     let Some(answers) = answers::<Answer>(log, sink) else { return };
     let mut series = Vec::new();

@@ -32,7 +32,6 @@ pub(super) enum Rate {
     IdlePercent,
 }
 
-/// The number of rates.
 const RATES: usize = Rate::IdlePercent as usize + 1;
 
 /// The rates of one device in one interval. Rates that the tool does not print are absent.

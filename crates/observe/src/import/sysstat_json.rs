@@ -48,7 +48,6 @@ impl<R: BufRead> Read for IostatReader<R> {
     }
 }
 
-/// Reads a whole log.
 pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
     let line = Rc::new(Cell::new(1));
     let reader = IostatReader { inner, line: line.clone(), token_bytes: 0, opens_list: false };
@@ -97,10 +96,8 @@ enum Level {
     /// The document, `sysstat`, or `hosts`.
     Root,
     Host,
-    /// The list of reports.
     Reports,
     Report,
-    /// The list of devices.
     Disks,
 }
 

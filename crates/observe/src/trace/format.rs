@@ -18,7 +18,6 @@ pub struct RawFormats {
     "\"{field}\" of the kernel's trace format cannot be read; capture with --counters, and report the kernel version"
 )]
 pub struct FormatError {
-    /// The missing field.
     pub field: &'static str,
 }
 
@@ -61,7 +60,6 @@ fn place(text: &str, name: &'static str) -> Result<FieldPlace, FormatError> {
     found.ok_or(FormatError { field: name })
 }
 
-/// One event's fields.
 #[derive(Clone, Debug)]
 struct EventFormat {
     step: BlockStep,

@@ -38,7 +38,6 @@ pub struct PairingTotals {
     pub other_commands: u64,
 }
 
-/// An I/O in flight.
 #[derive(Clone, Copy, Debug)]
 struct IoUnderWay {
     event: IoEvent,

@@ -24,7 +24,6 @@ impl fmt::Display for SystemCommand {
     }
 }
 
-/// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildAction {
     /// Run it; any exit code except 0 is a failure.
@@ -38,15 +37,11 @@ pub enum BuildAction {
     RemoveFolder(PathBuf),
 }
 
-/// The condition of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildCondition {
     Always,
-    /// If the path exists.
     Exists(PathBuf),
-    /// If something is mounted there.
     Mounted(PathBuf),
-    /// If this command succeeds.
     Succeeds(SystemCommand),
 }
 
@@ -84,7 +79,6 @@ impl BuildStep {
         Self { when, ..self }
     }
 
-    /// The programs that it needs.
     pub fn programs(&self) -> impl Iterator<Item = &'static str> {
         let run = match &self.action {
             BuildAction::Run(command) | BuildAction::Await(command, _) => Some(command.program),

@@ -33,9 +33,7 @@ pub enum RaceReason {
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
     Time,
-    /// The points of a record.
     Record,
-    /// The points of the grid.
     Grid,
 }
 
@@ -45,7 +43,6 @@ pub enum Resource {
 pub struct LeadOver {
     /// The candidate that is ahead.
     pub first: usize,
-    /// The other one.
     pub second: usize,
     /// The lead, as a share of the ranked figure.
     pub lead: Estimate,

@@ -15,7 +15,6 @@ use serde_json::Value;
 use summary::{Estimate, StreamSummary};
 use workload::RoleKind;
 
-/// The quantile of the latencies.
 const QUANTILE: f64 = 0.99;
 
 /// The result of one run for one role of a profile, or for one stream of a job.

@@ -180,7 +180,6 @@ pub(super) fn figure(language: Language, plot: &Plot) -> Markup {
     }
 }
 
-/// A table of a study.
 pub(super) fn numbers(rows: &Rows) -> Markup {
     let heads: Vec<&str> = rows.heads.iter().map(String::as_str).collect();
     let lines: Vec<(Vec<String>, &str)> = rows

@@ -124,7 +124,6 @@ pub(super) fn distribution(group: &Group<'_>) -> Markup {
     folded(language, title, table(&caption, &heads, &rows, &[]))
 }
 
-/// The time series.
 pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
     let language = group.language;
     let plain = |value: f64| plain(language, value);

@@ -25,7 +25,6 @@ pub enum EarlierRun {
     /// These stages are taken from the run.
     Taken {
         run: i64,
-        /// The points of each stage.
         stages: Vec<TakenStage>,
     },
     /// These stages are in no earlier run.

@@ -55,7 +55,6 @@ fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRec
     stages.iter().filter(move |stage| super::tone(stage) == tone)
 }
 
-/// The disks that were compared.
 #[derive(Default)]
 struct DiskCounts {
     all: usize,

@@ -293,7 +293,6 @@ pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
     }
 }
 
-/// A text behind its weight.
 fn weighted(page: &mut Page, weight: Weight, text: &str) {
     let (paint, symbol) = match weight {
         Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),

@@ -34,7 +34,6 @@ pub(crate) type Span = (Paint, String);
 /// The column at which values start, below role and footer headings.
 pub(crate) const INDENT: usize = 13;
 
-/// Lines under construction.
 #[derive(Debug)]
 pub(crate) struct Page {
     style: Style,

@@ -27,7 +27,6 @@ pub(super) struct CapturedDevice {
     pub(super) traced: DeviceNumber,
     /// Which tracepoints show its I/O.
     pub(super) level: PairingLevel,
-    /// The filter over those events.
     pub(super) filter: String,
     /// The first sector of the device on the traced device.
     pub(super) first_sector: u64,

@@ -15,7 +15,6 @@ struct HostRefusal {
     lines: Vec<String>,
 }
 
-/// How the command ends.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

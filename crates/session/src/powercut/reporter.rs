@@ -61,7 +61,6 @@ impl RemoteLedger {
 
 pub enum ReportSink {
     File(LedgerFile),
-    /// To a listening ledger.
     Remote(RemoteLedger, Option<Box<LedgerSession>>),
 }
 

@@ -22,7 +22,6 @@ pub struct WriterTotals {
     pub groups: u64,
     /// The sum over all groups of the time from the first byte of the log to its durability, in nanoseconds.
     pub durable_ns: u64,
-    /// The longest of these times.
     pub durable_ns_max: u64,
 }
 

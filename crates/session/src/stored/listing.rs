@@ -143,7 +143,6 @@ enum ListedAnswer {
     Agreement,
     /// Its verdict, or its state.
     Word(RunAnswer),
-    /// The reason of its study.
     Reason,
 }
 

@@ -15,7 +15,6 @@ const REFERENCE_EVERY: usize = 10;
 
 /// A study whose findings can be read at any time.
 pub trait FindingStudy: Study {
-    /// The finding so far.
     fn finding(&self) -> Finding;
 
     /// The drift of the machine during the study; `None` without reference points.

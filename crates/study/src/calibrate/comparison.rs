@@ -23,7 +23,6 @@ use std::collections::VecDeque;
 use summary::Estimate;
 use workload::PointLoad;
 
-/// The subject of its points.
 pub(super) const SUBJECT: &str = "disk";
 /// The fewest peers that are measured again beside suspects.
 const PEERS_MIN: usize = 6;

@@ -20,7 +20,6 @@ const ASK_PARTS: u64 = 6;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RequiredRateTrials {
     pub(super) tried: Attempts,
-    /// The last trial at it.
     last: Option<TriedLoad>,
     /// Whether one of them met the limit.
     met: bool,
@@ -90,7 +89,6 @@ pub(super) struct RoleAnswer {
     /// The ramp that carries most, and its line.
     pub(super) ramp: Ramp,
     pub(super) line: Option<Estimate>,
-    /// Doubts that its study saw.
     pub(super) warnings: Vec<Warning>,
     pub(super) depth_limited: bool,
     pub(super) interrupted: bool,

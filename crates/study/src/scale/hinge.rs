@@ -41,7 +41,6 @@ const BEYOND: f64 = 4.0;
 const BOTH_SIDES: f64 = 5.0;
 const ONE_SIDE: f64 = 3.5;
 
-/// One place of the corner.
 #[derive(Clone, Copy, Debug)]
 struct HingeCorner {
     knee: f64,

@@ -48,7 +48,6 @@ base::words! {
         OtherIo = "other-io",
         /// An array resyncs, scrubs or rebuilds.
         ArraySync = "array-sync",
-        /// An I/O scheduler reorders.
         Scheduler = "scheduler",
         Misaligned = "misaligned",
         /// The latency moved to another level and stayed.

@@ -28,7 +28,6 @@ const OUTPUT: &str = "plimsoll output 1 ";
 
 #[derive(Debug)]
 pub enum FileWritePermission {
-    /// For an existing file.
     Present(Target),
     /// For a file that does not exist yet.
     Absent(NewFile),

@@ -6,23 +6,19 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 
-/// The kind of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignatureKind {
     PartitionTable,
     FileSystem,
-    /// Swap space.
     Swap,
     /// A part of something larger or hidden: of a volume group, an array, a pool, a datastore, an encryption, a cache.
     Member,
 }
 
-/// A signature that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The name of the format.
     pub name: &'static str,
-    /// The kind of the format.
     pub kind: SignatureKind,
     /// Where it was found, in bytes from the start of the device.
     pub offset_bytes: u64,

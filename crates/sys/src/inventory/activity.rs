@@ -49,14 +49,11 @@ pub struct Activity {
     pub processes: Vec<ProcessActivity>,
 }
 
-/// The rates of one device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiskActivity {
     /// The kernel's name.
     pub name: String,
-    /// Reads per second.
     pub read_iops: f64,
-    /// Writes per second.
     pub write_iops: f64,
     /// Bytes per second in both directions.
     pub bytes_per_s: f64,
@@ -64,10 +61,8 @@ pub struct DiskActivity {
     pub busy_share: f64,
 }
 
-/// The rates of one process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessActivity {
-    /// The process number.
     pub pid: u32,
     pub name: String,
     /// Bytes per second it read from storage.
@@ -77,7 +72,6 @@ pub struct ProcessActivity {
 }
 
 impl ActivityLook {
-    /// Takes a snapshot now.
     pub fn now(roots: &SystemRoots) -> Self {
         let disks = counters::disks(roots).into_iter().collect();
         Self { disks, processes: processes(roots) }

@@ -64,7 +64,6 @@ pub struct StackLevel {
     pub vendor: Option<String>,
     /// Whether the kernel takes it for a turning disk. Virtual disks often say so wrongly.
     pub rotational: Option<bool>,
-    /// The I/O scheduler in use.
     pub scheduler: Option<String>,
     /// The most requests that the scheduler holds.
     pub requests_max: Option<u32>,
@@ -89,9 +88,7 @@ pub struct StackLevel {
     /// The NUMA node of the controller; -1: none.
     pub numa_node: Option<i32>,
     pub size_bytes: u64,
-    /// Whether the medium is removable.
     pub removable: bool,
-    /// Whether it is read-only.
     pub read_only: bool,
     /// `none`, `host-aware` or `host-managed`.
     pub zoned: Option<String>,

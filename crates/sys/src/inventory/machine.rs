@@ -1,6 +1,5 @@
 //! The machine itself: CPU, memory, kernel, virtualisation and limits.
 
-/// The processors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CpuFacts {
     /// The model's name, if the kernel knows it.
@@ -46,7 +45,6 @@ pub struct DirtyMemory {
 /// Kernel, distribution and virtualisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFacts {
-    /// The host's name.
     pub host: String,
     /// The kernel's release.
     pub kernel: String,

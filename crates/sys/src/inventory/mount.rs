@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 /// One mounted file system; on Linux a row of `/proc/self/mountinfo` (proc(5)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MountEntry {
-    /// The number of the mount.
     pub id: u64,
     /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
     pub number: DeviceNumber,

@@ -2,12 +2,9 @@
 
 use super::DeviceNumber;
 
-/// What an I/O limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum QuotaKind {
-    /// Reads per second.
     ReadIops,
-    /// Writes per second.
     WriteIops,
     /// Bytes read per second.
     ReadBytes,
@@ -21,7 +18,6 @@ pub struct IoQuota {
     pub number: DeviceNumber,
     /// Its kernel name; its number if it has none.
     pub device: String,
-    /// What it counts.
     pub kind: QuotaKind,
     /// The limit per second, in I/Os or bytes.
     pub limit_per_s: u64,
@@ -32,9 +28,7 @@ pub struct IoQuota {
 /// Limits of the control groups this process is in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quotas {
-    /// Limits of I/O.
     pub io: Vec<IoQuota>,
-    /// Limits of CPU time.
     pub cpu: Vec<CpuQuota>,
     /// Memory it may use in bytes, the page cache of its files included; `None`: no limit.
     pub memory_bytes: Option<u64>,
@@ -60,7 +54,6 @@ pub struct CpuQuota {
 pub struct CpuSet {
     /// The control group.
     pub group: String,
-    /// The number of its CPUs.
     pub cpus: u32,
 }
 

@@ -257,7 +257,6 @@ fn by_mincore(file: &File, size: u64) -> io::Result<Residency> {
     Ok(found)
 }
 
-/// Resident pages of one window.
 fn resident(file: &File, offset: u64, pages: u64, page: u64) -> io::Result<u64> {
     let length = (pages * page) as usize;
     let mut states = vec![0u8; pages as usize];

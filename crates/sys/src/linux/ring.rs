@@ -85,7 +85,6 @@ impl Ring {
         Self::on(vec![File::open("/dev/zero")?], 1, 4096, RingOptions::default()).map(drop)
     }
 
-    /// The features in use.
     pub fn features(&self) -> RingFeatures {
         self.got
     }

@@ -29,7 +29,6 @@ impl TrimQueue {
         Self { devices: files.iter().map(device).collect(), waiting: VecDeque::new() }
     }
 
-    /// Queues a trim.
     pub(crate) fn push(&mut self, op: &DiskOperation) {
         self.waiting.push_back(*op);
     }

@@ -24,7 +24,6 @@ pub(super) struct WakeTimer {
     clock: SystemClock,
 }
 
-/// One wait.
 pub(super) struct Wait {
     clock: SystemClock,
     end_ns: Option<u64>,

@@ -98,7 +98,6 @@ pub struct DiskPerformance {
     pub read_ns: u64,
     /// The time of all writes together.
     pub write_ns: u64,
-    /// The time without a request.
     pub idle_ns: u64,
     /// The moment of the look, on the clock of the other times.
     pub now_ns: u64,
@@ -106,7 +105,6 @@ pub struct DiskPerformance {
     pub reads: u32,
     /// Wraps at 2^32.
     pub writes: u32,
-    /// Requests in flight now.
     pub queue_depth: u32,
 }
 

@@ -37,11 +37,8 @@ pub struct DiskUse {
 /// [`WriteRefusal::Unreadable`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceUse {
-    /// Where its bytes are.
     pub extents: Vec<DiskExtent>,
-    /// The disks of these extents.
     pub disks: Vec<DiskUse>,
-    /// All volumes of the machine.
     pub volumes: Vec<VolumeUse>,
     /// Whether Windows refused to lock it: another program has it open.
     pub busy: bool,

@@ -14,7 +14,6 @@ pub enum TableStyle {
     Raw,
 }
 
-/// What a partition is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionUse {
     /// A volume with a file system, or one that is to get it.

@@ -145,7 +145,6 @@ impl AccessAlignment {
     }
 }
 
-/// How a write cache works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheType {
     NoCache,

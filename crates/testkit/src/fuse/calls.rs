@@ -23,7 +23,6 @@ const BLOCKS: u64 = 16 << 20;
 const O_SYNC: i32 = 0o4_000_000 | O_DSYNC;
 const O_DSYNC: i32 = 0o10_000;
 
-/// The largest file, in bytes.
 const LENGTH_MAX: u64 = 4 << 30;
 
 pub(super) struct FuseCalls {
@@ -36,7 +35,6 @@ pub(super) struct FileAttributes {
     mode: u16,
     owner: (u32, u32),
     attributes: BTreeMap<OsString, Vec<u8>>,
-    /// Whether its name was removed.
     unlinked: bool,
     opens: u32,
 }

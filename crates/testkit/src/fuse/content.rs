@@ -24,7 +24,6 @@ pub(super) struct PageState {
     pub(super) written_ns: u64,
 }
 
-/// A file's bytes.
 #[derive(Debug)]
 pub(super) struct FileContent {
     pub(super) name: String,

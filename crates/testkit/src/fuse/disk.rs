@@ -28,14 +28,12 @@ impl<T> DelayedResult<T> {
     }
 }
 
-/// All files and their faults.
 #[derive(Debug)]
 pub(super) struct FaultyDisk {
     pub(super) options: FaultOptions,
     pub(super) files: BTreeMap<u64, FileContent>,
     pub(super) cards: BTreeMap<u64, FileAttributes>,
     pub(super) faults: Vec<InjectedFault>,
-    /// The number of injected faults.
     pub(super) injected: u64,
     /// Reads, writes and flushes.
     pub(super) operations: u64,
@@ -185,7 +183,6 @@ impl FaultyDisk {
         }
     }
 
-    /// Writes without a fault.
     pub(super) fn write_plain(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let now_ns = self.now_ns();
         let Some(content) = self.files.get_mut(&file) else { return };

@@ -42,7 +42,6 @@ base::words! {
 }
 
 impl StorageFaultKind {
-    /// Whether it happens to writes.
     pub fn affects_writes(self) -> bool {
         !matches!(
             self,
@@ -54,7 +53,6 @@ impl StorageFaultKind {
         )
     }
 
-    /// Whether it happens to reads.
     pub fn affects_reads(self) -> bool {
         self == Self::Late || !self.affects_writes()
     }
@@ -64,7 +62,6 @@ impl StorageFaultKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
     pub wrong: StorageFaultKind,
-    /// The name of the file.
     pub file: String,
     /// The page, counted in pages of `page_bytes`.
     pub page: u64,

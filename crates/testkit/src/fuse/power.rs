@@ -32,7 +32,6 @@ pub(super) struct VolatileCache {
 pub struct LostSector {
     /// Its number from the file's beginning, in sectors of 512 bytes.
     pub sector: usize,
-    /// The write that was promised.
     pub promised: u32,
     /// The older write that it holds; 0: none.
     pub kept: u32,

@@ -16,13 +16,11 @@ pub(super) struct GoldenCase {
     pub(super) name: String,
     /// The words after the program's name.
     pub(super) words: Vec<String>,
-    /// The files in its folder.
     pub(super) inputs: Vec<CaseInput>,
     /// Whether it measures, so that its numbers differ each time.
     pub(super) measured: bool,
 }
 
-/// Reads a file of cases.
 pub(super) fn read(text: &str) -> Result<Vec<GoldenCase>, String> {
     let (mut cases, mut inputs) = (Vec::new(), Vec::<CaseInput>::new());
     let mut lines = text.lines().enumerate();

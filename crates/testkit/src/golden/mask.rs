@@ -78,7 +78,6 @@ fn without_options(text: &str) -> String {
     text
 }
 
-/// The facts of one run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaskContext<'a> {
     pub(super) folder: &'a Path,

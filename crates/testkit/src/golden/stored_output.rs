@@ -16,7 +16,6 @@ pub(super) fn short(case: &GoldenCase, ended: &CaseResult) -> String {
     shown(case, ended) + "\n"
 }
 
-/// One line of digests.
 pub(super) fn digests(case: &GoldenCase, ended: &CaseResult) -> String {
     let of = |text: &str| if text.is_empty() { "-".to_owned() } else { digest(text) };
     let (exit, out, err, notes) =

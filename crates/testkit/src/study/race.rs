@@ -36,7 +36,6 @@ fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecor
     points.iter().map(record).collect()
 }
 
-/// The stage with its finding.
 pub(super) fn stage() -> StageRecord {
     let loads = WeightedLoad::of_grid(&PointGrid::classic());
     // Rounds visit the grid in an order that differs from the grid's.

@@ -22,7 +22,6 @@ impl Sentence {
     }
 }
 
-/// Every sentence of a document.
 pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
     let mut paragraph = Vec::<(usize, &str)>::new();

@@ -5,7 +5,6 @@ use super::{OptionProblem, Switches};
 use crate::diskspd::distribution::Distribution;
 use crate::diskspd::number;
 
-/// Reads one of these options.
 pub(super) fn take(letter: char, rest: &str, switches: &mut Switches) -> Switch {
     match letter {
         'r' => random(rest, switches),

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 /// The settings of one timespan.
 #[derive(Debug, Default)]
 pub(super) struct RunSettings {
-    /// The targets.
     pub(super) paths: Vec<String>,
     blocks: Vec<f64>,
     outstanding: Vec<f64>,
@@ -151,7 +150,6 @@ impl RunSettings {
         told.then(|| first == "random")
     }
 
-    /// A short description.
     pub(super) fn words(&self) -> String {
         let block = self.block_bytes().map(|b| Bytes(b as u64).to_string()).unwrap_or_default();
         let one = |list: &[String]| {

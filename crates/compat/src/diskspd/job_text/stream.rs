@@ -23,7 +23,6 @@ pub(super) fn is_pattern(stream: &Stream) -> bool {
     !content.zeros && (content.compress_percent, content.dedupe_percent) == (99.0, 100.0)
 }
 
-/// The target for this stream.
 pub(super) fn target(
     stream: &Stream,
     ground: &workload::JobTarget,

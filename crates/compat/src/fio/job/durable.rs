@@ -28,7 +28,6 @@ pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut Diagnos
     }
 }
 
-/// When writes are made durable.
 pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMode {
     let fsync = job.read("fsync", sink, Units::count_u32).filter(|n| *n > 0);
     let fdatasync = job.read("fdatasync", sink, Units::count_u32).filter(|n| *n > 0);
@@ -77,7 +76,6 @@ pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut Diagnostics) -> Wri
     WriteContent { compress_percent: compress, dedupe_percent: dedupe, zeros }
 }
 
-/// CPUs of a job.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Cpus {
     list: Vec<u32>,

@@ -9,7 +9,6 @@ use job::Diagnostics;
 use workload::stream::LatencyTarget;
 use workload::{EngineKind, Pace, RateLink, TrimMode};
 
-/// The engine of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Engine {
     /// As fio names it.

@@ -10,7 +10,6 @@ use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 /// The most zones of one distribution.
 const ZONES_MAX: usize = 256;
 
-/// The pattern of one job.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Pattern {
     /// fio's own name of the pattern.
@@ -33,7 +32,6 @@ impl Pattern {
         }
     }
 
-    /// Whether it draws offsets uniformly.
     pub(in super::super) fn is_uniform(&self) -> bool {
         self.access == AccessPattern::Uniform
     }

@@ -11,10 +11,8 @@ use workload::emulation::TraceOperation;
 /// The longest operation of a trace, in bytes: the largest supported block.
 const LENGTH_MAX: u64 = 64 << 20;
 
-/// A trace to replay.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Replay {
-    /// The file that it uses.
     pub file: String,
     pub steps: Vec<TraceOperation>,
 }

@@ -9,7 +9,6 @@ use job::Diagnostics;
 /// The most percentiles in fio's list.
 const MOST: usize = 20;
 
-/// Which latencies are recorded.
 pub(in super::super) fn latency(job: &FioJob<'_>, sink: &mut Diagnostics) -> LatencyView {
     let fallback = LatencyView::default();
     let reduced = job.read("gtod_reduce", sink, |u, text| u.boolean(text)).unwrap_or(false);
@@ -55,7 +54,6 @@ fn percentiles(units: Units, text: &str) -> ValueResult<Vec<f64>> {
     Ok(NotedValue { value: list, note: (commas && !units.literal).then(|| note.to_owned()) })
 }
 
-/// Log files.
 pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut Diagnostics) -> Logs {
     let prefix = |name: &str| {
         job.given(name).map(|given| match given.value.trim() {
@@ -95,7 +93,6 @@ fn window(units: Units, text: &str) -> ValueResult<Window> {
     }
 }
 
-/// Whether directions are reported together.
 pub(in super::super) fn unified(job: &FioJob<'_>, sink: &mut Diagnostics) -> UnifiedReporting {
     let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
         "none" | "0" => without_note(UnifiedReporting::None),

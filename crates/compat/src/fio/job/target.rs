@@ -55,7 +55,6 @@ pub(in super::super) struct ClonePart {
     pub bytes: u64,
 }
 
-/// What one clone works on.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct CloneParts {
     pub files: Vec<ClonePart>,
@@ -141,7 +140,6 @@ fn parts(list: &str) -> Vec<String> {
     all.iter().map(|part| part.trim().to_owned()).collect()
 }
 
-/// The files of one `filename`.
 fn filenames(list: &str) -> Vec<String> {
     // The name of our simulated storage contains a colon; fio has no such name.
     if workload::simulation(list).is_some() { vec![list.to_owned()] } else { parts(list) }

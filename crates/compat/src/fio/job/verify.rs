@@ -145,7 +145,6 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 impl Verify {
-    /// Whether contents are checked.
     pub(in super::super) fn is_on(&self) -> bool {
         self.headers.is_some()
     }

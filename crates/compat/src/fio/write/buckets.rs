@@ -3,7 +3,6 @@
 use crate::outcome::LatencyDistribution;
 use std::collections::BTreeMap;
 
-/// The number of buckets.
 pub(super) const COUNT: usize = 29 * 64;
 
 /// The bucket of a latency; everything above 17 s falls into the last one.

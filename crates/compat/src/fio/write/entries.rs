@@ -20,13 +20,10 @@ pub(super) struct PrintedJob<'a> {
     pub(super) error: i32,
     /// Whether it failed before its first operation.
     pub(super) never_began: bool,
-    /// Failed operations.
     pub(super) errors: u64,
     pub(super) read: Side,
-    /// Writes.
     pub(super) write: Side,
     pub(super) trim: Side,
-    /// All directions together.
     pub(super) mixed: Side,
     pub(super) flush: DirectionCounts,
     /// The depth at the end; with several clones, that of the first.
@@ -60,7 +57,6 @@ pub(super) struct DirectionCounts {
     pub(super) slat: LatencyDistribution,
     /// Time from submission to completion.
     pub(super) clat: LatencyDistribution,
-    /// Total latency.
     pub(super) lat: LatencyDistribution,
 }
 
@@ -72,11 +68,9 @@ pub(super) struct Side {
     pub(super) runtime_ms: u64,
     /// Samples in KiB/s.
     pub(super) bw: Samples,
-    /// Samples in operations per second.
     pub(super) iops: Samples,
 }
 
-/// Samples of a rate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Samples {
     pub(super) min: u64,
@@ -151,7 +145,6 @@ impl Side {
         per_second(self.counts.bytes, self.runtime_ms)
     }
 
-    /// Operations per second.
     pub(super) fn iops(&self) -> f64 {
         if self.runtime_ms == 0 {
             return 0.0;
@@ -225,7 +218,6 @@ fn did_nothing(stream: &StreamOutcome) -> bool {
     all.iter().all(|side| side.ios + side.errors == 0)
 }
 
-/// The printed jobs, in order.
 pub(super) fn entries<'a>(view: &'a FioView, outcome: &Outcome) -> Vec<PrintedJob<'a>> {
     let mut all: Vec<PrintedJob<'a>> = Vec::new();
     for job in view.jobs.iter().filter(|job| job.stats) {

@@ -9,7 +9,6 @@ const SECOND_NS: u64 = 1_000_000_000;
 const ESTIMATES_FROM_S: u64 = 3;
 const DIRECTIONS: [char; 3] = ['r', 'w', 't'];
 
-/// Where a job is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
     Pending,
@@ -18,7 +17,6 @@ pub enum JobState {
     Ended,
 }
 
-/// A job's counts so far.
 #[derive(Clone, Copy, Debug)]
 pub struct JobCounts {
     pub state: JobState,

@@ -5,7 +5,6 @@ use base::calendar;
 /// The unit of a short number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// No unit.
     None,
     Bytes,
     /// Bytes per second.

@@ -10,7 +10,6 @@ use crate::outcome::{LatencyDistribution, Outcome};
 /// The number of percentiles in a line.
 const PERCENTILES: usize = 20;
 
-/// All lines.
 pub(super) fn document(view: &FioView, outcome: &Outcome, entries: &[PrintedJob<'_>]) -> String {
     entries.iter().map(|entry| line(view, outcome, entries, entry)).collect()
 }

@@ -56,7 +56,6 @@ fn is_thread(view: &FioView, job: &JobView) -> bool {
     all.find(|option| option.0 == "thread").is_some_and(|option| option.1.trim() != "0")
 }
 
-/// The results.
 pub(super) fn document(
     view: &FioView,
     outcome: &Outcome,

@@ -113,7 +113,6 @@ pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     intervals
 }
 
-/// All intervals merged into one.
 pub(super) fn totals(intervals: &[IntervalSample]) -> IntervalSample {
     let mut sum = IntervalSample::new(0, 0, 0);
     for interval in intervals {

@@ -442,7 +442,6 @@ fn a_file_is_gone_on_with_after_it_was_closed_and_opened() {
     }
 }
 
-/// A backend that always fails.
 struct RefusingBackend(VirtualClock, Vec<u8>);
 
 impl Backend for RefusingBackend {

@@ -15,7 +15,6 @@ use integrity::actors::{
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The parameters of a test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IntegrityScenario {
     pub(crate) seed: u64,
@@ -31,7 +30,6 @@ pub(crate) struct IntegrityScenario {
     pub(crate) read_back_share: f64,
 }
 
-/// The result.
 pub(crate) struct ScenarioOutcome {
     pub(crate) tally: OperationTotals,
     pub(crate) findings: Vec<IntegrityFinding>,

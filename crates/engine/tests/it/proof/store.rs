@@ -12,7 +12,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// An operation in flight.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOperation {
     pub(crate) op: DiskOperation,
@@ -24,7 +23,6 @@ pub(crate) struct PendingOperation {
     wrong: Option<DiskFault>,
 }
 
-/// The backend of the storage.
 pub(crate) struct MemoryBackend {
     pub(crate) clock: VirtualClock,
     pub(crate) disk: Rc<RefCell<MemoryDisk>>,

@@ -5,7 +5,6 @@ pub(super) mod feed;
 
 use std::path::{Path, PathBuf};
 
-/// The seeds of a reader.
 pub(super) fn seeds(reader: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(reader);
     let entries = std::fs::read_dir(&folder).expect("the seeds lie in the repository");

@@ -710,7 +710,6 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
     assert!(warnings(1, "4000.00"), "4 ms are not 1 cut off");
 }
 
-/// The contradiction in a warning.
 fn contradiction(warning: &Warning) -> &Contradiction {
     match &warning.detail {
         Detail::Imported { contradiction, .. } => contradiction,

@@ -216,7 +216,6 @@ pub(crate) struct Agreement {
     pub(crate) all: u32,
     /// The time in parts of the exhaustive plan's.
     pub(crate) time: Vec<f64>,
-    /// What was not the same.
     pub(crate) wrong: Vec<String>,
 }
 

@@ -6,7 +6,6 @@ use crate::inventory::{
     CpuFacts, DirtyMemory, MemoryFacts, MountEntry, SystemFacts, SystemLimits, SystemRoots, text,
 };
 
-/// Reads the processors.
 pub(crate) fn cpu(roots: &SystemRoots) -> CpuFacts {
     let info = roots.proc_text("cpuinfo").unwrap_or_default();
     let model =
@@ -36,7 +35,6 @@ pub(crate) fn cpu(roots: &SystemRoots) -> CpuFacts {
     }
 }
 
-/// Reads memory and write-back settings.
 pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
     let info = roots.proc_text("meminfo").unwrap_or_default();
     let kib = |key: &str| {
@@ -59,7 +57,6 @@ pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
     }
 }
 
-/// Reads kernel, distribution and virtualisation.
 pub(crate) fn system(roots: &SystemRoots, mounts: &[MountEntry]) -> SystemFacts {
     let release = text(&roots.etc.join("os-release")).unwrap_or_default();
     let distribution = release
@@ -132,7 +129,6 @@ fn container(roots: &SystemRoots, mounts: &[MountEntry]) -> Option<String> {
     (root.kind == "overlay").then(String::new)
 }
 
-/// Reads the limits.
 pub(crate) fn limits(roots: &SystemRoots) -> SystemLimits {
     let own = roots.proc_text("self/limits").unwrap_or_default();
     let soft = |name: &str| {
