@@ -95,23 +95,9 @@ fn verify_command(record: &Record, soak: &SoakRecord, finding: &SoakFinding) -> 
 
 /// Every minute of every role as CSV.
 pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
-    let names = [
-        "role",
-        "start_unix_s",
-        "counted_s",
-        "due",
-        "ios",
-        "bytes",
-        "errors",
-        "backlog",
-        "mean_ns",
-        "p50_ns",
-        "p99_ns",
-        "p999_ns",
-        "max_ns",
-        "excluded",
-    ];
-    let mut text = names.join(",") + "\n";
+    let mut text = "role,start_unix_s,counted_s,due,ios,bytes,errors,backlog,mean_ns,\
+        p50_ns,p99_ns,p999_ns,max_ns,excluded\n"
+        .to_owned();
     let roles = record.soak.iter().flat_map(|soak| &soak.setup.roles);
     for (role, minutes) in roles.zip(minutes) {
         for minute in minutes {
