@@ -62,7 +62,9 @@ pub(super) fn read(inner: impl BufRead, sink: &mut dyn CounterSink) {
         // iostat was killed before it closed its JSON: its complete reports count.
         walk.sink.cut();
     } else if !walk.sink.is_done() {
-        let help = "write the log with `iostat -x -t -o JSON` or `sadf -j FILE -- -d`";
+        // Other languages write numbers with commas, which JSON does not allow.
+        let help =
+            "write the log with `LC_ALL=C iostat -x -t -o JSON` or `LC_ALL=C sadf -j FILE -- -d`";
         walk.sink.problem(line.get(), format!("{error}; {help}"));
     }
 }

@@ -291,7 +291,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "compress",
         domain: KeyDomain::Percent(0.0, 100.0),
         fallback: KeyDefault::Value("0%"),
-        help: "The share of each written block that compresses away.",
+        help: "The share of each written block that compresses away. The rest does not, and is unlike in every write.",
         example: "read = 0\ncompress = \"50%\"",
     },
     JobKey {

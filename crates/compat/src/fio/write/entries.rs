@@ -348,14 +348,15 @@ pub(super) fn added(a: IntervalDirection, b: IntervalDirection) -> IntervalDirec
 }
 
 /// Samples of bandwidth and of operations per second. A last interval that is shorter than the first is left out,
-/// because fio samples whole periods.
+/// because fio samples whole periods, and so are periods without an operation (`__add_samples` of its stat.c).
 fn samples(
     intervals: &[IntervalOutcome],
     pick: fn(&IntervalOutcome) -> IntervalDirection,
 ) -> (Samples, Samples) {
     let length = |row: &IntervalOutcome| row.end_ns.saturating_sub(row.start_ns);
     let least = intervals.first().map_or(0, length);
-    let whole: Vec<_> = intervals.iter().filter(|row| length(row) >= least).collect();
+    let counts = |row: &&IntervalOutcome| length(row) >= least && pick(row).ios > 0;
+    let whole: Vec<_> = intervals.iter().filter(counts).collect();
     let rate =
         |amount: u64, row: &IntervalOutcome| (amount as f64 * 1e9 / length(row) as f64) as u64;
     let bw: Vec<u64> = whole.iter().map(|row| rate(pick(row).bytes, row) >> 10).collect();
