@@ -253,6 +253,20 @@ fn the_comma_before_the_first_report_of_iostat_y_is_left_out() {
 }
 
 #[test]
+fn a_row_of_json_that_lost_a_field_is_left_out() {
+    let json = String::from_utf8_lossy(&data("iostat-12.json")).into_owned();
+    let at = json.rfind("\"wMB/s\": ").expect("a row has it");
+    let lost = format!("{}\"lost\": {}", &json[..at], &json[at + "\"wMB/s\": ".len()..]);
+    let device = json[..at].rsplit("\"disk_device\": \"").next();
+    let device = device.and_then(|rest| rest.split('"').next()).expect("it has a name");
+    let log = imported(lost.as_bytes(), &request(Some(device))).expect("the others are whole");
+    let whole = imported(json.as_bytes(), &request(Some(device))).expect("it is a log");
+    assert_eq!(log.intervals, whole.intervals[..whole.intervals.len() - 1]);
+    let is_told = |note: &CaptureNote| matches!(note, CaptureNote::ImpossibleRows { rows: 1, .. });
+    assert!(log.header.notes.iter().any(is_told), "{:?}", log.header.notes);
+}
+
+#[test]
 fn what_is_no_log_is_told() {
     for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]"] {
         let text = trouble(log, None);

@@ -242,10 +242,6 @@ impl Walk<'_> {
         if self.columns.is_empty() {
             self.columns = disk.keys().cloned().collect();
         }
-        // Sysstat 12 lost fields of a row (its issue 396): they are unknown, not 0.
-        if let Some(lost) = self.columns.iter().find(|column| !disk.contains_key(*column)) {
-            return self.sink.problem(line, format!("{name} has no \"{lost}\""));
-        }
         let mut rates = DiskRates::default();
         for (key, value) in disk {
             // sadf leaves "/s" out.
@@ -256,6 +252,12 @@ impl Walk<'_> {
                 None => {
                     return self.sink.problem(line, format!("\"{key}\" of {name} is not a number"));
                 }
+            }
+        }
+        // Sysstat 12 lost fields of a row (its issue 396): such a row is left out like one with a number that cannot be.
+        for lost in self.columns.iter().filter(|column| !disk.contains_key(*column)) {
+            if let Some(column) = sysstat_column(lost) {
+                rates.set(column, f64::INFINITY);
             }
         }
         self.sink.disk(line, name, &rates);

@@ -131,8 +131,8 @@ long-intervals = { $intervals ->
     }
 note-cut-report = Das Protokoll endet in seinem letzten Bericht (Zeile { $line }), vor dem Gerät. Dieser Bericht ist ausgelassen.
 note-impossible-rows = { $rows ->
-        [one] 1 Zeile mit Werten, die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
-       *[other] { $rows } Zeilen mit Werten, die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.
+        [one] 1 Zeile mit Werten, die fehlen oder die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
+       *[other] { $rows } Zeilen mit Werten, die fehlen oder die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.
     }
 note-records-missing = Im Protokoll { $records ->
         [one] fehlt 1 Eintrag

@@ -424,8 +424,8 @@ note-cut-report = The log ends within its last report (line { $line }), before t
 # $rows (count): that were left out
 # $line (plain): its number
 note-impossible-rows = { $rows ->
-        [one] 1 row with values that no device can have was left out: line { $line }.
-       *[other] { $rows } rows with values that no device can have were left out, first in line { $line }.
+        [one] 1 row with values that are missing or that no device can have was left out: line { $line }.
+       *[other] { $rows } rows with values that are missing or that no device can have were left out, first in line { $line }.
     }
 # $records (count): that are missing
 note-records-missing = { $records ->
