@@ -20,7 +20,6 @@ const IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS: u32 = 0x0056_0000;
 /// Long enough for the paths of a volume and for its extents.
 const UNITS: usize = 4096;
 
-/// A volume.
 pub(super) struct Volume {
     /// `\\?\Volume{GUID}\`
     pub(super) name: String,
