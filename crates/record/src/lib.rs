@@ -44,8 +44,8 @@ pub use rate_unit::RateUnit;
 pub use reason::Reason;
 pub use replay::ReplayTiming;
 pub use role::{
-    CommitLatency, Limit, Quota, RateLatency, RoleFinding, SessionsFinding, SharedCommits,
-    TransactionRate, TrialRecord, TriedLoad, Verdict,
+    CommitLatency, Limit, Quota, RoleFinding, SessionsFinding, SharedCommits, TransactionRate,
+    TrialRecord, TriedLoad, Verdict,
 };
 pub use role_io::RoleIo;
 pub use run::{Finding, Journal, PointRecord, Record, StageRecord, State, StudyRecord};

@@ -57,6 +57,9 @@ pub enum Reason {
         reason: Box<Self>,
         /// The number of other roles with the same verdict.
         more: usize,
+        /// All required rates at the same time; `None` if fewer than two roles have one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        together: Option<Box<TogetherFinding>>,
     },
     /// All roles meet their latency limits and requirements.
     AllMet {
@@ -99,7 +102,9 @@ impl Reason {
     /// What all required rates at the same time showed, if they ran.
     pub fn together(&self) -> Option<&TogetherFinding> {
         match self {
-            Self::Together(found) | Self::AllMet { together: Some(found), .. } => Some(found),
+            Self::Together(found)
+            | Self::AllMet { together: Some(found), .. }
+            | Self::Role { together: Some(found), .. } => Some(found),
             other => other.otherwise()?.together(),
         }
     }

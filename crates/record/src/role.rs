@@ -104,8 +104,8 @@ pub struct RoleFinding {
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
-    /// The latency at the required rate; none if that was not tried.
-    pub at_required_rate: Option<RateLatency>,
+    /// The last trial at the required rate, alone if there was one; none if that was not tried.
+    pub at_required_rate: Option<TriedLoad>,
     /// Closed loop saturation in operations per second, if it was measured.
     pub saturation_iops: Option<f64>,
     /// Log roles: commits per second one at a time, in a closed loop.
@@ -122,14 +122,6 @@ pub struct RoleFinding {
     pub quota: Option<Quota>,
     pub verdict: Verdict,
     pub reason: Reason,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RateLatency {
-    pub rate: f64,
-    /// The latency at the quantile of the limit.
-    pub latency_ns: u64,
 }
 
 /// The latency of commits in nanoseconds.

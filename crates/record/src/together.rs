@@ -27,7 +27,9 @@ pub struct TogetherRole {
     /// The required rate in operations per second.
     pub rate: f64,
     pub limit: LatencyLimit,
-    /// The latency at the limit's quantile in nanoseconds; `None`: too few operations for the quantile.
+    pub operations: u64,
+    /// The latency at the limit's quantile in nanoseconds, of the slowest operation where its rate gives too few for the quantile; `None`:
+    /// there were too few.
     pub latency_ns: Option<u64>,
     pub verdict: Verdict,
 }

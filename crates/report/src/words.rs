@@ -23,7 +23,7 @@ pub(crate) use engine::engine;
 pub use failure::{run_failure, store_trouble};
 pub use fidelity::{fidelity, fidelity_unknown};
 pub use note::note;
-pub(crate) use reason::{at_required_rate, stalls};
+pub(crate) use reason::{at_required_rate, quantile_of, stalls, tried_together};
 pub use reason::{reason, role_reason, run_reason, study_reason};
 pub use role_io::role_io;
 pub use sizing::{need_error, run_name, shop_error};

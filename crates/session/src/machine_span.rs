@@ -72,9 +72,12 @@ fn shares(seen: &CounterDifferences, foreign: &ForeignTicks) -> MachineLoad {
     let cpu = seen.cpu();
     let own_share = seen.own_cpus() / seen.cpus.len().max(1) as f64;
     let kernel_share = share(foreign.kernel + cpu.interrupts, cpu.total);
-    let foreign_share = cpu.busy_share() - cpu.steal_share() - own_share - kernel_share;
+    // The kernel counts the time of one process more exactly than that of a CPU.
+    let foreign_share = (cpu.busy_share() - cpu.steal_share() - own_share - kernel_share).max(0.0);
+    // Programs are seen once per second, so a shorter span may count more of them than it had.
+    let share_of = |ticks: u64| share(ticks, cpu.total).min(foreign_share);
     let mut programs: Vec<ProgramLoad> = (foreign.programs.iter())
-        .map(|(name, ticks)| ProgramLoad { name: name.clone(), share: share(*ticks, cpu.total) })
+        .map(|(name, ticks)| ProgramLoad { name: name.clone(), share: share_of(*ticks) })
         .filter(|program| program.share >= PROGRAM_SHARE_MIN)
         .collect();
     programs.sort_by(|a, b| b.share.total_cmp(&a.share));
@@ -82,8 +85,7 @@ fn shares(seen: &CounterDifferences, foreign: &ForeignTicks) -> MachineLoad {
     MachineLoad {
         busy_share: cpu.busy_share(),
         own_share,
-        // The kernel counts the time of one process more exactly than that of a CPU.
-        foreign_share: foreign_share.max(0.0),
+        foreign_share,
         steal_share: cpu.steal_share(),
         programs,
         ..MachineLoad::default()

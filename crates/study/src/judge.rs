@@ -110,7 +110,9 @@ pub fn overall(
         let named = |one, other| if slower(one, other) { other } else { one };
         if let Some(first) = those.iter().copied().reduce(named) {
             let (role, reason) = (first.role.clone(), Box::new(first.reason.clone()));
-            return (verdict, Reason::Role { role, reason, more: those.len() - 1 });
+            let together = together.and_then(|(_, reason)| reason.together()).cloned();
+            let (more, together) = (those.len() - 1, together.map(Box::new));
+            return (verdict, Reason::Role { role, reason, more, together });
         }
     }
     let together = match together {

@@ -26,7 +26,7 @@ pub use drive::drive;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
-use crate::tried::{Attempts, MOMENT_S, Outcome, operations_min};
+use crate::tried::{Attempts, MOMENT_S, Outcome};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
 use attempt::{FLOOR_NS_MIN, FLOOR_PARTS, FLOOR_S_MIN, FLOOR_SHARE, FLOOR_TIMES};
 use counts::median;
@@ -304,7 +304,7 @@ impl Ramp {
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let rate = self.confirm_at(&posterior, first);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
-        let needed = operations_min(self.config.latency_limit);
+        let needed = self.config.latency_limit.operations_min();
         if left_ns as f64 / 1e9 * rate < needed
             && self.saturation.is_some_and(|full| full > FLOOR_TIMES * rate)
         {
@@ -588,7 +588,7 @@ impl Ramp {
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
         self.depth_limited =
-            rate > 0.0 && ios as f64 >= operations_min(self.config.latency_limit) && kept;
+            rate > 0.0 && ios as f64 >= self.config.latency_limit.operations_min() && kept;
         self.probe = Some(observation.stream().clone());
         self.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
         self.take_levels(&looks, counted_s(observation, current));
@@ -668,7 +668,7 @@ impl Ramp {
     /// stayed within the allowed one on enough operations. Returns whether it is.
     fn take_confirm(&mut self, current: &RunningTrial) -> bool {
         let (ios, share) = (current.test.operations(), current.test.share());
-        let enough = ios as f64 >= operations_min(self.config.latency_limit);
+        let enough = ios as f64 >= self.config.latency_limit.operations_min();
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
         let whole = self.is_undisturbed(current);
         let met = self.confirms_slow_state(current);
@@ -815,13 +815,13 @@ impl RunningTrial {
         let broken = self.verdict == ShareVerdict::Broken;
         match self.kind {
             TrialKind::Single => {
-                let enough = operations >= operations_min(limit) || self.elapsed_ns >= short_ns;
+                let enough = operations >= limit.operations_min() || self.elapsed_ns >= short_ns;
                 let missed = broken && seconds >= MOMENT_S;
                 !waits && enough && (missed || self.verdict == ShareVerdict::Held)
             }
             TrialKind::Floor | TrialKind::Bracket if broken => self.counts.is_far_above(allowed),
             TrialKind::Floor => {
-                let enough = operations >= 2.0 * operations_min(limit);
+                let enough = operations >= 2.0 * limit.operations_min();
                 enough && seconds >= FLOOR_S_MIN && self.test.share() <= allowed / 2.0
             }
             _ => false,

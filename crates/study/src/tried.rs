@@ -5,7 +5,6 @@
 //! somebody else's moment, which makes a storage only worse. So a confirmed load always lies below the refuted one. Runs nothing.
 
 use record::TriedLoad;
-use workload::LatencyLimit;
 
 /// Two trials that began nearer to each other than this, in seconds, met the same moment (ours: most foreign bursts are shorter).
 pub(crate) const MOMENT_S: f64 = 2.0;
@@ -77,7 +76,8 @@ impl Attempts {
     /// Whether this rate and more were met for as long as any trial at it or below took to miss the limit. Of a storage that is slow
     /// for 5 of every 20 s, 912 IOPS missed the limit in 15 s, and 1,161 met it in the next half second.
     fn outlasts_misses(&self, rate: f64) -> bool {
-        let missed = self.of(Outcome::Missed).filter(|one| one.load.rate <= rate);
+        let bad = |one: &&Attempt| matches!(one.outcome, Outcome::Missed | Outcome::Over);
+        let missed = self.attempts.iter().filter(bad).filter(|one| one.load.rate <= rate);
         let missed_s = missed.map(|one| one.load.seconds).fold(0.0, f64::max);
         let good = self.attempts.iter().filter(|one| one.outcome.is_good());
         let good_s: f64 =
@@ -111,11 +111,6 @@ impl Attempts {
     fn of(&self, outcome: Outcome) -> impl Iterator<Item = &Attempt> {
         self.attempts.iter().filter(move |one| one.outcome == outcome)
     }
-}
-
-/// The fewest operations from which a quantile is known with 95 %: with fewer, none may be late by chance.
-pub(crate) fn operations_min(limit: LatencyLimit) -> f64 {
-    0.05_f64.ln() / limit.quantile.ln()
 }
 
 #[cfg(test)]

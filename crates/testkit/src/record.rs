@@ -45,6 +45,7 @@ pub fn check_example() -> Record {
             role: "data".to_owned(),
             reason: Box::new(Reason::Failed(7)),
             more: 0,
+            together: None,
         },
         warnings: warnings(),
         notes: vec![

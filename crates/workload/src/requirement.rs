@@ -14,6 +14,13 @@ pub struct LatencyLimit {
     pub latency_ns: Nanos,
 }
 
+impl LatencyLimit {
+    /// The fewest operations from which its quantile is known with 95 %: with fewer, none may be late by chance.
+    pub fn operations_min(self) -> f64 {
+        0.05_f64.ln() / self.quantile.ln()
+    }
+}
+
 /// What the storage must achieve to be fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Requirement {

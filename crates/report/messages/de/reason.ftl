@@ -28,6 +28,8 @@ together-others = Innerhalb des Limits: { $roles }.
 together-most = Das Kontingent wäre beim { $times }-Fachen dieser Raten ausgeschöpft.
 together-role = { $role } bei { $rate }, { $quantile } { $latency } (Limit { $limit })
 together-few = { $role } bei { $rate }, zu wenige Operationen für { $quantile }
+slowest-of = die langsamste von { $count }
+tried-together = alle zugleich, { $time }: { $roles }
 together-quota = { $commits ->
         [yes] Hätte jeder Commit einen eigenen Flush, würden die geforderten Raten zusammen { $share } des Kontingents nutzen ({ $quota }).
             Commits, die sich einen Flush teilen, brauchen weniger.

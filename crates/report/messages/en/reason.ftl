@@ -68,6 +68,13 @@ together-role = { $role } at { $rate }, { $quantile } { $latency } (limit { $lim
 # $rate (text): with its unit
 # $quantile (text): such as p99
 together-few = { $role } at { $rate }, too few operations for { $quantile }
+# In place of the quantile, where the operations are too few for it.
+# $count (count): of the operations
+slowest-of = the slowest of { $count }
+# What all required rates showed at once, where another reason decided.
+# $time (text): how long
+# $roles (text): each with its rate and latency
+tried-together = all at once for { $time }: { $roles }
 # After the messages above, if a quota is known.
 # $share (share): of the quota
 # $quota (text): the quota

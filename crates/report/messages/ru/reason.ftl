@@ -29,6 +29,8 @@ together-others = В пределах лимита: { $roles }.
 together-most = Квота исчерпалась бы при скоростях, умноженных на { $times }.
 together-role = { $role } при { $rate }, { $quantile } { $latency } (лимит { $limit })
 together-few = { $role } при { $rate }, слишком мало операций для { $quantile }
+slowest-of = самая долгая из { $count }
+tried-together = все сразу, { $time }: { $roles }
 together-quota = { $commits ->
         [yes] Если бы каждый коммит сбрасывал кэш отдельно, требуемые скорости вместе заняли бы { $share } квоты ({ $quota }). Коммитам
             с общим сбросом нужно меньше.

@@ -124,6 +124,7 @@ mod tests {
             kind: RoleKind::Load,
             rate,
             limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
+            operations: 2000,
             latency_ns: None,
             verdict: Verdict::Fit,
         };

@@ -84,8 +84,16 @@ pub(super) fn together(language: Language, found: &TogetherFinding) -> Markup {
     let (class, symbol) = mark(found.verdict);
     let latency = |role: &TogetherRole| {
         let limit = language.limit(&role.limit);
-        let measured = role.latency_ns.map(|ns| language.latency(ns as f64));
-        format!("{} ({limit})", measured.as_deref().unwrap_or("-"))
+        match role.latency_ns {
+            Some(ns) if role.operations as f64 >= role.limit.operations_min() => {
+                format!("{} ({limit})", language.latency(ns as f64))
+            }
+            Some(ns) => {
+                let slowest = words::quantile_of(language, &role.limit, role.operations);
+                format!("{slowest}: {} ({limit})", language.latency(ns as f64))
+            }
+            None => format!("- ({limit})"),
+        }
     };
     html! {
         article.card.together {
@@ -205,9 +213,9 @@ fn more(language: Language, record: &Record, finding: &RoleFinding) -> Markup {
     let commits = |line: &Estimate| words::estimate(language, line, unit::commits(language));
     html! {
         dl {
-            @if let Some(tried) = finding.at_required_rate {
-                dt { (text::at_required(language, &language.quantile(finding.latency_limit.quantile), &words::rate_for(language, rate(tried.rate), required_s))) }
-                dd { (language.latency(tried.latency_ns as f64)) }
+            @if let Some((tried, latency_ns)) = finding.at_required_rate.and_then(|tried| Some((tried, tried.latency_ns?))) {
+                dt { (text::at_required(language, &words::quantile_of(language, &finding.latency_limit, tried.operations), &words::rate_for(language, rate(tried.rate), required_s))) }
+                dd { (language.latency(latency_ns as f64)) }
             }
             @if let Some(multiple) = words::job_multiple(language, finding) {
                 dt { (text::job_load(language)) } dd { (multiple) }

@@ -118,7 +118,7 @@ impl Group<'_> {
                 finding.latency_ns? as f64
             }
             TrialPurpose::RequiredRate if self.is_last(trial) => {
-                finding.at_required_rate?.latency_ns as f64
+                finding.at_required_rate?.latency_ns? as f64
             }
             _ => return None,
         };
@@ -526,7 +526,7 @@ pub(super) fn safe_text(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::RateLatency;
+    use record::TriedLoad;
 
     #[test]
     fn json_is_inert_in_a_page_and_means_the_same() {
@@ -540,7 +540,9 @@ mod tests {
     fn only_the_last_trial_at_the_required_rate_has_the_latency_of_the_card() {
         let mut record = testkit::record::check_example();
         let finding = &mut record.findings[0];
-        finding.at_required_rate = Some(RateLatency { rate: 600.0, latency_ns: 2_691_000 });
+        let latency_ns = Some(2_691_000);
+        finding.at_required_rate =
+            Some(TriedLoad { rate: 600.0, latency_ns, ..TriedLoad::default() });
         let role = finding.role.clone();
         let mut trial =
             record.trials.iter().find(|trial| trial.role == role).cloned().expect("one");

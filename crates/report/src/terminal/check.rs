@@ -66,6 +66,12 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         let table = table(page.language(), record);
         rows(&mut page, &table, detail.roles_max, RowPlace::Report);
     }
+    let is_open = record.verdict == Some(Verdict::CannotTell);
+    let tried = words::tried_together(page.language(), &record.reason).filter(|_| is_open);
+    if let Some(figures) = tried {
+        let text = label::tried(page.language(), &figures);
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &text);
+    }
     // The multiple of its load is the answer for a job.
     let beside_row = |found: &&RoleFinding| {
         detail.reasons_max > 0 || found.job_iops.is_some() || found.sessions.is_some()

@@ -11,6 +11,7 @@ use record::{
 };
 use summary::warning::{Detail, StallCounts};
 use summary::{Warning, WarningKind, Weight};
+use workload::LatencyLimit;
 
 /// The reason for the answer of a run, in sentences; empty if there is none.
 pub fn run_reason(language: Language, record: &Record) -> String {
@@ -66,7 +67,7 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::SlowerSince { after_s, otherwise } => {
             text::slower_since(language, after_s.round(), &own(otherwise))
         }
-        Reason::Role { role, reason: its, more } => {
+        Reason::Role { role, reason: its, more, .. } => {
             let first = text::role(language, role, &role_reason(language, role, its));
             match more {
                 0 => first,
@@ -130,17 +131,38 @@ fn together(language: Language, found: &TogetherFinding) -> String {
 }
 
 fn together_role(language: Language, role: &TogetherRole) -> String {
-    let TogetherRole { limit, latency_ns, .. } = *role;
+    let TogetherRole { limit, latency_ns, operations, .. } = *role;
     let rate = format!("{} {}", language.number(role.rate), super::rate_unit(language, role.kind));
-    let (role, rate, quantile) = (&*role.role, &*rate, &*language.quantile(limit.quantile));
+    let (role, rate) = (&*role.role, &*rate);
     match latency_ns {
         Some(ns) => {
+            let quantile = &*quantile_of(language, &limit, operations);
             let (latency, limit) = (ns as f64, limit.latency_ns.0 as f64);
             let met = text::TogetherRole { role, rate, quantile, latency, limit };
             text::together_role(language, &met)
         }
-        None => text::together_few(language, &text::TogetherFew { role, rate, quantile }),
+        None => {
+            let quantile = &*language.quantile(limit.quantile);
+            text::together_few(language, &text::TogetherFew { role, rate, quantile })
+        }
     }
+}
+
+/// The quantile of the limit, such as p99, or that the latency is of the slowest of too few operations for it.
+pub(crate) fn quantile_of(language: Language, limit: &LatencyLimit, operations: u64) -> String {
+    if operations as f64 >= limit.operations_min() {
+        language.quantile(limit.quantile)
+    } else {
+        text::slowest_of(language, operations)
+    }
+}
+
+/// What all required rates showed at once, where another reason decided.
+pub(crate) fn tried_together(language: Language, reason: &Reason) -> Option<String> {
+    let Reason::Role { together: Some(found), .. } = reason else { return None };
+    let roles = found.roles.iter().map(|role| together_role(language, role));
+    let roles = roles.collect::<Vec<_>>().join("; ");
+    Some(text::tried_together(language, &language.duration(found.seconds), &roles))
 }
 
 /// What the last trial at the required rate showed of a role.
@@ -150,8 +172,8 @@ pub(crate) fn at_required_rate(language: Language, finding: &RoleFinding) -> Opt
     let role = text::TogetherRole {
         role: &finding.role,
         rate: &format!("{} {rate}", language.number(tried.rate)),
-        quantile: &language.quantile(finding.latency_limit.quantile),
-        latency: tried.latency_ns as f64,
+        quantile: &quantile_of(language, &finding.latency_limit, tried.operations),
+        latency: tried.latency_ns? as f64,
         limit: finding.latency_limit.latency_ns.0 as f64,
     };
     Some(text::together_role(language, &role))
@@ -277,7 +299,10 @@ mod tests {
         (open.requirement, open.budget_s) = (Some(400.0), Some(232.0));
         let of_role = |role: &str| {
             let inner = Box::new(Reason::Line(Box::new(open.clone())));
-            reason(EN, &Reason::Role { role: role.to_owned(), reason: inner, more: 0 })
+            reason(
+                EN,
+                &Reason::Role { role: role.to_owned(), reason: inner, more: 0, together: None },
+            )
         };
         assert_eq!(
             of_role("log"),
@@ -304,6 +329,7 @@ mod tests {
             kind,
             rate,
             limit: LatencyLimit { quantile: 0.99, latency_ns: Nanos::millis(10) },
+            operations: 2000,
             latency_ns,
             verdict,
         };

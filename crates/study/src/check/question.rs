@@ -8,7 +8,7 @@
 use super::{CheckPlan, INTERVALS, even_interval_ns, limit};
 use crate::ramp::{Counts, JudgedOperations, TrialCounts, at_latency_limit, counts, gather};
 use crate::runner::{interval_length_ns, split_warm_up};
-use crate::tried::{Attempt, Attempts, Outcome, operations_min};
+use crate::tried::{Attempt, Attempts, Outcome};
 use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow};
 use record::{
     Quota, QuotaUse, TogetherFinding, TogetherRole, TrialPurpose, TrialRecord, TriedLoad, Verdict,
@@ -45,7 +45,7 @@ pub(super) fn time_ns(
 ) -> u64 {
     let needed = roles.iter().filter(|role| !role.has_sessions()).filter_map(|role| {
         let rate = limit::required_rate(role, requirement)?;
-        Some((operations_min(limit(role)) / rate * 1e9) as u64)
+        Some((limit(role).operations_min() / rate * 1e9) as u64)
     });
     let Some(least_ns) = needed.max() else { return 0 };
     let part_ns = budget_ns / BUDGET_PARTS;
@@ -81,7 +81,7 @@ impl RoleTest {
     }
 
     fn surely_missed(&self) -> bool {
-        let enough = self.few || self.share.operations() as f64 >= operations_min(self.limit);
+        let enough = self.few || self.share.operations() as f64 >= self.limit.operations_min();
         enough && (self.behind || self.share.verdict(ALPHA) == ShareVerdict::Broken)
     }
 
@@ -92,7 +92,7 @@ impl RoleTest {
 
     fn outcome(&self) -> Outcome {
         let operations = self.share.operations();
-        let enough = self.few || operations as f64 >= operations_min(self.limit);
+        let enough = self.few || operations as f64 >= self.limit.operations_min();
         if self.surely_missed() {
             Outcome::Missed
         } else if self.share.share() > 1.0 - self.limit.quantile {
@@ -259,7 +259,7 @@ impl CheckPlan {
             judged: JudgedOperations::of(role),
             limit,
             rate,
-            few: rate * (duration_ns as f64 / 1e9) < operations_min(limit),
+            few: rate * (duration_ns as f64 / 1e9) < limit.operations_min(),
             share: ShareTest::new(1.0 - limit.quantile),
             latencies: Histogram::new(),
             intervals: Vec::new(),
@@ -282,6 +282,7 @@ impl CheckPlan {
                 kind: role.kind,
                 rate: test.rate,
                 limit: test.limit,
+                operations: test.share.operations(),
                 latency_ns: test.latency_ns(),
                 verdict: verdict(test.outcome()),
             }

@@ -9,7 +9,7 @@ use crate::judge;
 use crate::ramp::{Ramp, RampResult};
 use crate::tried::{Attempts, Outcome};
 use record::reason::LineUnit;
-use record::{Limit, RateLatency, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
+use record::{Limit, Reason, RoleFinding, TrialRecord, TriedLoad, Verdict};
 use summary::warning::Slower;
 use summary::{Conditions, Estimate, Warning, WarningKind, warning};
 
@@ -20,6 +20,7 @@ const ASK_PARTS: u64 = 6;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RequiredRateTrials {
     pub(super) tried: Attempts,
+    /// The last one: where the role ran alone, of those.
     last: Option<TriedLoad>,
     /// Whether one of them met the limit.
     met: bool,
@@ -34,7 +35,9 @@ impl RequiredRateTrials {
             return;
         };
         self.beside_others = asked.roles.len() > 1;
-        self.last = Some(attempt.load);
+        if !self.beside_others || self.last.is_none() {
+            self.last = Some(attempt.load);
+        }
         self.met |= attempt.outcome == Outcome::Met;
         if attempt.outcome != Outcome::Missed || !self.beside_others {
             self.tried.push(*attempt);
@@ -172,7 +175,9 @@ impl RoleAnswer {
         let mut own = RequiredRateTrials::default();
         own.note_of(role, asked);
         self.tried.extend(&own.tried);
-        self.asked.last = own.last.or(self.asked.last);
+        if !own.beside_others || self.asked.last.is_none() {
+            self.asked.last = own.last.or(self.asked.last);
+        }
         self.asked.met |= own.met;
         let counts = asked.counts.as_ref().filter(|_| own.last.is_some());
         if let Some(counts) = counts {
@@ -210,10 +215,7 @@ impl RoleAnswer {
         let (verdict, reason) = judge.verdict(&self.found);
         (finding.verdict, finding.reason) = (verdict, reason);
         (finding.confirmed, finding.refuted) = (bounds.confirmed, bounds.refuted);
-        finding.at_required_rate = self
-            .asked
-            .last
-            .and_then(|load| Some(RateLatency { rate: load.rate, latency_ns: load.latency_ns? }));
+        finding.at_required_rate = self.asked.last;
         finding.load_line = load_line(bounds.confirmed, bounds.refuted, self.line);
         finding.latency_ns = bounds.confirmed.and_then(|load| load.latency_ns);
         if let Some(group) = &mut finding.commits_group {

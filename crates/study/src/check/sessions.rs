@@ -5,12 +5,11 @@
 
 use super::{CheckPlan, limit};
 use crate::runner::{interval_length_ns, split_warm_up};
-use crate::tried::operations_min;
 use crate::{Observation, Runner, TogetherTrial, Trial, TrialFlow, judge};
 use record::reason::{LineReason, LineUnit};
 use record::{
-    Limit, RateLatency, Reason, RoleFinding, SessionsFinding, TransactionRate, TrialPurpose,
-    TrialRecord, TriedLoad, Verdict,
+    Limit, Reason, RoleFinding, SessionsFinding, TransactionRate, TrialPurpose, TrialRecord,
+    TriedLoad, Verdict,
 };
 use sample::{Histogram, IntervalSample};
 use summary::{Conditions, Estimate, estimate};
@@ -50,7 +49,7 @@ impl Transactions {
 
     /// The rate and the latencies, where there are enough for the quantile of the limit.
     fn rate(&self, limit: LatencyLimit) -> TransactionRate {
-        let enough = self.count as f64 >= operations_min(limit);
+        let enough = self.count as f64 >= limit.operations_min();
         TransactionRate {
             per_second: self.per_second(),
             latency_ns_mean: (self.count > 0).then(|| self.latencies.mean_ns()),
@@ -128,9 +127,9 @@ impl CheckPlan {
         let today = asked.as_ref().map(|asked| asked.rate(limit));
         finding.load_line = (free.count > 0).then_some(reached.per_second);
         finding.latency_ns = reached.latency_ns;
-        finding.at_required_rate = required
-            .zip(today.and_then(|today| today.latency_ns))
-            .map(|(rate, latency_ns)| RateLatency { rate, latency_ns });
+        let at = |asked: &Transactions, rate| TriedLoad { rate, ..asked.load(&asked.rate(limit)) };
+        finding.at_required_rate =
+            asked.as_ref().zip(required).map(|(asked, rate)| at(asked, rate));
         let sessions = SessionsFinding { sessions: role.stream.depth, reached, today };
         finding.sessions = Some(Box::new(sessions));
         let seen = conditions();

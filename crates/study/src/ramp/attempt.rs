@@ -4,7 +4,7 @@
 //! enough operations. Runs nothing.
 
 use super::{Posterior, RISK, Ramp, RunningTrial, TrialKind, at_latency_limit, published};
-use crate::tried::{Attempt, Outcome, operations_min};
+use crate::tried::{Attempt, Outcome};
 use record::TriedLoad;
 use summary::ShareVerdict;
 
@@ -36,7 +36,7 @@ impl Ramp {
     pub(super) fn attempt(&self, current: &RunningTrial, began_s: f64) -> Attempt {
         let limit = self.config.latency_limit;
         let operations = current.test.operations();
-        let enough = operations as f64 >= operations_min(limit);
+        let enough = operations as f64 >= limit.operations_min();
         // The first trials lie far below the line. Of those near it, the luckiest would be taken: they count together only.
         let surely = enough && current.kind == TrialKind::Floor;
         let rate = current.counts.rate_iops;
@@ -85,7 +85,7 @@ impl Ramp {
     /// storage does far more. Trials of 0 to 284 operations confirmed nothing in 15 of 91 checks.
     pub(super) fn with_enough_operations(&self, rate_iops: f64, duration_ns: u64) -> (f64, u64) {
         let longest_ns = duration_ns.max((self.left_ns() as f64 * FLOOR_PART) as u64);
-        let floor_iops = operations_min(self.config.latency_limit) / (longest_ns as f64 / 1e9);
+        let floor_iops = self.config.latency_limit.operations_min() / (longest_ns as f64 / 1e9);
         let far = self.saturation.is_some_and(|full| full > FLOOR_TIMES * floor_iops);
         if far && rate_iops < floor_iops {
             (floor_iops, longest_ns)
