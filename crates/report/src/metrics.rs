@@ -52,11 +52,15 @@ const SLA_GOOD: Metric =
 const SLA_BUDGET: Metric =
     ("plimsoll_sla_budget_used_ratio", "The share of the error budget that is used");
 
-/// The newest runs of each target; the trials of the records are not used.
+/// The newest runs of each target, later ones last: of several with the same labels only the last counts, and a soak that was given up
+/// is not due any more. The trials of the records are not used.
 pub fn metrics(newest: &[Record]) -> String {
+    let labels = |record: &Record| run_labels(record.kind, &record.target, &record.subject);
+    let last: BTreeMap<Labels, &Record> =
+        newest.iter().map(|record| (labels(record), record)).collect();
     let mut page = MetricsPage::default();
-    for record in newest {
-        page.run(record);
+    for (labels, record) in last {
+        page.run(&labels, record);
     }
     page.text()
 }
@@ -67,25 +71,24 @@ struct MetricsPage {
 }
 
 impl MetricsPage {
-    fn run(&mut self, record: &Record) {
-        let labels = run_labels(record.kind, &record.target, &record.subject);
-        self.set(STARTED, &labels, record.started_unix_s as f64);
-        self.set(DURATION, &labels, record.seconds);
+    fn run(&mut self, labels: &Labels, record: &Record) {
+        self.set(STARTED, labels, record.started_unix_s as f64);
+        self.set(DURATION, labels, record.seconds);
         let states = State::ALL.iter().map(|one| (one.name(), *one == record.state));
-        self.states(STATE, &labels, "state", states);
+        self.states(STATE, labels, "state", states);
         if let Some(soak) = record.soak.as_ref().filter(|_| record.state == State::Running) {
-            self.set(MINUTE_DUE, &labels, minute_due_unix_s(record, soak) as f64);
+            self.set(MINUTE_DUE, labels, minute_due_unix_s(record, soak) as f64);
         }
         if let Some(verdict) = record.verdict {
             let all = Verdict::ALL.iter().map(|one| (one.name(), *one == verdict));
-            self.states(VERDICT, &labels, "verdict", all);
+            self.states(VERDICT, labels, "verdict", all);
         }
         for finding in &record.findings {
-            self.role(&labels, finding);
+            self.role(labels, finding);
         }
         let finding = record.soak.as_ref().and_then(|soak| soak.finding.as_ref());
         for clause in finding.iter().flat_map(|finding| &finding.clauses) {
-            self.clause(&labels, clause);
+            self.clause(labels, clause);
         }
     }
 
@@ -114,7 +117,9 @@ impl MetricsPage {
     fn clause(&mut self, labels: &Labels, clause: &ClauseFinding) {
         let labels = with(labels, "role", &clause.role);
         // As a terminal without Unicode prints it: a query has to be typed.
-        let typed = words::clause(Language::En, &clause.clause).replace('\u{2264}', "<=");
+        let typed = words::clause(Language::En, &clause.clause)
+            .replace('\u{2264}', "<=")
+            .replace('\u{2265}', ">=");
         let labels = with(&labels, "clause", &typed);
         let all = SlaVerdict::ALL.iter().map(|one| (one.name(), *one == clause.verdict));
         self.states(SLA_VERDICT, &labels, "verdict", all);
@@ -192,7 +197,7 @@ mod tests {
     fn every_value_is_there_with_its_unit_and_labels_cannot_break_out() {
         let (check, soak, bare) = (check_example(), soak_example(), bare_example());
         let under_way = Record { state: State::Running, ..soak.clone() };
-        let text = metrics(&[check.clone(), under_way]);
+        let text = metrics(&[check.clone(), under_way.clone()]);
         for (name, help) in [
             STARTED,
             DURATION,
@@ -224,7 +229,8 @@ mod tests {
         let due = soak.started_unix_s + 48 * 3_600 + 60;
         let found = text.lines().find(|line| line.starts_with(&format!("{}{{", MINUTE_DUE.0)));
         assert!(found.expect("a soak").ends_with(&format!(" {due}")), "{found:?}");
-        assert!(!metrics(&[soak]).contains(MINUTE_DUE.0), "it was stopped on purpose");
+        // A soak that was stopped on purpose, or given up for a newer one, is not due.
+        assert!(!metrics(&[under_way, soak]).contains(MINUTE_DUE.0));
         assert_eq!(metrics(&[]), "");
         assert!(!metrics(&[bare]).contains("load_line"));
     }

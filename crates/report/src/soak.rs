@@ -168,6 +168,9 @@ impl SoakService<'_> {
              Description=plimsoll soak\n\
              After=local-fs.target\n\
              RequiresMountsFor={}\n\
+             # A search for the load line loads the storage fully: busy CPUs may spoil it five times a day, not more.\n\
+             StartLimitIntervalSec=1d\n\
+             StartLimitBurst=5\n\
              \n\
              [Service]\n\
              StateDirectory=plimsoll\n\
@@ -176,7 +179,7 @@ impl SoakService<'_> {
              SuccessExitStatus=1 2 130\n\
              RestartPreventExitStatus=3\n\
              Restart=on-failure\n\
-             RestartSec=60\n\
+             RestartSec=15min\n\
              KillSignal=SIGINT\n\
              TimeoutStopSec=60\n\
              \n\
