@@ -347,7 +347,7 @@ fn direction(interval: &DirectionSample) -> DirectionOutcome {
         if interval.service.is_empty() { total.clone() } else { distribution(&interval.service) };
     let handover = distribution(&interval.handover);
     if !interval.late.is_empty() {
-        total.mean_ns += handover.mean_ns;
+        total = after(&handover, total);
     }
     DirectionOutcome {
         ios: interval.ios,
@@ -357,6 +357,19 @@ fn direction(interval: &DirectionSample) -> DirectionOutcome {
         total,
         service,
         handover,
+    }
+}
+
+/// The sum of submission and service of operations of which only the two distributions are kept: as if they were independent, each bucket
+/// is later by the mean.
+fn after(handover: &LatencyDistribution, service: LatencyDistribution) -> LatencyDistribution {
+    let shift_ns = handover.mean_ns as u64;
+    LatencyDistribution {
+        buckets: service.buckets.iter().map(|(ns, count)| (ns + shift_ns, *count)).collect(),
+        min_ns: service.min_ns + handover.min_ns,
+        max_ns: service.max_ns + shift_ns,
+        mean_ns: service.mean_ns + handover.mean_ns,
+        deviation_ns: service.deviation_ns.hypot(handover.deviation_ns),
     }
 }
 
