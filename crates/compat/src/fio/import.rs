@@ -412,7 +412,10 @@ fn row(job: Job, global: &JobOptions) -> Result<Row, String> {
 
 /// fsync, fdatasync and sync_file_range of a job, which fio counts separately from its reads and writes.
 fn flushes(side: Side) -> Direction {
-    let mut out = Direction { ios: side.total_ios, ..Direction::default() };
+    // fio 3.33 says 0 in "total_ios" and counts them in "lat_ns".
+    let sampled = side.lat_ns.as_ref().and_then(|lat| lat.samples);
+    let ios = side.total_ios.filter(|ios| *ios > 0).or(sampled);
+    let mut out = Direction { ios, ..Direction::default() };
     if out.ios.is_some_and(|ios| ios > 0) {
         latencies(side, &mut out);
     }

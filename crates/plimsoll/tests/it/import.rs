@@ -92,12 +92,14 @@ fn a_folder_of_200_mixed_files_is_imported_in_one_command() {
     for number in 0..40 {
         let folder = format!("old/{number}");
         std::fs::create_dir_all(place.dir.join(&folder)).unwrap();
+        let fio = fio.replace("1700000000", &format!("{}", 1_700_000_000 + number));
         let files = [
-            ("fio.json", fio.as_str()),
-            ("sqlio.log", sqlio.as_str()),
-            ("grid.csv", grid),
-            ("notes.md", "how these were measured\n"),
-            ("cut.json", &fio[..fio.len() / 2]),
+            ("fio.json", fio.clone()),
+            ("copy.json", fio.clone()),
+            ("sqlio.log", format!("{sqlio}\n{}", "\n".repeat(number))),
+            ("grid.csv", format!("{grid}raid10,read,8,1,1,random,{number}.7\n")),
+            ("notes.md", "how these were measured\n".to_owned()),
+            ("cut.json", fio[..fio.len() / 2].to_owned()),
         ];
         for (name, text) in files {
             place.write(&format!("{folder}/{name}"), text);
@@ -110,8 +112,8 @@ fn a_folder_of_200_mixed_files_is_imported_in_one_command() {
     let left_out = told["left_out"].to_string();
     let wrong = |name: &str| left_out.matches(name).count();
     assert_eq!(
-        (runs.len(), subjects.len(), wrong("notes.md"), wrong("cut.json")),
-        (120, 120, 40, 40)
+        (runs.len(), subjects.len(), wrong("notes.md"), wrong("cut.json"), wrong("fio.json has")),
+        (120, 120, 40, 40, 40)
     );
 }
 

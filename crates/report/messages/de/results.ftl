@@ -37,6 +37,7 @@ none-stored = es gibt keinen Lauf { $name }: Es ist noch kein Lauf gespeichert
 export-not-written = die exportierten Werte konnten nicht geschrieben werden: { $error }
 nothing-imported = nichts wurde importiert
 already-there = { $file } ist schon da: Lauf { $run }
+same-file = { $file } hat dieselben Ergebnisse wie { $first }
 not-read = { $file }: konnte nicht gelesen werden: { $error }
 not-a-file = { $file } ist keine reguläre Datei; nennen Sie eine Datei mit Ergebnissen
 too-large = { $file }: { $error }; teilen Sie die Datei

@@ -59,6 +59,9 @@ nothing-imported = nothing was imported
 # $file (text)
 # $run (text)
 already-there = { $file } is already there: run { $run }
+# $file (text)
+# $first (text)
+same-file = { $file } has the same results as { $first }
 not-read = { $file }: failed to read: { $error }
 not-a-file = { $file } is not a regular file; name a file with results
 too-large = { $file }: { $error }; split it

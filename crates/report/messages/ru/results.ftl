@@ -26,6 +26,7 @@ none-stored = прогона { $name } нет: ещё не сохранён ни
 export-not-written = не удалось записать экспортируемые значения: { $error }
 nothing-imported = ничего не импортировано
 already-there = { $file } уже импортирован: прогон { $run }
+same-file = в { $file } те же результаты, что и в { $first }
 not-read = { $file }: не удалось прочитать: { $error }
 not-a-file = { $file } — не обычный файл; укажите файл с результатами
 too-large = { $file }: { $error }; разделите файл

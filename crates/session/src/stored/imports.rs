@@ -1,4 +1,4 @@
-//! Imported results that the store has already: takes records, returns the runs that are the same.
+//! Imported results that the store has already, or that are the same: takes records, keeps each once.
 
 use super::LIST_RUNS_MAX;
 use crate::failure::Failure;
@@ -6,32 +6,38 @@ use record::{Record, RunKind};
 use report::messages::results::ImportMessage;
 use store::{RunId, RunQuery, Store};
 
-/// Removes the records that the store has already; returns a line about each.
+/// Removes the records that the store has already, and copies of others; returns a line about each.
 pub fn take_known(store: &Store, records: &mut Vec<Record>) -> Result<Vec<String>, Failure> {
-    let (mut new, mut lines) = (Vec::new(), Vec::new());
+    let (mut new, mut lines) = (Vec::<Record>::new(), Vec::new());
     for record in records.drain(..) {
-        match already_there(store, &record)? {
-            None => new.push(record),
-            Some(run) => {
-                let (file, _) = import::place_of(&record);
-                lines.push(ImportMessage::AlreadyThere { file, run: run.to_string() }.to_string());
-            }
-        }
+        let (file, _) = import::place_of(&record);
+        let said = if let Some(run) = already_there(store, &record)? {
+            ImportMessage::AlreadyThere { file, run: run.to_string() }
+        } else if let Some(first) = new.iter().find(|first| is_same(first, &record)) {
+            ImportMessage::SameFile { file, first: import::place_of(first).0 }
+        } else {
+            new.push(record);
+            continue;
+        };
+        lines.push(said.to_string());
     }
     *records = new;
     Ok(lines)
 }
 
-/// The run that has the same text of the same line, whatever the name of its file was.
+/// Whether both are of the same text and the same line of it, whatever the names of their files.
+fn is_same(one: &Record, other: &Record) -> bool {
+    let line = |record: &Record| import::place_of(record).1;
+    !one.source_text.is_empty() && one.source_text == other.source_text && line(one) == line(other)
+}
+
 fn already_there(store: &Store, record: &Record) -> Result<Option<RunId>, Failure> {
     let (kind, target) = (Some(RunKind::Import), Some(record.target.clone()));
     let query = RunQuery { kind, target, ..RunQuery::default() };
     for row in store.search(&query, LIST_RUNS_MAX)? {
         // A damaged run is no reason to refuse a new one.
         let Ok(known) = store.load(row.id) else { continue };
-        let line = |record: &Record| import::place_of(record).1;
-        let is_same = known.source_text == record.source_text && line(&known) == line(record);
-        if is_same && !record.source_text.is_empty() {
+        if is_same(&known, record) {
             return Ok(Some(row.id));
         }
     }

@@ -144,6 +144,8 @@ pub(super) struct Latency {
     pub(super) min: Option<f64>,
     pub(super) max: Option<f64>,
     pub(super) mean: Option<f64>,
+    #[serde(rename = "N")]
+    pub(super) samples: Option<u64>,
     pub(super) percentile: NumberPairs,
     pub(super) bins: NumberPairs,
 }
