@@ -122,6 +122,11 @@ impl Requirement {
                 "gbps" | "gb/s" => (&mut self.mibps_min, 1e3 * MIB_IN_MB),
                 "commits" | "commits/s" => (&mut self.commits_min, 1.0),
                 "load" => (&mut self.load_min, 1.0),
+                "reads" | "writes" => {
+                    return Err(format!(
+                        "iops counts reads and writes in the mix of the role; {known}"
+                    ));
+                }
                 other => return Err(format!("\"{other}\" is not known; {known}")),
             };
             let is_multiple = name.trim().eq_ignore_ascii_case("load");

@@ -11,7 +11,9 @@ use crate::catalogue::{terminal as label, unit, verdict as text};
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words::{self, LineFigures};
-use record::{Limit, Note, Reason, Record, RoleFinding, TrialPurpose, TrialRecord, Verdict};
+use record::{
+    Limit, Note, Reason, Record, RoleFinding, RoleIo, TrialPurpose, TrialRecord, Verdict,
+};
 use summary::warning::Detail as WarningDetail;
 use summary::{LatencySummary, QuotaUnit, Warning, WarningKind, Weight};
 use workload::RoleKind;
@@ -181,13 +183,23 @@ fn cells(language: Language, record: &Record, finding: &RoleFinding) -> Vec<Stri
     let times = times.map(|(value, required)| label::times(language, value / required));
     let none = || NONE.to_owned();
     vec![
-        finding.role.clone(),
+        named(finding),
         required.map_or_else(none, rate),
         carries.map_or_else(none, rate),
         latency.unwrap_or_else(|| language.limit(&finding.latency_limit)),
         times.unwrap_or_else(none),
         limited_by(language, record, finding),
     ]
+}
+
+/// The role, with its reads and writes in percent, such as 70/30: its rate under a quota of reads is more than that quota.
+fn named(finding: &RoleFinding) -> String {
+    match finding.io {
+        RoleIo::Stream { read_percent, .. } if read_percent > 0.0 && read_percent < 100.0 => {
+            format!("{} {read_percent:.0}/{:.0}", finding.role, 100.0 - read_percent)
+        }
+        _ => finding.role.clone(),
+    }
 }
 
 /// What limits a role, in a few words; the page has the whole of it.

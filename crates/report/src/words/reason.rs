@@ -33,9 +33,13 @@ pub fn study_reason(
     }
 }
 
-/// What the machine did to a role, and the action to take, as the warning about it says.
-fn of_machine(language: Language, kind: WarningKind, detail: Detail) -> String {
-    warning(language, &Warning::of_run(kind, Weight::Warning, detail))
+/// What the machine did to a role, and the action to take, as the warning about it says. On an idle machine it may lack time as well.
+fn of_machine(language: Language, kind: WarningKind, detail: Detail, otherwise: &Reason) -> String {
+    let machine = warning(language, &Warning::of_run(kind, Weight::Warning, detail));
+    match otherwise.inner_line().and_then(|line| budget_decides(language, line, None)) {
+        Some(budget) => format!("{machine} {budget}"),
+        None => machine,
+    }
 }
 
 /// A reason in sentences; empty if there is none, and for a study, whose answer [`run_reason`] returns.
@@ -45,16 +49,17 @@ pub fn reason(language: Language, reason: &Reason) -> String {
         Reason::NotMeasured => text::not_measured(language).to_owned(),
         Reason::Interrupted => text::interrupted(language).to_owned(),
         Reason::Line(line) => with_budget(language, line, None),
-        Reason::Throttled { quota, .. } => {
+        Reason::Throttled { quota, otherwise } => {
             let detail = Detail::CpuThrottled(quota.clone());
-            of_machine(language, WarningKind::CpuThrottled, detail)
+            of_machine(language, WarningKind::CpuThrottled, detail, otherwise)
         }
-        Reason::CpusBusy { load, .. } if load.is_foreign() => {
-            of_machine(language, WarningKind::ForeignCpu, Detail::ForeignCpu(load.clone()))
+        Reason::CpusBusy { load, otherwise } if load.is_foreign() => {
+            let detail = Detail::ForeignCpu(load.clone());
+            of_machine(language, WarningKind::ForeignCpu, detail, otherwise)
         }
-        Reason::CpusBusy { load, .. } => {
+        Reason::CpusBusy { load, otherwise } => {
             let detail = Detail::CpusBusy { load: load.clone(), beside_quota: false };
-            of_machine(language, WarningKind::CpuSaturated, detail)
+            of_machine(language, WarningKind::CpuSaturated, detail, otherwise)
         }
         Reason::DepthLimited { depth, otherwise } => {
             text::depth_limited(language, u64::from(*depth), &own(otherwise))
@@ -220,13 +225,20 @@ fn line(language: Language, of: &LineReason) -> String {
 /// The loads of a role, and the options that may decide it: the whole budget for it alone.
 fn with_budget(language: Language, of: &LineReason, role: Option<&str>) -> String {
     let loads = line(language, of);
-    let Some(seconds) = of.budget_s else { return loads };
-    let (value, unit) = rounded(seconds, f64::ceil);
+    match budget_decides(language, of, role) {
+        Some(budget) => format!("{loads} {budget}"),
+        None => loads,
+    }
+}
+
+/// The options that bring the two loads nearer together.
+fn budget_decides(language: Language, of: &LineReason, role: Option<&str>) -> Option<String> {
+    let (value, unit) = rounded(of.budget_s?, f64::ceil);
     let budget = format!("--budget {}{unit}", trimmed(value, 0));
     // The only role of a job has the job's name.
     let role = role.filter(|role| !role.contains(char::is_whitespace));
     let options = role.map_or(budget.clone(), |role| format!("--roles {role} {budget}"));
-    format!("{loads} {}", text::budget_decides(language, &options))
+    Some(text::budget_decides(language, &options))
 }
 
 fn confirmed(language: Language, of: &LineReason, load: &TriedLoad, rate: &str) -> String {
