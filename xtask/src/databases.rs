@@ -79,7 +79,7 @@ const LOADS: [Load; 4] = [
         ..load(
             "reads",
             &["-b", "select-only@9", "-b", "tpcb-like@1"],
-            "nine of ten transactions only read; those that write are counted",
+            "pgbench, nine of ten transactions only read; the table counts the tenth that writes",
         )
     },
     Load {
@@ -87,7 +87,7 @@ const LOADS: [Load; 4] = [
         ..load(
             "rate",
             &["-b", "tpcb-like", "-R", "100"],
-            "TPC-B-like, 100 transactions/s are asked for",
+            "pgbench, TPC-B-like, limited to 100 transactions/s",
         )
     },
     Load {
@@ -329,9 +329,10 @@ fn page() -> String {
     let mut text = "\
 # What will a database do on another disk?
 
-`check --for` a job that was fitted to a capture of the database says so in transactions per second. `cargo xtask databases` compares it with
-what the database does: 16 clients, a fifth to a third of the data in memory, captured on the first disk, predicted for all by checks of 40 s.
-A disk serves so many I/Os at once, each for its time; a flush takes 400 us. Intervals of 95 % in brackets.
+`check --for JOB` predicts transactions per second if the job was fitted to a capture of the database. `cargo xtask databases` compares the
+prediction with the database: 16 clients, with a fifth to a third of the data in memory. The load was captured on the first disk; checks of 40 s
+predict all six. A row gives the I/Os that the disk serves at once and the time of each. A flush takes 400 us if not stated. In brackets: 95 %
+intervals.
 "
     .to_owned();
     let (mut others, mut right) = (0, 0);
@@ -364,13 +365,14 @@ A disk serves so many I/Os at once, each for its time; a flush takes 400 us. Int
     }
     text += &format!(
         "
-Of {others} predictions for other disks {right} are at most {:.0} % off. Not predicted:
+Of {others} predictions for the other disks, {right} are at most {:.0} % off. Not predicted:
 
-- CPUs: the last disk is faster than the two of this machine.
-- The kernel's writeback throttling, which is off here (`wbt_lat_usec` 0): on a disk slower than 2 ms it halved what PostgreSQL did. Direct I/O
-  of a check does not meet it.
-- Waits for locks are taken from the capture. They become shorter on a faster disk.
-- MariaDB's fit was given the transactions that the server counted (`--transactions`, from `Com_commit`): its capture alone shows 12 % fewer.
+- The limit of the CPUs: the two of this machine are slower than the last disk.
+- The kernel's writeback throttling, switched off here (`wbt_lat_usec` 0). On a disk slower than 2 ms, it halved PostgreSQL's rate. It does not
+  slow a check, which uses direct I/O.
+- Lock waits on a faster disk, which are shorter than in the capture.
+
+The fit of MariaDB used the transactions that the server counted (`--transactions`, from `Com_commit`); the capture alone shows 12 % fewer.
 ",
         OFF_MAX * 100.0
     );

@@ -73,13 +73,13 @@ pub(super) fn page(parts: &[Part]) -> Result<String, String> {
     let ConfirmedCounts { all, at_least_half, above } = confirmed;
     Ok(format!(
         "# Verdicts on throttled volumes\n\n\
-         How often `plimsoll check` is right about a real device. `cargo xtask verdicts --write` makes this page.\n\n\
+         `cargo xtask verdicts --write` tests how often `plimsoll check` is right about a real device, and makes this page.\n\n\
          | required, of fio's line | checks | right | CANNOT TELL | wrong |\n| --- | --- | --- | --- | --- |\n{counts}\n\
          Without a requirement, {at_least_half} of {all} checks confirmed at least half of fio's line, and {above} more than it.\n\n\
          | in the table | is |\n| --- | --- |\n\
          | volume | half of a loop device that the kernel throttles |\n\
          | role | `data` of `generic-oltp`: 8 KiB, 67 % reads, p99 of at most 20 ms |\n\
-         | fio's line | the highest rate at which fio meets that limit (Poisson arrivals, error 2 %); after a fall or the end of a burst, and beside the disturbance |\n\
+         | fio's line | the highest rate at which fio meets that limit (Poisson arrivals, error 2 %), measured beside the same disturbance, and after a fall or the end of a burst |\n\
          | `busy` | beside two programs that only calculate, on two CPUs |\n\
          | `writer` | beside a program that writes to the other half, at a tenth of the lowest limit |\n\n\
          | volume | beside | budget | fio's line | required | verdict | confirmed | refuted |\n\
