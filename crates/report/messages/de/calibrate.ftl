@@ -43,7 +43,7 @@ why-unsettled = die Abweichung beträgt { $off }, aber nicht alle Messpunkte hab
     länger (--time)
 why-vary = die Abweichung beträgt { $off }, aber wiederholte Messpunkte eines Laufwerks schwanken um { $share }; messen Sie jeden
     Messpunkt länger (--time)
-why-once = die Abweichung beträgt { $off }, aber es gibt nur eine Messung; messen Sie dieses und die übrigen noch einmal
+why-once = die Abweichung beträgt { $off }, aber es gibt nur eine Messung; messen Sie dieses Laufwerk und die übrigen noch einmal
 why-few-peers = die Abweichung beträgt { $off }, aber die übrigen sind zu wenige oder weichen zu stark voneinander ab
 why-unseen = kein Messpunkt hat sich eingependelt{ $cpus ->
         [yes] , und die CPUs waren ausgelastet

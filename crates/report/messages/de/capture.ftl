@@ -250,7 +250,7 @@ option-missing = { $option } fehlt; siehe plimsoll capture --help
 device-missing = das Gerät fehlt; siehe plimsoll capture --help
 interval-too-short = --interval: das kürzeste Intervall der Zähler ist 100ms; schreiben Sie 100ms oder mehr
 no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie eine Zeit wie 10m
-cut-short = Warnung: { $file } ist unvollständig: Alles, was nach Byte { $bytes } aufgezeichnet wurde, fehlt. Die
-    Aufzeichnung wurde gewaltsam beendet, oder ihr Laufwerk war voll.
+cut-short = Warnung: { $file } ist unvollständig: Alles nach Byte { $bytes } fehlt. Die Aufzeichnung wurde
+    vorzeitig beendet (kill), oder der Datenträger war voll.
 source-cloud-watch = CloudWatch
 source-azure-monitor = Azure Monitor

@@ -7,7 +7,7 @@ interrupted = nach { $seconds } s Messung unterbrochen; alle Werte gelten nur f�
 not-stored = Hinweis: Dieser Lauf ist nicht gespeichert: { $why }; seine Ergebnisse werden nur ausgegeben; um sie an einem
     anderen Ort zu speichern, geben Sie --store FILE an
 read-only-store = in { $store } kann nicht geschrieben werden
-notes-unwritable = PLIMSOLL_NOTES={ $file }: { $error }; nennen Sie eine schreibbare Datei
+notes-unwritable = PLIMSOLL_NOTES={ $file }: { $error }; nennen Sie eine beschreibbare Datei
 not-a-mapping = „{ $value }“ ist nicht FROM=TO, etwa --map 'C:=/mnt/c'
 seed-not-a-number = --seed { $value }: keine ganze Zahl
 empty-file = --size: eine Datei von 0 Bytes lässt sich nicht testen; geben Sie eine größere an

@@ -42,7 +42,7 @@ silent = Host { $name } antwortet nicht, deshalb beendet auch dieser Host den La
     gespeichert
 soak-rates = --load: ein Dauertest auf mehreren Hosts braucht Raten, keinen Anteil der Lastgrenze; messen Sie die Lastgrenze mit check auf
     allen Hosts, und geben Sie dann die Rate aller Hosts zusammen an, etwa --load 4000
-soak-once = --once: nicht für mehrere Hosts; verwenden Sie die Option auf einem Host
+soak-once = --once: nur auf einem einzelnen Host möglich; verwenden Sie die Option dort
 no-hosts = --hosts: es wurde nur ein Prozess gestartet, also gibt es keine Hosts, die hinzukommen können; starten Sie plimsoll mit einem
     MPI-Launcher, etwa mpirun -n 8 --hostfile hosts
 one-storage = --hosts: mehrere Ziele sind genannt, aber alle Hosts müssen denselben Storage belasten; nennen Sie ein Ziel

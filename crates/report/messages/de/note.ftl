@@ -5,7 +5,7 @@ note-commit-group-per-thread = bei der Engine sync ist jeder Thread eine eigene 
     Engines setzen die Schreibzugriffe einer Gruppe auf einmal ab
 note-unregistered-buffers = der Kernel hat die I/O-Puffer nicht registriert (das Limit für gesperrten Arbeitsspeicher ist zu niedrig, oder die
     Puffer sind zu groß); direktes I/O muss ihre Speicherseiten daher bei jeder Operation neu fixieren
-shared-fs = { $targets } liegen auf demselben Dateisystem: Das ist kein getrennter Storage
+shared-fs = { $targets } liegen auf demselben Dateisystem: Es sind keine getrennten Speichersysteme
 note-nearly-full = in { $folder } sind { $free-bytes } frei, die Dateien des Jobs lassen davon { $left-bytes } übrig; ein fast volles Dateisystem kann
     langsamer sein
 taken = diese Messungen stammen aus Lauf { $run }: { $stages }
@@ -65,7 +65,7 @@ uneven-rows = { $layout } hat { $rows } Werte für einen Messpunkt, aber { $limi
         [one] 1 Messpunkt: Seine Werte
        *[other] { $points } Messpunkte: Die Werte eines jeden
     } sind auf die Runden des Vergleichs verteilt, und jede Runde verwendet das Mittel ihrer Werte
-import-earlier-document = das Dokument in Zeile { $line } zeigt dieselben Jobs vor ihrem Ende und wurde ausgelassen
+import-earlier-document = das Dokument in Zeile { $line } ist ein Zwischenstand derselben Jobs und wurde ausgelassen
 import-no-figures = der Lauf in Zeile { $line } hat keine Zahlen und wurde ausgelassen
 import-joined-with = zusammengeführt mit { $file }
 import-completion-latency = Perzentile und Histogrammklassen sind die der Completion Latency von fio (clat), Mittelwerte die seiner Gesamtlatenz
@@ -77,7 +77,7 @@ import-whole-milliseconds = SQLIO rundet Latenzen auf ganze Millisekunden ab und
     die Zahlen des Histogramms sind aus der Rate berechnet
 import-taken-as-milliseconds = für die Latenzen in der Tabelle von Orion werden Millisekunden angenommen
 import-file-date = die Datei nennt den Beginn des Laufs nicht; verwendet wird das Datum der Datei
-import-points-file-date = die Datei nennt nicht, wann die Messpunkte gemessen wurden; verwendet wird das Datum der Datei
+import-points-file-date = in der Datei fehlt der Zeitpunkt der Messungen; verwendet wird das Datum der Datei
 import-order-unknown = die Datei nennt nicht für jeden Messpunkt die Zugriffsfolge; Messpunkte ohne sie zählen weder als zufällig noch als
     sequenziell
 import-text-cut = vom Text der Datei ist nur das erste MiB gespeichert; ihre Zahlen sind alle gespeichert

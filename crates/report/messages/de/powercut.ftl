@@ -2,7 +2,7 @@
 
 said-nothing = er gab nichts aus
 writer-not-begun = der Schreibprozess startete nicht: { $line }
-cannot-remount = --remount: { $target } liegt auf keinem Dateisystem, das sich kurz aushängen lässt; lassen Sie es weg
+cannot-remount = --remount: { $target } liegt auf keinem Dateisystem, das sich kurz aushängen lässt; lassen Sie --remount weg
 not-unmounted = { $shown } konnte nicht ausgehängt werden: { $told }
 not-mounted = { $source } konnte nicht wieder unter { $shown } eingehängt werden: { $told }; hängen Sie es von Hand ein: mount -t { $kind }
     -o { $options } { $source } { $shown }
@@ -30,7 +30,7 @@ not-a-ledger = { $ledger } ist kein Protokoll von plimsoll; nennen Sie eine ande
 other-design = das Protokoll enthält diesen Lauf schon mit anderen Einstellungen
 ledger-full = das Protokoll ist voll; beginnen Sie eine neue Protokolldatei
 wants-secret = das Protokoll auf { $ledger } verlangt das Geheimnis, mit dem es gestartet wurde; geben Sie --secret-file FILE an
-secret-is-readable = andere Benutzer dürfen { $shown } lesen oder schreiben, und es enthält ein Geheimnis: chmod 600 { $shown }
+secret-is-readable = andere Benutzer dürfen { $shown } lesen oder schreiben, obwohl es ein Geheimnis enthält: chmod 600 { $shown }
 secret-too-short = { $shown } enthält weniger als { $bytes-min } Bytes; erzeugen Sie ein Geheimnis mit: head -c 32 /dev/urandom | base64
 no-such-run = das Protokoll enthält keinen Lauf { $run }, deshalb lässt sich nichts prüfen
 no-run = das Protokoll enthält keinen Lauf, deshalb lässt sich nichts prüfen

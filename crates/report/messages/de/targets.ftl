@@ -7,7 +7,7 @@ being-measured-unseen = { $target } wird von einem anderen Prozess gemessen; war
 gone = { $target } verschwand während der Untersuchung; schließen Sie es an oder legen Sie es an, und geben Sie den
     Befehl dann erneut ein
 no-target = { $target } kann kein Ziel sein; nennen Sie ein Verzeichnis, eine Datei, ein Blockgerät oder sim:MEDIUM
-no-room-for-files = { $folder } hat { $free } frei, von denen { $reserve } frei bleiben müssen, also keinen Platz für { $count ->
+no-room-for-files = in { $folder } sind { $free } frei, davon müssen { $reserve } frei bleiben; kein Platz ist für { $count ->
         [one] eine Datei
        *[other] { $count } Dateien
     } von { $each }: { $help }

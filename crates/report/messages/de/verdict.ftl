@@ -24,7 +24,7 @@ limit-quota-owner = Kontingent der cgroup { $group } auf { $device } ({ $rate })
 limit-quota-commit = { $limit }; jeder Commit zählt als { $count } Schreibzugriffe, weil der Kernel einen Flush als
     Schreibzugriff zählt
 limit-quota-rate = vermutlich Kontingent (konstant { $rate })
-limit-quota-unsure = Kontingent oder Schnittstelle (konstante Rate bei einer runden Zahl)
+limit-quota-unsure = Kontingent oder Schnittstelle (konstante, runde Rate)
 job-multiple = { $times } × Last des Jobs ({ $rate })
 mean-latency = Mittel { $mean }
 sessions-reached = { $sessions } Sitzungen erreichen { $rate }; jede Transaktion wartet auf den Speicher: { $latency }

@@ -171,8 +171,8 @@ kind-littles-law = Warteschlangentiefe, Rate und Latenz passen nicht zusammen
         das nicht so, also ist eine der drei Größen falsch.
     .action = Wiederholen Sie den Lauf auf einem unbelasteten Rechner. Bleibt die Abweichung, melden Sie einen Fehler.
 kind-rate-times-size = Rate und Durchsatz passen nicht zusammen
-    .why = Operationen pro Sekunde mal ihre Größe ergibt den Durchsatz. Unvollständige Übertragungen oder eine falsche
-        Blockgröße stören das.
+    .why = Operationen pro Sekunde mal Größe ergibt den Durchsatz. Bei unvollständigen Übertragungen oder einer falschen
+        Blockgröße stimmt das nicht.
     .action = Suchen Sie unvollständige Übertragungen in der Tabelle des Laufs.
 kind-contradiction = Die importierten Zahlen widersprechen sich
     .why = Zwei Zahlen der importierten Datei können nicht beide stimmen: Anzahlen, Raten, Perzentile oder Histogramm

@@ -3,8 +3,8 @@
 keeps-no-data = { $shown } — симулируемое хранилище, данных не хранит; укажите каталог, файл или устройство
 too-small = размер { $shown } — { $size }; нужно не менее { $least }
 in-use = { $path } использует другой прогон; дождитесь его конца или укажите другой путь
-kept = plimsoll: { $files } оставлены как доказательства
-kept-read-only = plimsoll: { $files } оставлены как доказательства, только для чтения; удалить их можно командой rm -f
+kept = plimsoll: сохранено как доказательство: { $files }
+kept-read-only = plimsoll: сохранено как доказательство, только для чтения: { $files }; удалить можно командой rm -f
 size-beside-configuration = --size: файлы и их размеры заданы в конфигурации; укажите ещё и цель или измените размеры в
     конфигурации
 no-configurations = --cfg: эта сборка не читает конфигурации SQLIOSim; возьмите сборку с поддержкой SQLIOSim
@@ -18,7 +18,7 @@ fault = plimsoll: ошибка в { $what } { $path }: { $text }
 late-operation = plimsoll: { $what } { $path }: { $text }
 waiting = plimsoll: ожидание незавершённых операций ({ $waiting }, самая долгая — { $oldest }); прервите ещё раз, чтобы не ждать:
     найденное сохранено в { $place }
-leftovers = прерванный `verify` оставил { $size } в { $folder }: { $files }. Удалить: plimsoll verify --clean { $quoted }
+leftovers = принудительно завершённый `verify` оставил { $size } в { $folder }: { $files }. Удалить: plimsoll verify --clean { $quoted }
 removed = удалено: { $path }
 stays-in-use = оставлено, потому что используется: { $path }
 stays-of-others = оставлено, потому что создано другой командой: { $path }

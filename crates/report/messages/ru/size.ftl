@@ -76,7 +76,7 @@ no = нет
 from-line = предел
 from-points = точки
 from-rule = правило
-by-rule = приблизительное правило { $formula }; один диск даёт { $iops } IOPS ({ $source })
+by-rule = эмпирическое правило { $formula }; один диск даёт { $iops } IOPS ({ $source })
 line = предел нагрузки роли { $role } при { $limit }, { $run }
 points = { $order }, { $block }, { $mix }, глубина очереди { $depth }, { $run }
 mix-computed = вычислено из чтения и записи
@@ -95,7 +95,7 @@ points-outdated = точки из { $old } не учтены: более нов�
 caveat-larger-blocks-untried = блоки больше { $block } не измерены; с ними пропускная способность может быть выше
 caveat-capacity-unknown = полезная ёмкость неизвестна; укажите её в файле для --disks: `layout NAME usable=2TiB`
 caveat-offered-at-most = в предложении не больше { $iops } IOPS
-caveat-not-measured = не измерено; приблизительное правило не учитывает задержку
+caveat-not-measured = не измерено; эмпирическое правило не учитывает задержку
 other-layouts = в файле --disks вариант { $name } есть с разным числом дисков: { $disks }; отметьте измеренный через at=МЕСТО
 depths-left-out = хранилище замедлилось во время перебора глубины очереди ({ $run }): результаты при глубине { $depths } не
     учтены
