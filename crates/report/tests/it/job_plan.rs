@@ -137,7 +137,7 @@ fn the_choices_of_a_stream_are_shown_in_every_language() {
         I/O-Engine uring; Seed 42; Intervalle von 1 s
         Ziel /srv/x: 8 GiB, davon werden 8 GiB vorbefüllt; wird beschrieben
         Phase „main“, Aufwärmphase 5 s
-          Stream „odd“: 20 % Lesen zu 4 KiB bis 16 KiB in Schritten von 4 KiB, Schreiben zu 8 KiB, direktes I/O, fsync alle 21 Schreibzugriffe
+          Stream „odd“: 20 % Lesen in Blöcken von 4 KiB bis 16 KiB in Schritten von 4 KiB, Schreiben in Blöcken von 8 KiB, direktes I/O, fsync alle 21 Schreibzugriffe
             wo       8 GiB ab 0 B, ausgerichtet an 4 KiB, zufällig
             Last     1 Worker, Warteschlangentiefe jeweils 1; geschlossenes Lastmodell, 2 ms Denkzeit nach jeder Operation
             Ende     nach 30 s
