@@ -7,7 +7,7 @@
 
 use crate::file::{self, FileFacts, LockMode};
 use crate::inventory::SystemRoots;
-use crate::system::claim::{folders, opened, owner};
+use crate::system::claim::{folders, open, owner};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ const ATTEMPTS: u32 = 100;
 /// exclusively for a moment.
 const SHARED_TRIES: u32 = 4;
 const SHARED_PAUSE: Duration = Duration::from_millis(5);
+
 /// Whether others may hold the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClaimSharing {
@@ -110,7 +111,7 @@ fn locked(path: &Path, sharing: ClaimSharing) -> io::Result<Result<File, File>> 
     };
     let mut tries = if sharing == ClaimSharing::Shared { SHARED_TRIES } else { 1 };
     for _ in 0..ATTEMPTS {
-        let Some(file) = opened(path)? else { continue };
+        let Some(file) = open(path)? else { continue };
         let has_lock = file::lock(&file, mode)?;
         if !is_at(&file, path) {
             continue;

@@ -47,8 +47,8 @@ pub struct DeviceFacts {
     pub holders: Vec<DeviceHolder>,
     /// Whether it is open exclusively (`O_EXCL`): by another program, or by a mount that is not visible here.
     pub busy: bool,
-    /// Programs that have it or one of its partitions open in any mode: process ID and name.
-    pub openers: Vec<(u32, String)>,
+    /// Programs that have it or one of its partitions open in any mode.
+    pub openers: Vec<Opener>,
     pub signatures: Vec<Signature>,
     /// Signatures on its partitions, or on the disk that it is a partition of, with their kernel names.
     pub around: Vec<(String, Signature)>,
@@ -59,6 +59,14 @@ pub struct DeviceFacts {
     pub file_backed: Vec<String>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
+}
+
+/// A process that has a file or device open.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Opener {
+    pub pid: u32,
+    /// Its name in `/proc/PID/comm`.
+    pub command: String,
 }
 
 /// Why a target may be written.

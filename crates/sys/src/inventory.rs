@@ -48,6 +48,14 @@ pub struct InventoryTarget {
     pub number: Option<DeviceNumber>,
 }
 
+/// The name of a disk that is the same on every host that sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskName {
+    pub name: String,
+    /// For a partition, its start on the disk.
+    pub start_sectors: Option<u64>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSystem {
     /// Its type, such as `ext4`.

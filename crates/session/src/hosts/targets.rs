@@ -14,6 +14,7 @@ use report::messages::hosts::HostMessage;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use sys::file::PathKind;
+use sys::inventory::DiskName;
 use sys::target::Target;
 use workload::{HostChoice, HostRanges, LoadDivision, TargetLocation, Workload};
 
@@ -24,6 +25,19 @@ pub enum TargetId {
     Disk { name: String, start_sectors: Option<u64> },
     /// A file or device of one machine, by its device and inode numbers.
     Local { boot: String, numbers: (u64, u64) },
+}
+
+impl TargetId {
+    fn new(held: &Target) -> Self {
+        let device = held.identity().device();
+        match Some(device)
+            .filter(|_| held.kind() == PathKind::Device)
+            .and_then(sys::host::disk_name)
+        {
+            Some(DiskName { name, start_sectors }) => Self::Disk { name, start_sectors },
+            None => Self::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,17 +55,10 @@ pub struct SharedTarget {
 impl SharedTarget {
     /// A target with its title and size. `held` is the open file or device; `None` for simulated storage.
     pub fn of(title: &str, size_bytes: Option<u64>, writes: bool, held: Option<&Target>) -> Self {
-        let id = held.map(|held| match held.kind() {
-            PathKind::Device => sys::host::disk_name(held.identity().device()).map_or_else(
-                || TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
-                |(name, start)| TargetId::Disk { name, start_sectors: start },
-            ),
-            _ => TargetId::Local { boot: sys::host::boot_id(), numbers: held.numbers() },
-        });
         Self {
             title: title.to_owned(),
             size_bytes,
-            id,
+            id: held.map(TargetId::new),
             writes,
             device: held.map(|held| held.identity().device()),
         }
@@ -78,57 +85,60 @@ impl Hosts {
         own: Vec<SharedTarget>,
     ) -> Result<Vec<Vec<SharedTarget>>, Failure> {
         let all = self.exchange(&own)?;
-        let shown = |targets: &Vec<SharedTarget>| {
-            let names: Vec<&str> = targets.iter().map(|target| target.title.as_str()).collect();
-            names.join(", ")
-        };
-        self.targets = all.iter().map(shown).collect();
-        let is_shared = |number: usize| {
-            let first = all[0].get(number).and_then(|target| target.id.as_ref());
-            let same = |host: &Vec<SharedTarget>| {
-                host.get(number).and_then(|target| target.id.as_ref()) == first
-            };
-            first.is_some() && all.iter().all(same)
-        };
-        let shared = self.shared_ranges;
-        let ranges = |number| if is_shared(number) { shared } else { HostRanges::Whole };
-        self.ranges = (0..own.len()).map(ranges).collect();
-        let refused =
-            if shared == HostRanges::Whole { None } else { self.overlap(&all, &is_shared) };
-        self.agree(refused.map_or(Ok(()), |overlap| Err(Failure::wrong(overlap))))?;
-        let boot = |rank: usize| &self.facts[rank].boot;
-        let own_rank = self.rank();
-        let beside = |rank: &usize| {
-            let shares_one =
-                || all[*rank].iter().any(|target| own.iter().any(|one| one.shares_device(target)));
-            *rank == own_rank || boot(*rank) == boot(own_rank) && shares_one()
-        };
-        self.beside = (0..self.count()).filter(beside).collect();
+        self.targets = all.iter().map(|targets| titles(targets)).collect();
+        let is_shared: Vec<bool> =
+            (0..own.len()).map(|number| is_same_on_all(&all, number)).collect();
+        let whole = HostRanges::Whole;
+        let ranges =
+            is_shared.iter().map(|shared| if *shared { self.shared_ranges } else { whole });
+        self.ranges = ranges.collect();
+        let overlap =
+            if self.shared_ranges == whole { None } else { self.overlap(&all, &is_shared) };
+        self.agree(overlap.map_or(Ok(()), |overlap| Err(Failure::wrong(overlap))))?;
+        self.beside = (0..self.count()).filter(|rank| self.loads_beside(*rank, &all)).collect();
         Ok(all)
     }
 
-    /// Finds two hosts of which one writes what the other uses, on a target that is not divided among all hosts.
-    fn overlap(
-        &self,
-        all: &[Vec<SharedTarget>],
-        is_shared: &dyn Fn(usize) -> bool,
-    ) -> Option<HostMessage> {
-        let of_host = |(rank, targets): (usize, &'_ Vec<SharedTarget>)| {
-            let own = targets
-                .iter()
-                .enumerate()
-                .filter(|(number, target)| target.id.is_some() && !is_shared(*number));
-            own.map(|(_, target)| (rank, target.clone())).collect::<Vec<_>>()
+    /// Whether the counters of a device that this host uses show the I/O of that host.
+    fn loads_beside(&self, rank: usize, all: &[Vec<SharedTarget>]) -> bool {
+        let own = self.rank();
+        let shares_device = || {
+            all[rank].iter().any(|theirs| all[own].iter().any(|ours| ours.shares_device(theirs)))
         };
-        let single: Vec<_> = all.iter().enumerate().flat_map(of_host).collect();
-        single.iter().enumerate().find_map(|(at, (rank, target))| {
-            let same = |(other, of): &&(usize, SharedTarget)| {
-                other != rank && of.id == target.id && (of.writes || target.writes)
-            };
-            let (other, _) = single[..at].iter().find(same)?;
-            let (first, second) = (self.names[*other].clone(), self.names[*rank].clone());
-            Some(HostMessage::SameBytes { first, second, target: target.title.clone() })
-        })
+        rank == own || self.facts[rank].boot == self.facts[own].boot && shares_device()
+    }
+
+    /// Finds two hosts of which one writes what the other uses, on a target that is not divided among all hosts.
+    fn overlap(&self, all: &[Vec<SharedTarget>], is_shared: &[bool]) -> Option<HostMessage> {
+        let mut earlier: Vec<(usize, &SharedTarget)> = Vec::new();
+        for (rank, targets) in all.iter().enumerate() {
+            for (number, target) in targets.iter().enumerate() {
+                if target.id.is_none() || is_shared.get(number) == Some(&true) {
+                    continue;
+                }
+                let collides = |(other, theirs): &&(usize, &SharedTarget)| {
+                    *other != rank && theirs.id == target.id && (theirs.writes || target.writes)
+                };
+                if let Some((other, _)) = earlier.iter().find(collides) {
+                    let (first, second) = (self.names[*other].clone(), self.names[rank].clone());
+                    return Some(HostMessage::SameBytes {
+                        first,
+                        second,
+                        target: target.title.clone(),
+                    });
+                }
+                earlier.push((rank, target));
+            }
+        }
+        None
+    }
+
+    /// Notes a host's target that is larger than what all hosts use.
+    fn note_if_larger(&mut self, rank: usize, target: &SharedTarget, used_bytes: u64) {
+        if let Some(bytes) = target.size_bytes.filter(|bytes| *bytes > used_bytes) {
+            let host = self.names[rank].clone();
+            self.notes.push(Note::HostTargetLarger { host, bytes, used_bytes });
+        }
     }
 
     /// Compares the targets of a check on all hosts. All hosts use the size of the smallest one.
@@ -142,11 +152,8 @@ impl Hosts {
         let all = self.compare_targets(vec![own])?;
         let sizes = all.iter().filter_map(|targets| targets[0].size_bytes);
         let Some(least) = sizes.min() else { return Ok(test_target) };
-        for (targets, name) in all.iter().zip(&self.names) {
-            if let Some(bytes) = targets[0].size_bytes.filter(|bytes| *bytes != least) {
-                let host = name.clone();
-                self.notes.push(Note::HostTargetLarger { host, bytes, used_bytes: least });
-            }
+        for (rank, targets) in all.iter().enumerate() {
+            self.note_if_larger(rank, &targets[0], least);
         }
         let size = Some(Bytes(least));
         Ok(TestTarget { size, prefill_size: test_target.prefill_size.and(size), ..test_target })
@@ -163,12 +170,9 @@ impl Hosts {
             sizes.min().unwrap_or(0)
         };
         let used: Vec<u64> = (0..all[0].len()).map(least).collect();
-        for (targets, name) in all.iter().zip(&self.names) {
-            for (target, used_bytes) in targets.iter().zip(used.iter().copied()) {
-                if let Some(bytes) = target.size_bytes.filter(|bytes| *bytes > used_bytes) {
-                    let host = name.clone();
-                    self.notes.push(Note::HostTargetLarger { host, bytes, used_bytes });
-                }
+        for (rank, targets) in all.iter().enumerate() {
+            for (target, used_bytes) in targets.iter().zip(&used) {
+                self.note_if_larger(rank, target, *used_bytes);
             }
         }
         shelf.measured_by(self.count() as u32, &used);
@@ -182,23 +186,23 @@ impl Hosts {
 
     /// Sets that the next plan has one stream for each of these hosts.
     pub(crate) fn run_streams_of(&mut self, hosts: &[String]) {
-        let rank = |name: &String| self.names.iter().position(|known| known == name);
-        let runs =
-            hosts.iter().map(|name| rank(name).map(|rank| rank as u32).into_iter().collect());
+        let runs = hosts.iter().map(|name| self.rank_of_name(name).into_iter().collect());
         self.runs = runs.collect();
+    }
+
+    fn rank_of_name(&self, name: &str) -> Option<u32> {
+        self.names.iter().position(|known| known == name).map(|rank| rank as u32)
     }
 
     /// The rank of a host that a job names.
     fn rank_of(&self, host: &HostChoice) -> Option<u32> {
         match host {
             HostChoice::Rank(rank) => Some(*rank).filter(|rank| (*rank as usize) < self.count()),
-            HostChoice::Name(name) => {
-                self.names.iter().position(|known| known == name).map(|rank| rank as u32)
-            }
+            HostChoice::Name(name) => self.rank_of_name(name),
         }
     }
 
-    fn unknown(&self, stream: &str, host: &HostChoice) -> String {
+    fn unknown_host(&self, stream: &str, host: &HostChoice) -> String {
         let name = match host {
             HostChoice::Rank(rank) => rank.to_string(),
             HostChoice::Name(name) => name.clone(),
@@ -219,7 +223,7 @@ impl Hosts {
             let ranks = stream.hosts.iter().filter_map(|host| {
                 let rank = self.rank_of(host);
                 if rank.is_none() {
-                    unknown.push(self.unknown(&stream.name, host));
+                    unknown.push(self.unknown_host(&stream.name, host));
                 }
                 rank
             });
@@ -263,30 +267,44 @@ impl Hosts {
         let all = self.compare_targets(own.collect())?;
         for number in 0..workload.targets.len() {
             let Some(used_bytes) = all[0][number].size_bytes else { continue };
-            for (targets, name) in all.iter().zip(&self.names) {
-                let bytes = targets.get(number).and_then(|target| target.size_bytes);
-                if let Some(bytes) = bytes.filter(|bytes| *bytes > used_bytes) {
-                    self.notes.push(Note::HostTargetLarger {
-                        host: name.clone(),
-                        bytes,
-                        used_bytes,
-                    });
+            for (rank, targets) in all.iter().enumerate() {
+                if let Some(target) = targets.get(number) {
+                    self.note_if_larger(rank, target, used_bytes);
                 }
             }
-            let smaller = all.iter().zip(&self.names).find(|(targets, _)| {
-                targets
-                    .get(number)
-                    .and_then(|target| target.size_bytes)
-                    .is_some_and(|bytes| bytes < used_bytes)
-            });
-            let refused = smaller.map(|(targets, name)| HostMessage::SmallerTarget {
-                name: name.clone(),
-                target: targets[number].title.clone(),
-                bytes: Bytes(targets[number].size_bytes.unwrap_or(0)),
-                needed: Bytes(used_bytes),
-            });
-            self.agree(refused.map_or(Ok(()), |message| Err(Failure::wrong(message))))?;
+            let smaller = self.smaller_target(&all, number, used_bytes);
+            self.agree(smaller.map_or(Ok(()), |message| Err(Failure::wrong(message))))?;
         }
         Ok(())
     }
+
+    /// The first host whose target has no room for what the first host planned.
+    fn smaller_target(
+        &self,
+        all: &[Vec<SharedTarget>],
+        number: usize,
+        needed_bytes: u64,
+    ) -> Option<HostMessage> {
+        all.iter().zip(&self.names).find_map(|(targets, name)| {
+            let target = targets.get(number)?;
+            let bytes = target.size_bytes.filter(|bytes| *bytes < needed_bytes)?;
+            Some(HostMessage::SmallerTarget {
+                name: name.clone(),
+                target: target.title.clone(),
+                bytes: Bytes(bytes),
+                needed: Bytes(needed_bytes),
+            })
+        })
+    }
+}
+
+fn titles(targets: &[SharedTarget]) -> String {
+    targets.iter().map(|target| target.title.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether all hosts use the same file or device as their target of this number.
+fn is_same_on_all(all: &[Vec<SharedTarget>], number: usize) -> bool {
+    let id = |targets: &Vec<SharedTarget>| targets.get(number).and_then(|target| target.id.clone());
+    let first = id(&all[0]);
+    first.is_some() && all.iter().all(|targets| id(targets) == first)
 }

@@ -1,5 +1,6 @@
 //! This machine for its user: names that distinguish it from others, the language, random numbers.
 
+use crate::inventory::DiskName;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -17,19 +18,19 @@ pub fn boot_id() -> String {
     id.trim().to_owned()
 }
 
-/// The name of a disk that is the same on every host that sees it, and for a partition its start in sectors. `device` is the
-/// number of a block device. None if the disk has no such name, like loop devices and most virtual disks.
-pub fn disk_name(device: u64) -> Option<(String, Option<u64>)> {
+/// The name of the disk with this device number. None if it has no such name, like loop devices and most virtual disks.
+pub fn disk_name(device: u64) -> Option<DiskName> {
     let (major, minor) = (libc::major(device), libc::minor(device));
     let folder = Path::new("/sys/dev/block").join(format!("{major}:{minor}"));
     let read = |name: &str| {
         let text = std::fs::read_to_string(folder.join(name)).ok()?;
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
-    let start = read("start").and_then(|start| start.parse().ok());
-    let disk = if start.is_some() { "../" } else { "" };
+    // Only a partition has this file; its disk is the folder above.
+    let start_sectors = read("start").and_then(|start| start.parse().ok());
+    let disk = if start_sectors.is_some() { "../" } else { "" };
     let names = ["wwid", "device/wwid", "serial"].map(|name| read(&format!("{disk}{name}")));
-    Some((names.into_iter().flatten().next()?, start))
+    Some(DiskName { name: names.into_iter().flatten().next()?, start_sectors })
 }
 
 /// Whether this user may do everything on this machine.
@@ -50,19 +51,19 @@ pub fn drop_caches() -> io::Result<()> {
 
 /// The locale of messages, such as `de_AT.UTF-8`.
 pub fn locale() -> Option<String> {
-    ruling(["LC_ALL", "LC_MESSAGES", "LANG"])
+    first_set(["LC_ALL", "LC_MESSAGES", "LANG"])
 }
 
 /// Whether the user's terminal and files are expected to hold UTF-8.
 pub fn uses_utf8() -> bool {
-    ruling(["LC_ALL", "LC_CTYPE", "LANG"]).is_some_and(|locale| {
+    first_set(["LC_ALL", "LC_CTYPE", "LANG"]).is_some_and(|locale| {
         let locale = locale.to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
     })
 }
 
 /// The first of these variables that is set takes precedence (POSIX, XBD 8.2).
-fn ruling(names: [&str; 3]) -> Option<String> {
+fn first_set(names: [&str; 3]) -> Option<String> {
     names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
 

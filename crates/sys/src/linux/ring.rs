@@ -295,31 +295,34 @@ fn flush_flags(op: &DiskOperation) -> types::FsyncFlags {
 
 /// Returns the best ring that the kernel provides, and whether only the submitter runs completions.
 fn build(entries: u32, options: RingOptions) -> io::Result<(IoUring, bool)> {
-    let common = || {
-        let mut builder = IoUring::builder();
-        builder.setup_clamp();
-        if options.iopoll {
-            builder.setup_iopoll();
-        }
-        if options.sqpoll {
-            builder.setup_sqpoll(SQPOLL_IDLE_MS);
-        }
-        builder
-    };
     if !options.sqpoll {
-        let deferred = || {
-            let mut builder = common();
-            builder.setup_single_issuer().setup_defer_taskrun().setup_coop_taskrun();
-            builder
-        };
         // Kernels from 6.6 on take the entries in order, without an array of indices.
-        let best = deferred().setup_no_sqarray().build(entries);
-        if let Ok(ring) = best.or_else(|_| deferred().build(entries)) {
+        let best = deferred_builder(options).setup_no_sqarray().build(entries);
+        if let Ok(ring) = best.or_else(|_| deferred_builder(options).build(entries)) {
             return Ok((ring, true));
         }
-        if let Ok(ring) = common().setup_coop_taskrun().build(entries) {
+        if let Ok(ring) = common_builder(options).setup_coop_taskrun().build(entries) {
             return Ok((ring, false));
         }
     }
-    Ok((common().build(entries)?, false))
+    Ok((common_builder(options).build(entries)?, false))
+}
+
+fn common_builder(options: RingOptions) -> io_uring::Builder {
+    let mut builder = IoUring::builder();
+    builder.setup_clamp();
+    if options.iopoll {
+        builder.setup_iopoll();
+    }
+    if options.sqpoll {
+        builder.setup_sqpoll(SQPOLL_IDLE_MS);
+    }
+    builder
+}
+
+/// Completions run only when the submitter asks for them (kernels from 6.1 on).
+fn deferred_builder(options: RingOptions) -> io_uring::Builder {
+    let mut builder = common_builder(options);
+    builder.setup_single_issuer().setup_defer_taskrun().setup_coop_taskrun();
+    builder
 }

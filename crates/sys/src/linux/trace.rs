@@ -199,20 +199,20 @@ impl TraceInstance {
 
     /// The events that each CPU has lost so far.
     pub fn losses(&self) -> Vec<(u32, CpuLoss)> {
-        let of = |cpu: u32| {
-            let path = self.folder.join(format!("per_cpu/cpu{cpu}/stats"));
-            let text = fs::read_to_string(path).unwrap_or_default();
-            let value = |name: &str| {
-                let line =
-                    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-                line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
-            };
-            CpuLoss {
-                overrun: value("overrun") + value("commit overrun"),
-                dropped: value("dropped events"),
-            }
+        self.cpus().map(|cpu| (cpu, self.loss_of(cpu))).collect()
+    }
+
+    fn loss_of(&self, cpu: u32) -> CpuLoss {
+        let path = self.folder.join(format!("per_cpu/cpu{cpu}/stats"));
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let value = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+            line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
         };
-        self.cpus().map(|cpu| (cpu, of(cpu))).collect()
+        CpuLoss {
+            overrun: value("overrun") + value("commit overrun"),
+            dropped: value("dropped events"),
+        }
     }
 
     fn open_cpus(&mut self) -> io::Result<()> {

@@ -15,14 +15,14 @@ pub(crate) fn folders() -> [PathBuf; 2] {
 }
 
 /// Opens the lock file, or creates it if it is absent; `None` if another process is just removing it.
-pub(crate) fn opened(path: &Path) -> io::Result<Option<File>> {
+pub(crate) fn open(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
     let file = match options.open(path) {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !path.exists() => {
             return Ok(None);
         }
-        opened => opened?,
+        result => result?,
     };
     if FileFacts::of(&file)?.kind == FileKind::File {
         return Ok(Some(file));

@@ -1,6 +1,7 @@
 //! This machine for its user: names that distinguish it from others, the language, random numbers.
 
 use super::call::text;
+use crate::inventory::DiskName;
 use crate::unsupported::unsupported;
 use std::io;
 use windows_sys::Win32::Globalization::GetUserDefaultLocaleName;
@@ -36,7 +37,7 @@ pub fn boot_id() -> String {
 }
 
 /// The name of a disk that is the same on every host that sees it is not asked.
-pub fn disk_name(_: u64) -> Option<(String, Option<u64>)> {
+pub fn disk_name(_: u64) -> Option<DiskName> {
     None
 }
 

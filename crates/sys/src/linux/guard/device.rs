@@ -73,10 +73,10 @@ fn files_open(roots: &SystemRoots, facts: &DeviceFacts) -> Vec<WriteRefusal> {
     let files = facts.file_backed.iter().filter_map(|name| related::file_below(roots, name));
     let open = files.flat_map(|file| {
         let openers = openers::lasting_openers(roots, &OpenerQuery::File(&file));
-        openers.into_iter().map(move |(pid, command)| WriteRefusal::FileOpen {
+        openers.into_iter().map(move |opener| WriteRefusal::FileOpen {
             path: file.path(),
-            process: pid.to_string(),
-            command,
+            process: opener.pid.to_string(),
+            command: opener.command,
         })
     });
     open.collect()
@@ -86,16 +86,17 @@ fn files_open(roots: &SystemRoots, facts: &DeviceFacts) -> Vec<WriteRefusal> {
 /// because services that watch devices open each for a moment.
 fn open_exclusively(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
     let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
-    let mut taken = target::open_exclusive(device);
-    for _ in 1..if used { 1 } else { openers::LOOKS } {
-        let busy = |error: &io::Error| error.raw_os_error() == Some(libc::EBUSY);
-        if !taken.as_ref().is_err_and(busy) {
+    let mut file = target::open_exclusive(device);
+    let attempts = if used { 1 } else { openers::LOOKS };
+    for _ in 1..attempts {
+        let is_busy = |error: &io::Error| error.raw_os_error() == Some(libc::EBUSY);
+        if !file.as_ref().is_err_and(is_busy) {
             break;
         }
         std::thread::sleep(openers::PAUSE);
-        taken = target::open_exclusive(device);
+        file = target::open_exclusive(device);
     }
-    taken
+    file
 }
 
 /// Returns every reason against writing to a device with these facts. Empty: it may be written.
@@ -127,10 +128,10 @@ pub fn judge(device: &Path, facts: &DeviceFacts, named: bool) -> Vec<WriteRefusa
         reasons.push(WriteRefusal::Busy { device: device.clone() });
     }
     if facts.mounted.is_empty() && facts.swap.is_empty() {
-        reasons.extend(facts.openers.iter().map(|(pid, command)| WriteRefusal::DeviceOpen {
+        reasons.extend(facts.openers.iter().map(|opener| WriteRefusal::DeviceOpen {
             device: device.clone(),
-            process: pid.to_string(),
-            command: command.clone(),
+            process: opener.pid.to_string(),
+            command: opener.command.clone(),
         }));
     }
     if facts.read_only {

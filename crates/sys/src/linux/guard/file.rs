@@ -4,7 +4,7 @@ use super::layers::FileLayers;
 use super::openers::{self, OpenerQuery};
 use super::related::loop_over_file;
 use crate::guard::{KernelUse, WriteRefusal};
-use crate::inventory::{MountEntry, SystemRoots, mounts};
+use crate::inventory::{SystemRoots, mounts};
 use crate::system::inventory::unescape;
 use crate::system::target;
 use std::ffi::{CStr, CString};
@@ -64,10 +64,10 @@ impl FileUsers {
     /// The refusal for a program that has the file open for writing.
     pub(crate) fn writer(&self, path: &Path, roots: &SystemRoots) -> Option<WriteRefusal> {
         let openers = openers::lasting_openers(roots, &OpenerQuery::File(&self.0));
-        openers.into_iter().next().map(|(pid, command)| WriteRefusal::FileOpen {
+        openers.into_iter().next().map(|opener| WriteRefusal::FileOpen {
             path: path.to_owned(),
-            process: pid.to_string(),
-            command,
+            process: opener.pid.to_string(),
+            command: opener.command,
         })
     }
 }
@@ -80,19 +80,26 @@ pub fn in_use(path: &Path) -> Option<KernelUse> {
 
 /// Where a file is mounted without a loop device, as an image of EROFS (CONFIG_EROFS_FS_BACKED_BY_FILE) and of FUSE is.
 fn mounted_at(roots: &SystemRoots, layers: &FileLayers) -> Option<PathBuf> {
-    let is_source = |mount: &MountEntry| {
+    for mount in mounts(roots).into_iter().filter(|mount| mount.number.major == 0) {
         let source = Path::new(&mount.source);
-        let found = || {
-            let found = target::to_judge(source, true).ok()?;
-            Some(layers.are(&FileLayers::of(found, roots).ok()?))
+        let is_source = if source.is_absolute() {
+            is_file_at(roots, layers, source)
+        } else {
+            // A relative path was that of the mounting process.
+            mount.kind == "erofs" && source.file_name() == Some(layers.name())
         };
-        // A relative path was that of the mounting process.
-        let is_relative = source.is_relative() && mount.kind == "erofs";
-        mount.number.major == 0
-            && (is_relative && source.file_name() == Some(layers.name())
-                || source.is_absolute() && found() == Some(true))
-    };
-    mounts(roots).into_iter().find(is_source).map(|mount| mount.point)
+        if is_source {
+            return Some(mount.point);
+        }
+    }
+    None
+}
+
+/// Whether this path leads to the file.
+fn is_file_at(roots: &SystemRoots, layers: &FileLayers, path: &Path) -> bool {
+    let file = target::to_judge(path, true).ok();
+    let other = file.and_then(|file| FileLayers::of(file, roots).ok());
+    other.is_some_and(|other| layers.are(&other))
 }
 
 fn used_by(roots: &SystemRoots, layers: &FileLayers) -> Option<KernelUse> {

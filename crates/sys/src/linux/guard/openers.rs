@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::layers::FileLayers;
+use crate::guard::Opener;
 use crate::inventory::{DeviceNumber, SystemRoots};
 use crate::system::inventory::unescape;
 use crate::system::target;
@@ -70,23 +71,23 @@ impl OpenerQuery<'_> {
     /// Whether a descriptor or mapping with these permissions counts.
     fn counts(&self, link: &fs::Metadata) -> bool {
         // Of `/proc/PID/fd` and `map_files`: how the file was opened; nothing for `O_PATH`.
-        let asked = if matches!(self, Self::Devices(_)) { 0o600 } else { 0o200 };
-        link.mode() & asked != 0
+        let counted_modes = if matches!(self, Self::Devices(_)) { 0o600 } else { 0o200 };
+        link.mode() & counted_modes != 0
     }
 }
 
 /// Processes that have it open at every one of [`LOOKS`] looks.
-pub(super) fn lasting_openers(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
-    let mut found = now(roots, sought);
+pub(super) fn lasting_openers(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<Opener> {
+    let mut lasting = openers_now(roots, sought);
     for _ in 1..LOOKS {
-        if found.is_empty() {
+        if lasting.is_empty() {
             break;
         }
         std::thread::sleep(PAUSE);
-        let still = now(roots, sought);
-        found.retain(|opener| still.contains(opener));
+        let still = openers_now(roots, sought);
+        lasting.retain(|opener| still.contains(opener));
     }
-    found
+    lasting
 }
 
 /// The looks before a writer that no process has open counts: what a ring of io_uring had open is closed a moment after its
@@ -96,20 +97,24 @@ const HIDDEN_LOOKS: u32 = 30;
 /// Whether the kernel counts, at every one of [`HIDDEN_LOOKS`] looks, a writer that no process has open under this name: a loop
 /// device, a server in the kernel, a file system on top, or a program that is not visible here. False if the kernel does not say.
 pub(super) fn has_hidden_writer(roots: &SystemRoots, file: &FileLayers) -> bool {
-    let is_hidden = || {
-        let has_writer =
-            |file: &File| lease(file).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
-        let shown = |pid| has_open(roots, pid, &OpenerQuery::File(file));
-        let own =
-            || has_open(&SystemRoots::default(), std::process::id(), &OpenerQuery::File(file));
-        file.files.iter().any(has_writer) && !own() && !processes(roots).any(shown)
-    };
-    (0..HIDDEN_LOOKS).all(|look| {
+    for look in 0..HIDDEN_LOOKS {
         if look > 0 {
             std::thread::sleep(PAUSE);
         }
-        is_hidden()
-    })
+        if !has_hidden_writer_now(roots, file) {
+            return false;
+        }
+    }
+    true
+}
+
+fn has_hidden_writer_now(roots: &SystemRoots, file: &FileLayers) -> bool {
+    let has_writer =
+        |file: &File| lease(file).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
+    let query = OpenerQuery::File(file);
+    file.files.iter().any(has_writer)
+        && !has_open(&SystemRoots::default(), std::process::id(), &query)
+        && !processes(roots).any(|pid| has_open(roots, pid, &query))
 }
 
 /// Of asm-generic/fcntl.h.
@@ -124,7 +129,7 @@ fn lease(file: &File) -> io::Result<()> {
     let mut options = File::options();
     let opened = options.read(true).custom_flags(libc::O_NONBLOCK);
     let opened = opened.open(target::descriptor(file))?;
-    let asked = |request, value: libc::c_int| {
+    let fcntl = |request, value: libc::c_int| {
         // SAFETY: the descriptor is open, and these requests take a number.
         match unsafe { libc::fcntl(opened.as_raw_fd(), request, value) } {
             0 => Ok(()),
@@ -132,9 +137,9 @@ fn lease(file: &File) -> io::Result<()> {
         }
     };
     // Somebody who opens it for writing meanwhile waits, and this process gets a signal: one that is ignored.
-    asked(F_SETSIG, libc::SIGURG)?;
-    asked(libc::F_SETLEASE, libc::F_RDLCK)?;
-    asked(libc::F_SETLEASE, libc::F_UNLCK)
+    fcntl(F_SETSIG, libc::SIGURG)?;
+    fcntl(libc::F_SETLEASE, libc::F_RDLCK)?;
+    fcntl(libc::F_SETLEASE, libc::F_UNLCK)
 }
 
 /// The numbers of the processes that are visible.
@@ -144,18 +149,17 @@ fn processes(roots: &SystemRoots) -> impl Iterator<Item = u32> {
 }
 
 /// Processes that have it open now, apart from this one.
-fn now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<(u32, String)> {
-    let own = [std::process::id(), sought.starter().unwrap_or_default()];
-    let mut found: Vec<(u32, String)> = processes(roots)
-        .filter(|pid| !own.contains(pid))
-        .filter(|pid| has_open(roots, *pid, sought))
+fn openers_now(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<Opener> {
+    let is_own = |pid| pid == std::process::id() || Some(pid) == sought.starter();
+    let others = processes(roots).filter(|pid| !is_own(*pid) && has_open(roots, *pid, sought));
+    let mut openers: Vec<Opener> = others
         .map(|pid| {
-            let name = roots.proc_text(&format!("{pid}/comm"));
-            (pid, name.unwrap_or_else(|| "?".to_owned()))
+            let command = roots.proc_text(&format!("{pid}/comm"));
+            Opener { pid, command: command.unwrap_or_else(|| "?".to_owned()) }
         })
         .collect();
-    found.sort();
-    found
+    openers.sort();
+    openers
 }
 
 /// Whether a ring of a process has it as a registered file, which stays open when its descriptor is closed. The kernel lists the paths of
