@@ -25,6 +25,8 @@ const BLOCK_BYTES: u64 = 1 << 20;
 const DEPTH: u32 = 8;
 /// Bytes after which the free space is checked again: not all file systems can reserve space.
 const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
+/// The unit of direct I/O that every file system and device accepts.
+const DIRECT_ALIGN_BYTES: u64 = 4096;
 /// Distance between the stamps that make each 512-byte sector unique.
 const SECTOR: usize = 512;
 
@@ -81,28 +83,30 @@ pub fn prefill(
         _ => Some(file::size_bytes(&plain).map_err(failed)?),
     };
     let had_bytes = FileFacts::of(&plain).map_err(failed)?.allocated_bytes;
-    let mut looked_bytes = 0;
-    let mut kept = Ok(());
-    let mut watched = |done_bytes: u64, all_bytes: u64| {
-        if length_bytes.is_some() && done_bytes - looked_bytes >= LOOK_BYTES {
-            looked_bytes = done_bytes;
+    let mut checked_bytes = 0;
+    let mut reserve = Ok(());
+    let mut progress_in_reserve = |done_bytes: u64, all_bytes: u64| {
+        if length_bytes.is_some() && done_bytes - checked_bytes >= LOOK_BYTES {
+            checked_bytes = done_bytes;
             let grew = FileFacts::of(&plain).is_ok_and(|facts| facts.allocated_bytes > had_bytes);
-            kept = if grew { guard::within_reserve(&plain, keep) } else { Ok(()) };
+            reserve = if grew { guard::within_reserve(&plain, keep) } else { Ok(()) };
         }
-        if kept.is_err() { ControlFlow::Break(()) } else { progress(done_bytes, all_bytes) }
+        if reserve.is_err() { ControlFlow::Break(()) } else { progress(done_bytes, all_bytes) }
     };
-    let laid = room(&plain, path, to_bytes, length_bytes, keep)
-        .and_then(|()| fill(target, &plain, from_bytes, to_bytes, seed, &mut watched));
-    let laid = kept.map_err(failed).and(laid).and_then(|()| plain.sync_all().map_err(failed));
-    if laid.is_err()
+    let result = make_room(&plain, path, to_bytes, length_bytes, keep)
+        .and_then(|()| fill(target, &plain, from_bytes, to_bytes, seed, &mut progress_in_reserve));
+    let result = reserve.map_err(failed).and(result);
+    let result = result.and_then(|()| plain.sync_all().map_err(failed));
+    if result.is_err()
         && let Some(length_bytes) = length_bytes
     {
         // Space that was reserved but not written would be read as zeros by the next test. A failure of this call
         // is ignored: the first failure is reported.
-        let whole = plain.metadata().is_ok_and(|meta| meta.len() >= length_bytes);
-        let _ = whole.then(|| plain.set_len(length_bytes));
+        if plain.metadata().is_ok_and(|meta| meta.len() >= length_bytes) {
+            let _ = plain.set_len(length_bytes);
+        }
     }
-    laid
+    result
 }
 
 fn fill(
@@ -116,11 +120,11 @@ fn fill(
     let mut work =
         PrefillProgress { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
     // Direct I/O needs aligned ends; the rest is written through the page cache.
-    let whole = from_bytes.is_multiple_of(4096);
+    let is_aligned = from_bytes.is_multiple_of(DIRECT_ALIGN_BYTES);
     let direct = OpenMode { write: true, direct: true, ..OpenMode::default() };
-    let direct = whole.then(|| target.open(direct).ok()).flatten();
+    let direct = is_aligned.then(|| target.open(direct).ok()).flatten();
     let path = target.path();
-    let tail_bytes = if direct.is_some() { to_bytes % 4096 } else { 0 };
+    let tail_bytes = if direct.is_some() { to_bytes % DIRECT_ALIGN_BYTES } else { 0 };
     work.to_bytes = (to_bytes - tail_bytes).max(from_bytes);
     let total_bytes = to_bytes.saturating_sub(from_bytes);
     let mut on_progress = |done_bytes: u64| progress(done_bytes, total_bytes);
@@ -134,7 +138,7 @@ fn fill(
 }
 
 /// Extends a file of `length_bytes` to `to_bytes`; for a device, checks that it is large enough.
-fn room(
+fn make_room(
     plain: &File,
     path: &Path,
     to_bytes: u64,

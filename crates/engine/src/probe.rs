@@ -11,10 +11,20 @@ use sys::inventory::SystemRoots;
 use sys::iocp::Iocp;
 use sys::ring::Ring;
 use sys::target::Target as Open;
-use workload::{EngineKind, JobTarget, TargetLocation, Workload};
+use workload::{EngineKind, TargetLocation, Workload};
 
 /// The unit of direct I/O if it is unknown: every file system and device accepts it.
 const BLOCK_BYTES: u32 = 4096;
+
+/// A target that stores nothing takes every size and block; 1 TiB is ours.
+const NULL_FACTS: TargetFacts = TargetFacts {
+    kind: TargetKind::Virtual,
+    size_bytes: 1 << 40,
+    block_bytes: 512,
+    room: FreeSpace { file_system: 0, free_bytes: 0, reserve_bytes: 0 },
+    may_write: true,
+    direct: true,
+};
 
 /// Why the facts could not be determined.
 #[derive(Debug)]
@@ -35,7 +45,7 @@ impl From<crate::sim::SpecErrors> for ProbeError {
 
 /// Every engine of this system, best first, with the error because of which it does not work here.
 pub fn engines() -> Vec<(EngineKind, Option<SystemError>)> {
-    let tried = [
+    let probes = [
         (EngineKind::Uring, Ring::available()),
         (EngineKind::Libaio, Aio::available()),
         (EngineKind::Iocp, Iocp::available()),
@@ -43,24 +53,25 @@ pub fn engines() -> Vec<(EngineKind, Option<SystemError>)> {
         (EngineKind::Null, Ok(())),
         (EngineKind::Sim, Ok(())),
     ];
-    let of_this_system = tried
+    let of_this_system = probes
         .into_iter()
-        .filter(|(_, tried)| !tried.as_ref().is_err_and(sys::absent::is_of_other_system));
-    let reason = |tried: std::io::Result<()>| tried.err().as_ref().map(SystemError::from);
-    of_this_system.map(|(kind, tried)| (kind, reason(tried))).collect()
+        .filter(|(_, result)| !result.as_ref().is_err_and(sys::absent::is_of_other_system));
+    of_this_system
+        .map(|(kind, result)| (kind, result.err().as_ref().map(SystemError::from)))
+        .collect()
 }
 
 /// Opens every target of a workload for reading; `None` for a target that is not a path or does not exist.
 pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
-    let one = |target: &JobTarget| match &target.place {
-        TargetLocation::Path(path) => opened(path),
+    let targets = workload.targets.iter().map(|target| match &target.place {
+        TargetLocation::Path(path) => open_existing(path),
         TargetLocation::Sim(_) | TargetLocation::Null => Ok(None),
-    };
-    workload.targets.iter().map(one).collect()
+    });
+    targets.collect()
 }
 
 /// Opens a path for reading; `None` if it does not exist.
-pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
+pub fn open_existing(path: &Path) -> Result<Option<Open>, ProbeError> {
     match Open::to_read(path) {
         Ok(target) => Ok(Some(target)),
         Err(source) => match source.kind() {
@@ -77,27 +88,19 @@ pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
 /// # Errors
 /// When a target cannot be examined; a file that does not exist is no error.
 pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<MachineFacts, ProbeError> {
-    let one = |(number, target): (usize, &JobTarget)| match &target.place {
+    let targets = workload.targets.iter().enumerate().map(|(number, target)| match &target.place {
         TargetLocation::Path(path) => match targets.get(number) {
-            Some(Some(target)) => target_facts(target),
+            Some(Some(open)) => target_facts(open),
             _ => absent_facts(path),
         },
         TargetLocation::Sim(text) => Ok(crate::virtual_time::facts(text)?),
-        TargetLocation::Null => Ok(TargetFacts {
-            kind: TargetKind::Virtual,
-            size_bytes: 1 << 40,
-            block_bytes: 512,
-            room: FreeSpace::default(),
-            may_write: true,
-            direct: true,
-        }),
-    };
-    let targets = workload.targets.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()?;
-    let works = engines().into_iter().filter(|engine| engine.1.is_none());
+        TargetLocation::Null => Ok(NULL_FACTS),
+    });
+    let working = engines().into_iter().filter(|(_, error)| error.is_none());
     Ok(MachineFacts {
+        targets: targets.collect::<Result<_, _>>()?,
         cpus: sys::affinity::allowed(),
-        engines: works.map(|engine| engine.0).collect(),
-        targets,
+        engines: working.map(|(kind, _)| kind).collect(),
     })
 }
 

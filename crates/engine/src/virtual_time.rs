@@ -54,8 +54,15 @@ type SimWorkers = Vec<Worker<SimBackend, VirtualSink>>;
 pub struct SimWorld {
     clock: VirtualClock,
     seed: Option<u64>,
-    /// A storage is identified by its text and its number among targets with the same text.
-    storages: Vec<(String, usize, SharedStorageRef)>,
+    storages: Vec<NumberedStorage>,
+}
+
+/// A storage, identified by its text and its number among targets with the same text.
+#[derive(Debug)]
+struct NumberedStorage {
+    text: String,
+    number: usize,
+    shared: SharedStorageRef,
 }
 
 #[derive(Debug)]
@@ -104,7 +111,7 @@ impl SimWorld {
     /// Lets `ns` nanoseconds pass without I/O: caches drain and credits are restored.
     pub fn rest(&mut self, ns: u64) {
         self.clock.advance_to(self.clock.now_ns() + ns);
-        for (_, _, shared) in &self.storages {
+        for NumberedStorage { shared, .. } in &self.storages {
             shared.borrow_mut().advance(self.clock.now_ns());
         }
     }
@@ -145,26 +152,31 @@ impl SimWorld {
     /// The storages of a plan's targets; creates those that do not exist yet.
     fn open(&mut self, plan: &Plan) -> Result<Vec<SharedStorageRef>, EngineError> {
         let seed = *self.seed.get_or_insert(plan.seed);
-        let mut opened: Vec<(String, SharedStorageRef)> = Vec::new();
-        for target in &plan.targets {
+        let mut storages = Vec::with_capacity(plan.targets.len());
+        for (at, target) in plan.targets.iter().enumerate() {
             let text = target.sim.clone().ok_or(EngineError::NotSimulated)?;
-            let number = opened.iter().filter(|known| known.0 == text).count();
-            let known = self.storages.iter().find(|known| known.0 == text && known.1 == number);
-            let shared = match known {
-                Some(known) => Rc::clone(&known.2),
+            let before = plan.targets[..at].iter();
+            let number = before.filter(|other| other.sim.as_ref() == Some(&text)).count();
+            let mut known = self.storages.iter();
+            let known = known.find(|known| known.text == text && known.number == number);
+            storages.push(match known {
+                Some(known) => Rc::clone(&known.shared),
                 None => {
                     let spec = SimSpec::read(&text)?;
                     let path = [self.storages.len() as u64];
                     let mut storage = SimStorage::new(&spec, random::derive(seed, &path));
                     storage.advance(self.clock.now_ns());
                     let shared = Rc::new(RefCell::new(SharedStorage::new(storage)));
-                    self.storages.push((text.clone(), number, Rc::clone(&shared)));
+                    self.storages.push(NumberedStorage {
+                        text,
+                        number,
+                        shared: Rc::clone(&shared),
+                    });
                     shared
                 }
-            };
-            opened.push((text, shared));
+            });
         }
-        Ok(opened.into_iter().map(|known| known.1).collect())
+        Ok(storages)
     }
 
     fn run_phase(
@@ -230,22 +242,23 @@ impl SimWorld {
             setups.push(setup);
         }
         seat_all(&mut setups.iter_mut().collect::<Vec<_>>());
-        let create = |(participant, setup): (usize, WorkerSetup)| {
+        let mut workers = Vec::with_capacity(setups.len());
+        for (participant, setup) in setups.into_iter().enumerate() {
             let work = &setup.work;
-            let count = &mut counts[work.target];
-            *count += 1;
+            let number_there = counts[work.target];
+            counts[work.target] += 1;
             let largest = work.read_blocks.largest().max(work.write_blocks.largest()).0 as usize;
             let backend = SimBackend::new(
                 self.clock.clone(),
                 Rc::clone(&targets[work.target]),
-                *count - 1,
+                number_there,
                 matches!(work.sync, SyncMode::Dsync | SyncMode::Sync),
                 largest,
             );
             let sink = VirtualSink { participant, events: Rc::clone(events), setup: setup.clone() };
-            Worker::new(setup, backend, sink)
-        };
-        setups.into_iter().enumerate().map(create).collect()
+            workers.push(Worker::new(setup, backend, sink));
+        }
+        workers
     }
 }
 

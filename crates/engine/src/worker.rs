@@ -38,7 +38,6 @@ mod recorder;
 mod replay;
 mod setup;
 mod transactions;
-mod visited_map;
 
 pub use check::{NoCheck, PageCheck, WorkerCheck};
 pub use linked_rates::LinkedRateGroup;
@@ -56,7 +55,7 @@ use files::FileRotation;
 use groups::WriteGroups;
 use latency_control::LatencyControl;
 use linked_rates::LinkedRateMember;
-use offsets::OffsetGenerator;
+use offsets::{IoExtent, OffsetGenerator};
 use passes::PassTracker;
 use plan::WorkerPlan;
 use recorder::IntervalRecorder;
@@ -110,7 +109,7 @@ enum LastFlush {
 }
 
 impl LastFlush {
-    fn of(requested: bool) -> Self {
+    fn new(requested: bool) -> Self {
         if requested { Self::ToCome } else { Self::None }
     }
 }
@@ -127,7 +126,7 @@ struct OpenLoop {
 }
 
 impl OpenLoop {
-    fn of(setup: &WorkerSetup) -> Option<Self> {
+    fn new(setup: &WorkerSetup) -> Option<Self> {
         let work = &setup.work;
         let schedule =
             ArrivalSchedule::new(work.pace, work.curve.as_ref(), work.pace_offset, work.seed)?;
@@ -215,7 +214,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
             BufferFiller::new(work.content, work.emulation.content.as_ref(), largest, seed)
         });
-        let open = OpenLoop::of(&setup);
+        let open = OpenLoop::new(&setup);
         let burst_left =
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
         let start_ns = setup.start_ns;
@@ -225,7 +224,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
-            rotation: FileRotation::of(work),
+            rotation: FileRotation::new(work),
             groups: writes
                 .then(|| WriteGroups::new(work.sync, depth, work.commit, open.is_some()))
                 .flatten(),
@@ -238,7 +237,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             number: 0,
             bytes_limit: PassTracker::limit(&setup),
             passes: PassTracker::of(&setup),
-            last_flush: LastFlush::of(writes && setup.work.flush_last),
+            last_flush: LastFlush::new(writes && setup.work.flush_last),
             recorder: IntervalRecorder::new(&setup),
             slots: vec![IDLE; depth as usize],
             free: (0..depth).rev().collect(),
@@ -506,28 +505,29 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         if self.setup.work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
             return self.exhausted(slot);
         }
-        let (file, (kind, offset_bytes, length_bytes)) = loop {
-            if let Some(step) = self.replayed() {
-                break (0, step);
+        let (file, IoExtent { kind, offset_bytes, length_bytes }) = loop {
+            if let Some(extent) = self.replay_extent() {
+                break (0, extent);
             }
-            let (file, (kind, offset_bytes, length_bytes)) = match self.check.next_written() {
+            let (file, extent) = match self.check.next_written() {
                 ReadBackTarget::At(file, offset_bytes, length_bytes) => {
-                    (file, (IoKind::Read, offset_bytes, length_bytes))
+                    (file, IoExtent { kind: IoKind::Read, offset_bytes, length_bytes })
                 }
                 ReadBackTarget::End => return self.exhausted(slot),
                 ReadBackTarget::Unknown => match &mut self.rotation {
                     None => (0, self.offsets.next()),
-                    Some(turns) => turns.next(),
+                    Some(rotation) => rotation.next(),
                 },
             };
             if let Some(limit) = self.bytes_limit
-                && self.setup.bytes.take(u64::from(length_bytes)) >= limit
+                && self.setup.bytes.take(u64::from(extent.length_bytes)) >= limit
                 && !self.next_pass(limit)
             {
                 return self.exhausted(slot);
             }
-            if !C::CHECKS || !self.check.leaves_out(file, offset_bytes, length_bytes) {
-                break (file, (kind, offset_bytes, length_bytes));
+            if !C::CHECKS || !self.check.leaves_out(file, extent.offset_bytes, extent.length_bytes)
+            {
+                break (file, extent);
             }
         };
         let durable = kind == IoKind::Write && self.setup.work.sync == SyncMode::Fua;

@@ -165,7 +165,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         self.draining |= flushes && last;
         let Some(groups) = &mut self.groups else { return };
         if flushes && !last {
-            let file = self.rotation.as_mut().map_or(0, |turns| turns.in_turn() as u32);
+            let file = self.rotation.as_mut().map_or(0, |rotation| rotation.file_in_turn() as u32);
             let op = DiskOperation::flush(index, file, groups.data_only);
             let submitted_ns = self.now_ns;
             let due_ns = groups.commit_due_ns(index).unwrap_or(submitted_ns);

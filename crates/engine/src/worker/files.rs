@@ -3,37 +3,42 @@
 //! Returns a file's number with each operation. A file whose part was used completely rests until the others were too.
 //! Costs nothing if there is one file.
 
-use super::offsets::OffsetGenerator;
+use super::offsets::{IoExtent, OffsetGenerator};
 use super::setup::WorkerCounter;
 use base::distribution::IndexDistribution;
 use base::{Rng, random};
 use plan::WorkerPlan;
-use sys::transfer::IoKind;
 use workload::Emulation;
 use workload::emulation::FileOrder;
 
 /// The path below a worker's seed for the seeds of its files; above the path of any lane.
 const FILES: u64 = 0xF11E_0000;
-/// The most draws of a random file; then the next usable file is taken.
+/// The most draws of a random file (ours: a rest of few usable files among many is not searched by chance); then the next usable file is taken.
 const DRAWS_MAX: u32 = 64;
 
 #[derive(Debug)]
 pub(super) struct FileRotation {
-    each: Vec<RotationFile>,
+    files: Vec<RotationFile>,
     order: FileOrder,
     law: Option<IndexDistribution>,
     rng: Rng,
+    /// The operations of a file's turn.
     turn: u32,
     open_max: usize,
     passes: bool,
-    /// The current file, and the number of its remaining operations.
-    current: Option<(usize, u32)>,
+    current: Option<FileTurn>,
     /// Where the search for the next file begins.
     next: usize,
     open: usize,
     resting: usize,
     /// The files closed since the last call of [`FileRotation::closed`]; `None` if no records are kept.
     closed: Option<Vec<u32>>,
+}
+
+#[derive(Debug)]
+struct FileTurn {
+    number: usize,
+    operations_left: u32,
 }
 
 #[derive(Debug)]
@@ -47,14 +52,14 @@ struct RotationFile {
 
 impl FileRotation {
     /// `None` if there is only one file.
-    pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
+    pub(super) fn new(work: &WorkerPlan) -> Option<Self> {
         let rules = work.emulation.files.as_ref().filter(|_| !work.files.is_empty())?;
         let alone = WorkerPlan {
             files: Vec::new(),
             emulation: Emulation { files: None, ..work.emulation.clone() },
             ..work.clone()
         };
-        let one = |(number, part): (usize, plan::FilePlan)| {
+        let rotation_file = |(number, part): (usize, plan::FilePlan)| {
             let seed = random::derive(work.seed, &[FILES, number as u64]);
             let (offset_bytes, length_bytes) = (part.offset_bytes, part.length_bytes);
             let work = WorkerPlan { offset_bytes, length_bytes, seed, ..alone.clone() };
@@ -62,8 +67,8 @@ impl FileRotation {
                 OffsetGenerator::new(&work, WorkerCounter::default(), random::derive(seed, &[1]));
             RotationFile { places, is_open: false, is_used: false, rests: false }
         };
-        let each: Vec<RotationFile> = work.parts().enumerate().map(one).collect();
-        let count = each.len() as u64;
+        let files: Vec<RotationFile> = work.parts().enumerate().map(rotation_file).collect();
+        let count = files.len() as u64;
         let law = match rules.order {
             FileOrder::RoundRobin | FileOrder::Sequential => None,
             FileOrder::Random => Some(IndexDistribution::uniform(count)),
@@ -74,7 +79,7 @@ impl FileRotation {
             }
         };
         Some(Self {
-            each,
+            files,
             order: rules.order,
             law,
             rng: Rng::new(random::derive(work.seed, &[FILES])),
@@ -90,15 +95,15 @@ impl FileRotation {
     }
 
     /// The file of the next operation, and the operation.
-    pub(super) fn next(&mut self) -> (u32, (IoKind, u64, u32)) {
+    pub(super) fn next(&mut self) -> (u32, IoExtent) {
         let number = loop {
-            let number = self.in_turn();
-            if !self.each[number].is_used {
+            let number = self.file_in_turn();
+            if !self.files[number].is_used {
                 break number;
             }
-            self.rest(number);
+            self.close(number);
         };
-        let file = &mut self.each[number];
+        let file = &mut self.files[number];
         let operation = file.places.next();
         file.is_used = self.passes && file.places.is_at_end();
         (number as u32, operation)
@@ -110,31 +115,31 @@ impl FileRotation {
     }
 
     /// The file of the next operation, whether or not its part was used completely.
-    pub(super) fn in_turn(&mut self) -> usize {
-        if let Some((number, left)) = self.current
-            && !self.each[number].rests
+    pub(super) fn file_in_turn(&mut self) -> usize {
+        if let Some(turn) = &mut self.current
+            && !self.files[turn.number].rests
         {
             if self.order == FileOrder::Sequential {
-                return number;
+                return turn.number;
             }
-            if left > 0 {
-                self.current = Some((number, left - 1));
-                return number;
+            if turn.operations_left > 0 {
+                turn.operations_left -= 1;
+                return turn.number;
             }
         }
-        let number = self.drawn().unwrap_or_else(|| self.following());
-        let file = &mut self.each[number];
+        let number = self.draw_ready().unwrap_or_else(|| self.next_ready());
+        let file = &mut self.files[number];
         self.open += usize::from(!std::mem::replace(&mut file.is_open, true));
-        self.current = Some((number, self.turn - 1));
+        self.current = Some(FileTurn { number, operations_left: self.turn - 1 });
         number
     }
 
     fn is_ready(&self, number: usize) -> bool {
-        let file = &self.each[number];
+        let file = &self.files[number];
         !file.rests && (file.is_open || self.open < self.open_max)
     }
 
-    fn drawn(&mut self) -> Option<usize> {
+    fn draw_ready(&mut self) -> Option<usize> {
         for _ in 0..DRAWS_MAX {
             let number = self.law.as_ref()?.draw(&mut self.rng) as usize;
             if self.is_ready(number) {
@@ -145,10 +150,10 @@ impl FileRotation {
     }
 
     /// The next usable file; there always is one, because never all files rest.
-    fn following(&mut self) -> usize {
+    fn next_ready(&mut self) -> usize {
         loop {
             let number = self.next;
-            self.next = (number + 1) % self.each.len();
+            self.next = (number + 1) % self.files.len();
             if self.is_ready(number) {
                 return number;
             }
@@ -156,17 +161,17 @@ impl FileRotation {
     }
 
     /// Closes a file whose part was used completely, until all others were too.
-    fn rest(&mut self, number: usize) {
-        let file = &mut self.each[number];
+    fn close(&mut self, number: usize) {
+        let file = &mut self.files[number];
         (file.rests, file.is_open) = (true, false);
         self.open -= 1;
         if let Some(closed) = &mut self.closed {
             closed.push(number as u32);
         }
         self.resting += 1;
-        if self.resting == self.each.len() {
+        if self.resting == self.files.len() {
             self.resting = 0;
-            self.each.iter_mut().for_each(|file| (file.rests, file.is_used) = (false, false));
+            self.files.iter_mut().for_each(|file| (file.rests, file.is_used) = (false, false));
         }
     }
 }
@@ -191,7 +196,7 @@ mod tests {
         access: AccessPattern,
     ) -> FileRotation {
         let work = plan(blocks, order, turn, open, access);
-        FileRotation::of(&work).expect("there are several files")
+        FileRotation::new(&work).expect("there are several files")
     }
 
     fn plan(
@@ -225,9 +230,8 @@ mod tests {
         let facts = crate::probe::facts(&workload, &vec![None; blocks.len()]).expect("facts");
         let plan = plan::plan(&workload, &facts, 1).expect("a plan");
         let work = plan.phases[0].workers[0].clone();
-        let number = |part: &FilePlan| part.target;
         assert_eq!(
-            work.files.iter().map(number).collect::<Vec<_>>(),
+            work.files.iter().map(|part: &FilePlan| part.target).collect::<Vec<_>>(),
             (1..blocks.len()).collect::<Vec<_>>()
         );
         work
@@ -278,6 +282,6 @@ mod tests {
     #[test]
     fn a_flush_goes_to_the_file_in_turn() {
         let mut all = turns(&[4, 4], FileOrder::RoundRobin, 1, 2, AccessPattern::Sequential);
-        assert_eq!((all.next().0, all.in_turn(), all.next().0), (0, 1, 0));
+        assert_eq!((all.next().0, all.file_in_turn(), all.next().0), (0, 1, 0));
     }
 }

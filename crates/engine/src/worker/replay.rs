@@ -1,6 +1,6 @@
 //! Replay of recorded operations in their order, each when it is due if the trace has times.
 
-use super::{Backend, IoKind, PageCheck, SampleSink, Worker};
+use super::{Backend, IoExtent, IoKind, PageCheck, SampleSink, Worker};
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Starts the operations of the trace that are due; then pauses until the next one.
@@ -31,8 +31,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
 
     /// The next operation of the trace; `None` if there is no trace or it is over.
     #[inline]
-    pub(super) fn replayed(&self) -> Option<(IoKind, u64, u32)> {
+    pub(super) fn replay_extent(&self) -> Option<IoExtent> {
         let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;
-        Some((step.kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
+        Some(IoExtent {
+            kind: step.kind,
+            offset_bytes: step.offset.0,
+            length_bytes: u32::try_from(step.length.0).unwrap_or(u32::MAX),
+        })
     }
 }

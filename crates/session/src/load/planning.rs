@@ -42,7 +42,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
             let is_written = streams.any(|s| s.targets().any(|name| name == target.name));
             // Judging a device reads it, which its counters show.
             if !is_written && matches!(sys::file::kind(path), Ok(PathKind::Device)) {
-                targets.push(engine::probe::opened(path).map_err(engine_failure::of_probe)?);
+                targets.push(engine::probe::open_existing(path).map_err(engine_failure::of_probe)?);
                 new.push(None);
                 refused_ones.push(number);
                 continue;
@@ -51,7 +51,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
                 Ok(FileWritePermission::Present(judged)) => held = Some(judged),
                 Ok(FileWritePermission::Absent(file)) => absent = Some(file),
                 Err(refusal) => {
-                    held = engine::probe::opened(path).map_err(engine_failure::of_probe)?;
+                    held = engine::probe::open_existing(path).map_err(engine_failure::of_probe)?;
                     refused_ones.push(number);
                     if is_written {
                         refusals.extend(refusal.lines);
