@@ -4,131 +4,43 @@
 //! are `layout`, `op` (or `read_percent`), `block_kib`, `depth`, `threads`, `value` in MiB/s and, if known, `order` and `disks`;
 //! others are ignored. `results export` writes such a grid for points of layouts. Never guesses a figure.
 
+mod columns;
+mod line;
+mod study_record;
 mod wide;
 
-use base::Bytes;
-use base::shown::csv_text_read;
-use csv::{ReaderBuilder, StringRecord, Trim};
-use record::note::ImportNote;
-use record::{
-    Fact, FactGroup, FactKey, FactRemark, FactTitle, Note, Point, PointId, PointRecord, Provenance,
-    Purpose, Record, RunKind, StageRecord, State, StudyKind, StudyRecord, Until,
-};
-use serde::Deserialize;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use study::recorded::{at_level, repeats_note};
-use study::{PointRequest, RecordedPoints, RecordedRow};
-use wide::WideTable;
-use workload::grid::{order_of, sync_of};
-use workload::{EngineUse, PointLoad, SyncMode};
+pub use study_record::record;
 
-/// The largest throughput that is accepted: 10 TiB/s.
-const MIBPS_MAX: f64 = 1e7;
-/// The largest block that the engine supports, in KiB.
-const BLOCK_KIB_MAX: f64 = 65_536.0;
+use columns::{column_names, columns_lacking, has};
+use csv::{ReaderBuilder, StringRecord, Trim};
+use line::Line;
+use record::StudyKind;
+use std::collections::BTreeSet;
+use study::RecordedRow;
+use wide::{SingleValueRow, WideTable};
+
 /// The longest header of a grid.
 const HEADER_BYTES_MAX: usize = 4096;
 /// The most points of a grid: days of work. Each takes about 1.5 KB of memory, and a comparison looks at all of them in each round.
 const POINTS_MAX: usize = 16_384;
-/// The most disks of a point.
-const DISKS_MAX: u32 = 4096;
 /// The most wrong lines that are told.
 const WRONG_MAX: usize = 1_000;
-/// The columns that every grid has.
-const COLUMNS_REQUIRED: [&str; 3] = ["layout", "block_kib", "threads"];
-const COLUMNS_READ: [&str; 15] = [
-    "layout",
-    "disks",
-    "op",
-    "read_percent",
-    "block_kib",
-    "depth",
-    "threads",
-    "value",
-    "order",
-    "access",
-    "random",
-    "study",
-    "purpose",
-    "fill_percent",
-    "descriptor",
-];
-/// Columns and their other names: of an export, of the table of `plimsoll sqlio --sweep`, and of spreadsheets. None is without its unit.
-const COLUMNS_OTHERWISE: [(&str, &[&str]); 6] = [
-    ("layout", &["subject", "raid", "raid_level"]),
-    ("op", &["operation"]),
-    ("block_kib", &["block_kb", "block_size_kib", "block_size_kb", "bs_kib", "bs_kb"]),
-    ("depth", &["outstanding", "outstanding_ios", "qd", "queue_depth", "iodepth", "io_depth"]),
-    ("threads", &["workers", "numjobs"]),
-    (
-        "value",
-        &["mibps", "mib_s", "mib_per_s", "mb_s", "mb_per_s", "mbs_per_s", "mbs_sec", "mb_sec"],
-    ),
-];
-
-/// One line. The last columns come from an export and from the table of `plimsoll sqlio --sweep`.
-#[derive(Deserialize)]
-struct Line {
-    #[serde(default)]
-    layout: String,
-    /// How many disks were loaded together, or their names.
-    disks: Option<String>,
-    op: Option<String>,
-    read_percent: Option<f64>,
-    block_kib: f64,
-    /// The outstanding operations of each thread; a sweep without `-o` has one.
-    depth: Option<u32>,
-    threads: u32,
-    value: Option<f64>,
-    order: Option<String>,
-    /// The order of a sweep, or the number of its stripes.
-    access: Option<String>,
-    random: Option<u8>,
-    study: Option<String>,
-    purpose: Option<String>,
-    fill_percent: Option<u8>,
-    descriptor: Option<String>,
-}
-
 /// The points of a grid in their order.
 ///
 /// # Errors
 /// Every invalid line, with its number from 1.
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
-    let mut reader = reader(text);
-    let header = reader.headers().map_err(|error| vec![wrong(&error)])?.clone();
-    let table = columns(&header);
-    let wide = WideTable::of(&header, &table, &COLUMNS_READ);
-    let columns = wide.as_ref().map_or(table.clone(), |wide| wide.columns(&table));
-    let lacking = columns_lacking(&columns);
-    if !header.is_empty() && !lacking.is_empty() {
-        let line = header.position().map_or(1, |at| at.line() as usize);
-        let found = header.iter().collect::<Vec<_>>().join("`, `");
-        let text = format!("no column is named `{}`; found `{found}`", lacking.join("` or `"));
-        return Err(vec![(line, text)]);
+    let mut reader = csv_reader(text);
+    let header = reader.headers().map_err(|error| vec![wrong_line(&error)])?.clone();
+    let table = GridTable::new(header, separator(text) != b',');
+    if let Some(trouble) = table.trouble() {
+        return Err(vec![trouble]);
     }
-    let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut rows, mut troubles, mut other_studies) = (Vec::new(), Vec::new(), BTreeSet::new());
     for fields in reader.into_records() {
-        let read = fields.map_err(|error| wrong(&error)).and_then(|fields| {
-            let at = fields.position().map_or(1, |at| at.line() as usize);
-            // Tables that were joined with `cat`.
-            if fields == header {
-                return Ok(Vec::new());
-            }
-            let fields = with_points(fields, text);
-            let unfolded = match &wide {
-                Some(wide) => wide.rows(&header, &fields),
-                None => vec![[header.clone(), fields]],
-            };
-            let row = |[heads, fields]: &[StringRecord; 2]| {
-                let line = fields.deserialize::<Line>(Some(&columns));
-                let line = line.map_err(|error| (at, field(&error, heads)))?;
-                line.row(&mut others).map_err(|why| (at, why))
-            };
-            unfolded.iter().map(row).filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()
-        });
-        match read {
-            Ok(row) => rows.extend(row),
+        let fields = fields.map_err(|error| wrong_line(&error));
+        match fields.and_then(|fields| table.rows(fields, &mut other_studies)) {
+            Ok(of_line) => rows.extend(of_line),
             Err(trouble) => troubles.push(trouble),
         }
         if rows.len() > POINTS_MAX {
@@ -139,7 +51,7 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
         }
     }
     if rows.is_empty() && troubles.is_empty() {
-        troubles.push((1, empty(&others)));
+        troubles.push((1, no_points(&other_studies)));
     }
     if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
 }
@@ -147,42 +59,76 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
 /// Whether a text begins with the header of a grid, of which one column may be missing.
 pub fn is_grid(text: &str) -> bool {
     let header = text.lines().next().unwrap_or_default();
-    let is_header = |header: &StringRecord| {
-        let columns = columns(header);
-        if let Some(wide) = WideTable::of(header, &columns, &COLUMNS_READ) {
-            let columns = wide.columns(&columns);
-            let has = |name: &str| columns.iter().any(|column| column == name);
-            return columns_lacking(&columns).is_empty() && (has("op") || has("read_percent"));
+    header.len() <= HEADER_BYTES_MAX && csv_reader(text).headers().is_ok_and(is_header)
+}
+
+fn is_header(header: &StringRecord) -> bool {
+    let columns = column_names(header);
+    if let Some(wide) = WideTable::of(header, &columns) {
+        let columns = wide.columns(&columns);
+        let has_direction = has(&columns, "op") || has(&columns, "read_percent");
+        return columns_lacking(&columns).is_empty() && has_direction;
+    }
+    let lacking = columns_lacking(&columns).len();
+    lacking == 0 || (lacking == 1 && has(&columns, "value"))
+}
+
+/// The header of a grid, and how its lines are read.
+struct GridTable {
+    header: StringRecord,
+    wide: Option<WideTable>,
+    /// The columns of a table with one value in each row.
+    columns: StringRecord,
+    has_decimal_commas: bool,
+}
+
+impl GridTable {
+    fn new(header: StringRecord, has_decimal_commas: bool) -> Self {
+        let names = column_names(&header);
+        let wide = WideTable::of(&header, &names);
+        let columns = wide.as_ref().map(|wide| wide.columns(&names)).unwrap_or(names);
+        Self { header, wide, columns, has_decimal_commas }
+    }
+
+    /// Which columns are missing, with the line of the header.
+    fn trouble(&self) -> Option<(usize, String)> {
+        let lacking = columns_lacking(&self.columns);
+        if self.header.is_empty() || lacking.is_empty() {
+            return None;
         }
-        let lacking = columns_lacking(&columns).len();
-        let has_value = columns.iter().any(|column| column == "value");
-        lacking == 0 || (lacking == 1 && has_value)
-    };
-    header.len() <= HEADER_BYTES_MAX && reader(text).headers().is_ok_and(is_header)
+        let found = self.header.iter().collect::<Vec<_>>().join("`, `");
+        let text = format!("no column is named `{}`; found `{found}`", lacking.join("` or `"));
+        Some((line_of(self.header.position()), text))
+    }
+
+    /// The points of a line, or its number and what is wrong with it.
+    fn rows(
+        &self,
+        fields: StringRecord,
+        other_studies: &mut BTreeSet<String>,
+    ) -> Result<Vec<RecordedRow>, (usize, String)> {
+        let number = line_of(fields.position());
+        // Tables that were joined with `cat`.
+        if fields == self.header {
+            return Ok(Vec::new());
+        }
+        let fields = if self.has_decimal_commas { with_points(&fields) } else { fields };
+        let single_values = match &self.wide {
+            Some(wide) => wide.rows(&self.header, &fields),
+            None => vec![SingleValueRow { heads: self.header.clone(), fields }],
+        };
+        let mut rows = Vec::new();
+        for SingleValueRow { heads, fields } in single_values {
+            let line = fields.deserialize::<Line>(Some(&self.columns));
+            let line = line.map_err(|error| (number, wrong_field(&error, &heads)))?;
+            rows.extend(line.row(other_studies).map_err(|why| (number, why))?);
+        }
+        Ok(rows)
+    }
 }
 
-/// The names of the columns, whatever case and separators a spreadsheet gave them.
-fn columns(header: &StringRecord) -> StringRecord {
-    let column = |field: &str| {
-        let field = field.to_lowercase().replace('%', " percent ");
-        let words = field.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let name = words.collect::<Vec<_>>().join("_");
-        let is_one = |(_, others): &&(&str, &[&str])| others.contains(&name.as_str());
-        COLUMNS_OTHERWISE.iter().find(is_one).map_or(name.clone(), |(own, _)| (*own).to_owned())
-    };
-    header.iter().map(column).collect()
-}
-
-/// The columns that every grid has and this one has not.
-fn columns_lacking(columns: &StringRecord) -> Vec<&'static str> {
-    let has = |name: &str| columns.iter().any(|column| column == name);
-    // Growing sets of disks need no other name than their size.
-    let lacks = |name: &&str| match *name {
-        // Growing sets of disks need no other name than their size.
-        "layout" => !has("layout") && !has("disks"),
-        name => !has(name),
-    };
-    COLUMNS_REQUIRED.into_iter().filter(lacks).collect()
+fn line_of(position: Option<&csv::Position>) -> usize {
+    position.map_or(1, |position| position.line() as usize)
 }
 
 /// What separates fields: a `;` or tab of the header, because commas may then be decimal commas.
@@ -191,15 +137,12 @@ fn separator(text: &str) -> u8 {
     [b';', b'\t'].into_iter().find(|mark| header.as_bytes().contains(mark)).unwrap_or(b',')
 }
 
-fn reader(text: &str) -> csv::Reader<&[u8]> {
+fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
     ReaderBuilder::new().delimiter(separator(text)).trim(Trim::All).from_reader(text.as_bytes())
 }
 
 /// The fields with decimal commas replaced by points.
-fn with_points(fields: StringRecord, text: &str) -> StringRecord {
-    if separator(text) == b',' {
-        return fields;
-    }
+fn with_points(fields: &StringRecord) -> StringRecord {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
     let point =
         |field: &str| if is_number(field) { field.replacen(',', ".", 1) } else { field.to_owned() };
@@ -207,8 +150,7 @@ fn with_points(fields: StringRecord, text: &str) -> StringRecord {
 }
 
 /// The line at which the text is not CSV, and the reason.
-fn wrong(error: &csv::Error) -> (usize, String) {
-    let line = error.position().map_or(1, |at| at.line() as usize);
+fn wrong_line(error: &csv::Error) -> (usize, String) {
     let text = match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!(
@@ -217,11 +159,11 @@ fn wrong(error: &csv::Error) -> (usize, String) {
         }
         _ => error.to_string(),
     };
-    (line, text)
+    (line_of(error.position()), text)
 }
 
 /// The problem with a field, with its column.
-fn field(error: &csv::Error, header: &StringRecord) -> String {
+fn wrong_field(error: &csv::Error, header: &StringRecord) -> String {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
     let column = err.field().and_then(|number| header.get(number as usize));
     let column = column.map(|name| format!("column `{name}`: ")).unwrap_or_default();
@@ -229,12 +171,12 @@ fn field(error: &csv::Error, header: &StringRecord) -> String {
 }
 
 /// Why a file with the right header contains no grid.
-fn empty(others: &BTreeSet<String>) -> String {
-    if others.is_empty() {
+fn no_points(other_studies: &BTreeSet<String>) -> String {
+    if other_studies.is_empty() {
         return "holds no point of a layout: a grid has one in each line below the header"
             .to_owned();
     }
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let others: Vec<&str> = other_studies.iter().map(String::as_str).collect();
     format!(
         "holds the points of {}, which are no layouts; a grid is made of those of {}. `plimsoll diff` and `plimsoll results show` \
          take the run that it was exported from",
@@ -243,179 +185,13 @@ fn empty(others: &BTreeSet<String>) -> String {
     )
 }
 
-impl Line {
-    /// The point of the line; `None` for a point that belongs to no layout, is a reference point or has no value. Adds
-    /// the names of studies whose points belong to no layouts to `others`.
-    fn row(self, others: &mut BTreeSet<String>) -> Result<Option<RecordedRow>, String> {
-        if let Some(study) = self
-            .study
-            .filter(|name| !name.parse().is_ok_and(|study| StudyKind::OF_LAYOUTS.contains(&study)))
-        {
-            others.insert(study);
-            return Ok(None);
-        }
-        let is_own = self.purpose.is_some() || self.access.is_some();
-        if self.purpose.is_some_and(|purpose| purpose.parse() == Ok(Purpose::Reference)) {
-            return Ok(None);
-        }
-        let mibps = match self.value {
-            None if is_own => return Ok(None),
-            None => return Err("the value is missing".to_owned()),
-            Some(value) if value > 0.0 && value <= MIBPS_MAX => value,
-            Some(value) => {
-                return Err(format!("a throughput of {value} MiB/s: leave out what gave nothing"));
-            }
-        };
-        let kib = self.block_kib;
-        if (kib * 2.0).fract() != 0.0 || !(0.5..=BLOCK_KIB_MAX).contains(&kib) {
-            return Err(format!(
-                "the block size of {kib} KiB is no multiple of 512 bytes up to 64 MiB"
-            ));
-        }
-        let depth = match self.depth {
-            None if self.access.is_none() => return Err("the depth is missing".to_owned()),
-            depth => depth.unwrap_or(1),
-        };
-        if depth == 0 || self.threads == 0 {
-            return Err("depth and threads begin at 1".to_owned());
-        }
-        if self.layout.is_empty() && self.disks.is_none() {
-            return Err("the layout is missing".to_owned());
-        }
-        let order = match self.access.as_deref() {
-            // With a thread for each stripe, the blocks are taken in their order; else a thread jumps from stripe to stripe.
-            Some(stripes) if stripes.parse() == Ok(self.threads) => Some(false),
-            Some(stripes) if stripes.parse::<u32>().is_ok() => None,
-            access => self.order.as_deref().or(access).map(order).transpose()?,
-        };
-        let random = order.or(self.random.map(|flag| flag != 0));
-        let layout = csv_text_read(&self.layout);
-        Ok(Some(RecordedRow {
-            subject: at_level(layout, self.fill_percent.unwrap_or(0)),
-            load: PointLoad {
-                read_percent: share(self.op.as_deref(), self.read_percent)?,
-                block: Bytes((kib * 1024.0) as u64),
-                random: random.unwrap_or(false),
-                depth,
-                threads: self.threads,
-                sync: durability(csv_text_read(self.descriptor.as_deref().unwrap_or_default()))?,
-            },
-            is_order_known: random.is_some(),
-            mibps,
-            disks: disks(self.disks.as_deref(), layout)?,
-        }))
-    }
-}
-
-/// How the writes of a point became durable.
-fn durability(descriptor: &str) -> Result<SyncMode, String> {
-    sync_of(descriptor).map_err(|word| {
-        format!(
-            "the descriptor's `+{word}` is no way of making writes durable; use +dsync, +sync, +fua, +fdatasyncN or +fsyncN"
-        )
-    })
-}
-
-/// How many disks were loaded together: their number, or the names that a column or the layout lists.
-fn disks(column: Option<&str>, layout: &str) -> Result<u32, String> {
-    let text = column.filter(|text| !text.is_empty()).unwrap_or(layout);
-    match text.parse::<u32>() {
-        Ok(count) if column.is_some() => Some(count)
-            .filter(|count| (1..=DISKS_MAX).contains(count))
-            .ok_or_else(|| format!("the number of disks is {count}; it is 1 to {DISKS_MAX}")),
-        _ => Ok(text.split(',').count() as u32),
-    }
-}
-
-/// Whether a point is random.
-fn order(text: &str) -> Result<bool, String> {
-    order_of(text).ok_or_else(|| format!("the order is `{text}`, neither random nor sequential"))
-}
-
-/// The percentage of reads.
-fn share(op: Option<&str>, read_percent: Option<f64>) -> Result<f64, String> {
-    match (op, read_percent) {
-        (Some("read"), None) => Ok(100.0),
-        (Some("write"), None) => Ok(0.0),
-        (None, Some(percent)) if (0.0..=100.0).contains(&percent) => Ok(percent),
-        (Some(op), None) => Err(format!("the operation is `{op}`, neither read nor write")),
-        _ => Err("give op, or read_percent from 0 to 100".to_owned()),
-    }
-}
-
-/// Notes on points besides their figures.
-fn notes(rows: &[RecordedRow]) -> Vec<Note> {
-    let mut notes = vec![Note::Imported(ImportNote::PointsFileDate)];
-    if rows.iter().any(|row| !row.is_order_known) {
-        notes.push(Note::Imported(ImportNote::OrderUnknown));
-    }
-    notes.extend(repeats_note(rows).map(Note::Recorded));
-    notes
-}
-
-/// The study of a grid's points: one stage with the points in their order and without a conclusion. `version` is the
-/// program's.
-pub fn record(
-    file: &str,
-    text: &str,
-    modified_unix_s: Option<i64>,
-    version: &str,
-    rows: &[RecordedRow],
-) -> Record {
-    let mut points: Vec<PointRecord> = Vec::new();
-    let mut repeats: HashMap<PointId, u32> = HashMap::new();
-    for row in rows {
-        let targets = std::slice::from_ref(&row.subject);
-        let point = Point::new(&row.subject, targets, row.load);
-        let known = repeats.entry(point.id()).or_default();
-        let repeat = std::mem::replace(known, *known + 1);
-        let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        let purpose =
-            if row.is_order_known { Purpose::Import } else { Purpose::RecordedWithoutOrder };
-        let request = PointRequest { point: point.clone(), until, purpose };
-        let seen = RecordedPoints::new([row.clone()]).measured(&request);
-        let measured = seen.expect("a record answers the point that it is made of");
-        points.push(PointRecord { purpose, point: Point { repeat, ..point }, measured });
-    }
-    let mut known = HashSet::new();
-    let named = rows.iter().map(|row| &row.subject).filter(|name| !name.is_empty());
-    let layouts: Vec<String> = named.filter(|name| known.insert(*name)).cloned().collect();
-    let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
-    let stage = StageRecord {
-        // The same name as in a race of these points, so that both can be compared.
-        name: "compare".to_owned(),
-        study: StudyKind::Import,
-        provenance: Provenance::Imported,
-        command: format!(
-            "plimsoll compare --recorded {}",
-            base::shell::quoted(file.as_bytes(), true)
-        ),
-        points,
-        finding: None,
-        drift: None,
-    };
-    let fact = Fact::new(FactKey::ImportFile, file).with(FactRemark::Points { count: rows.len() });
-    Record {
-        kind: RunKind::Import,
-        command: command.clone(),
-        version: version.to_owned(),
-        started_unix_s: modified_unix_s.unwrap_or(0),
-        target: layouts.join(", "),
-        subject: "grid".into(),
-        engine: EngineUse::Imported("CSV".to_owned()),
-        source_text: text.to_owned(),
-        state: State::Done,
-        facts: vec![FactGroup { title: FactTitle::Import, rows: vec![fact] }],
-        notes: notes(rows),
-        study: Some(StudyRecord { identity: command, stages: vec![stage] }),
-        ..Record::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Bytes;
     use record::note::RecordedNote;
+    use record::{Note, Purpose};
+    use workload::PointLoad;
 
     const HEAD: &str = "layout,op,block_kib,depth,threads,value";
 

@@ -53,33 +53,22 @@ impl Imported {
 
 /// Reads files; `version` is the program's.
 pub fn read(files: &[File], version: &str) -> Imported {
-    let (mut all, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
-    let add = |troubles: &mut Vec<ImportProblem>, file: &File, found: Vec<(usize, String)>| {
-        let room = PROBLEMS_MAX - troubles.len();
-        troubles.extend(found.into_iter().take(room).map(|(line, text)| ImportProblem {
-            file: file.name.clone(),
-            line,
-            text: clipped(&text, CHARS_MAX).into_owned(),
-        }));
-    };
+    let (mut all_runs, mut grids, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let (text, remark) = text::decoded(&file.bytes);
         if grid::is_grid(&text) {
+            let modified_unix_s = file.modified_unix_s;
             match grid::read(&text) {
-                Ok(rows) => grids.push(grid::record(
-                    &file.name,
-                    &text,
-                    file.modified_unix_s,
-                    version,
-                    &rows,
-                )),
-                Err(found) => add(&mut troubles, file, found),
+                Ok(rows) => {
+                    grids.push(grid::record(&file.name, &text, modified_unix_s, version, &rows));
+                }
+                Err(troubles) => add_problems(&mut problems, file, troubles),
             }
             continue;
         }
-        let unknown = || Err(vec![(1, UNKNOWN.to_owned())]);
-        match runs(&file.name, &text).unwrap_or_else(unknown) {
-            Ok(found) => all.extend(found.into_iter().map(|mut run| {
+        let unknown_kind = || Err(vec![(1, UNKNOWN.to_owned())]);
+        match runs(&file.name, &text).unwrap_or_else(unknown_kind) {
+            Ok(of_file) => all_runs.extend(of_file.into_iter().map(|mut run| {
                 run.file.clone_from(&file.name);
                 run.notes.extend(remark.clone());
                 run.modified_unix_s = file.modified_unix_s;
@@ -88,27 +77,45 @@ pub fn read(files: &[File], version: &str) -> Imported {
                 }
                 run
             })),
-            Err(found) => add(&mut troubles, file, found),
+            Err(troubles) => add_problems(&mut problems, file, troubles),
         }
     }
-    let mut records: Vec<Record> = records(all, version).into_iter().chain(grids).collect();
+    let mut records: Vec<Record> = records(all_runs, version).into_iter().chain(grids).collect();
     name_apart(&mut records);
-    Imported { records, problems: troubles }
+    Imported { records, problems }
 }
 
-/// The file of a record and the line at which it starts there.
-pub fn place_of(record: &Record) -> (String, usize) {
+/// Adds the wrong lines of a file, while there is room.
+fn add_problems(problems: &mut Vec<ImportProblem>, file: &File, wrong_lines: Vec<(usize, String)>) {
+    let room = PROBLEMS_MAX - problems.len();
+    problems.extend(wrong_lines.into_iter().take(room).map(|(line, text)| ImportProblem {
+        file: file.name.clone(),
+        line,
+        text: clipped(&text, CHARS_MAX).into_owned(),
+    }));
+}
+
+/// Where a record comes from.
+#[derive(Clone, Debug)]
+pub struct RecordPlace {
+    /// The name of its file; empty if it is unknown.
+    pub file: String,
+    /// The line at which it starts there.
+    pub line: usize,
+}
+
+pub fn place_of(record: &Record) -> RecordPlace {
     let mut facts = record.facts.iter().flat_map(|group| &group.rows);
     let fact = facts.find(|fact| fact.name == FactKey::ImportFile.into());
-    let line = fact.and_then(|fact| match fact.remark {
-        Some(FactRemark::FromLine { line }) => Some(line),
-        _ => None,
-    });
+    let line = match fact.and_then(|fact| fact.remark.as_ref()) {
+        Some(FactRemark::FromLine { line }) => *line,
+        _ => 1,
+    };
     let file = match fact.map(|fact| &fact.value) {
         Some(FactValue::Text(file)) => file.clone(),
         _ => String::new(),
     };
-    (file, line.unwrap_or(1))
+    RecordPlace { file, line }
 }
 
 /// Adds to the subjects where each comes from: as many parts of its path, from the end, as tell files of equal subjects apart, and the
@@ -119,31 +126,41 @@ fn name_apart(records: &mut [Record]) {
         alike.entry(record.subject.words()).or_default().push(index);
     }
     for (subject, group) in alike {
-        let places: Vec<(String, usize)> =
+        let places: Vec<RecordPlace> =
             group.iter().map(|index| place_of(&records[*index])).collect();
-        let files: HashSet<&str> = places.iter().map(|place| &*place.0).collect();
-        let end = |file: &str, parts: usize| {
-            let mut all: Vec<&str> = file.rsplit('/').take(parts).collect();
-            all.reverse();
-            all.join("/")
-        };
-        let deepest = files.iter().map(|file| file.split('/').count()).max().unwrap_or(1);
-        let tells = |parts: &usize| {
-            files.iter().map(|file| end(file, *parts)).collect::<HashSet<_>>().len() == files.len()
-        };
-        let parts = (1..deepest).find(tells).unwrap_or(deepest);
+        let files: HashSet<&str> = places.iter().map(|place| &*place.file).collect();
+        let parts = parts_that_distinguish(&files);
         let word = subject.rsplit(' ').next().unwrap_or_default();
-        if group.len() == 1 && (places[0].0.is_empty() || end(&places[0].0, 1).contains(word)) {
+        let only = &places[0].file;
+        if group.len() == 1 && (only.is_empty() || path_end(only, 1).contains(word)) {
             continue;
         }
-        for (index, (file, line)) in group.iter().zip(&places) {
-            let line = match places.iter().filter(|(other, _)| other == file).count() {
+        for (index, place) in group.iter().zip(&places) {
+            let line = match places.iter().filter(|other| other.file == place.file).count() {
                 1 => String::new(),
-                _ => format!(":{line}"),
+                _ => format!(":{}", place.line),
             };
-            records[*index].subject = format!("{subject}, {}{line}", end(file, parts)).into();
+            let end = path_end(&place.file, parts);
+            records[*index].subject = format!("{subject}, {end}{line}").into();
         }
     }
+}
+
+/// The least number of parts from the end of the paths that tells all files apart.
+fn parts_that_distinguish(files: &HashSet<&str>) -> usize {
+    let deepest = files.iter().map(|file| file.split('/').count()).max().unwrap_or(1);
+    let distinguish = |parts: &usize| {
+        let ends: HashSet<String> = files.iter().map(|file| path_end(file, *parts)).collect();
+        ends.len() == files.len()
+    };
+    (1..deepest).find(distinguish).unwrap_or(deepest)
+}
+
+/// The last parts of a path.
+fn path_end(file: &str, parts: usize) -> String {
+    let mut end: Vec<&str> = file.rsplit('/').take(parts).collect();
+    end.reverse();
+    end.join("/")
 }
 
 /// The problem of a file of no known kind; [`KNOWN`] tells which ones are.

@@ -42,7 +42,7 @@ pub fn read(
             for row in rows {
                 match point(run, &row) {
                     Ok(point) => points.push(point),
-                    Err(what) => troubles.push((row.line.max(run.line).max(1), what)),
+                    Err(lack) => troubles.push((row.line.max(run.line).max(1), lack)),
                 }
             }
         }
@@ -54,37 +54,38 @@ pub fn read(
 fn together(test: &Test) -> Option<Row> {
     let (first, others) = test.rows.split_first()?;
     Some(others.iter().fold(first.clone(), |sum, row| Row {
-        mibps: added(mibps(&sum), mibps(row)).map(|mibps| (mibps, 0.0)),
+        mibps: add_known(mibps(&sum), mibps(row)).map(|mibps| (mibps, 0.0)),
         block_bytes: sum.block_bytes.filter(|_| sum.block_bytes == row.block_bytes),
-        depth: added(sum.depth, row.depth),
+        depth: add_known(sum.depth, row.depth),
         random: sum.random.filter(|_| sum.random == row.random),
         targets: [&sum.targets[..], &row.targets[..]].concat(),
-        read: both(&sum.read, &row.read),
-        write: both(&sum.write, &row.write),
+        read: add_directions(&sum.read, &row.read),
+        write: add_directions(&sum.write, &row.write),
         ..sum
     }))
 }
 
-fn added(one: Option<f64>, other: Option<f64>) -> Option<f64> {
+/// The sum, if both are known.
+fn add_known(one: Option<f64>, other: Option<f64>) -> Option<f64> {
     Some(one? + other?)
 }
 
-fn both(one: &Direction, other: &Direction) -> Direction {
-    let sum = |of: fn(&Direction) -> Option<u64>| Some(of(one)?.saturating_add(of(other)?));
+fn add_directions(one: &Direction, other: &Direction) -> Direction {
+    let add = |one: Option<u64>, other: Option<u64>| Some(one?.saturating_add(other?));
     Direction {
-        ios: sum(|direction| direction.ios),
-        bytes: sum(|direction| direction.bytes),
+        ios: add(one.ios, other.ios),
+        bytes: add(one.bytes, other.bytes),
         ..Direction::default()
     }
 }
 
 /// The throughput of both directions.
 fn mibps(row: &Row) -> Option<f64> {
-    let both = || match (row.read.mibps, row.write.mibps) {
-        (None, None) => None,
-        (read, write) => Some(read.unwrap_or(0.0) + write.unwrap_or(0.0)),
-    };
-    row.mibps.map(|(mibps, _)| mibps).or_else(both)
+    match (row.mibps, row.read.mibps, row.write.mibps) {
+        (Some((mibps, _)), ..) => Some(mibps),
+        (None, None, None) => None,
+        (None, read, write) => Some(read.unwrap_or(0.0) + write.unwrap_or(0.0)),
+    }
 }
 
 fn point(run: &Run, row: &Row) -> Result<RecordedRow, String> {

@@ -25,50 +25,6 @@ pub struct TrialRecord {
     pub held: Option<bool>,
 }
 
-impl RoleFinding {
-    /// The finding for a role of which nothing is known yet.
-    pub fn unmeasured(role: &str, kind: RoleKind, io: RoleIo, latency_limit: LatencyLimit) -> Self {
-        Self {
-            role: role.to_owned(),
-            activity: None,
-            title: String::new(),
-            kind,
-            io,
-            latency_limit,
-            job_iops: None,
-            job_log_iops: None,
-            confirmed: None,
-            refuted: None,
-            load_line: None,
-            mibps: None,
-            latency_ns: None,
-            at_required_rate: None,
-            saturation_iops: None,
-            commits_single: None,
-            commit_latency_ns: None,
-            commits_group: None,
-            sessions: None,
-            limit: Limit::Unknown,
-            quota: None,
-            verdict: Verdict::CannotTell,
-            reason: Reason::NotMeasured,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TriedLoad {
-    pub rate: f64,
-    /// Operations that were counted.
-    pub operations: u64,
-    /// Counted time in seconds.
-    pub seconds: f64,
-    /// The latency at the limit's quantile, or of the slowest operation where they are too few for it, in nanoseconds; `None` if
-    /// none was counted.
-    pub latency_ns: Option<u64>,
-}
-
 impl TrialRecord {
     pub fn shares_flushes(&self) -> bool {
         matches!(self.purpose, TrialPurpose::Shared(_))
@@ -122,6 +78,50 @@ pub struct RoleFinding {
     pub quota: Option<Quota>,
     pub verdict: Verdict,
     pub reason: Reason,
+}
+
+impl RoleFinding {
+    /// The finding for a role of which nothing is known yet.
+    pub fn unmeasured(role: &str, kind: RoleKind, io: RoleIo, latency_limit: LatencyLimit) -> Self {
+        Self {
+            role: role.to_owned(),
+            activity: None,
+            title: String::new(),
+            kind,
+            io,
+            latency_limit,
+            job_iops: None,
+            job_log_iops: None,
+            confirmed: None,
+            refuted: None,
+            load_line: None,
+            mibps: None,
+            latency_ns: None,
+            at_required_rate: None,
+            saturation_iops: None,
+            commits_single: None,
+            commit_latency_ns: None,
+            commits_group: None,
+            sessions: None,
+            limit: Limit::Unknown,
+            quota: None,
+            verdict: Verdict::CannotTell,
+            reason: Reason::NotMeasured,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TriedLoad {
+    pub rate: f64,
+    /// Operations that were counted.
+    pub operations: u64,
+    /// Counted time in seconds.
+    pub seconds: f64,
+    /// The latency at the limit's quantile, or of the slowest operation where they are too few for it, in nanoseconds; `None` if
+    /// none was counted.
+    pub latency_ns: Option<u64>,
 }
 
 /// The latency of commits in nanoseconds.

@@ -285,8 +285,9 @@ impl ScaleFinding {
     /// slow disk, or the path that they saturate.
     pub fn last_adds_less(&self) -> Option<UnevenDisks> {
         let last = self.config.disks.len();
-        let told = matches!(self.saturation, Saturation::Reached { .. });
-        self.all_uneven().into_iter().find(|one| !told && one.more < 0.0 && one.disks[1] == last)
+        let is_limit_reported = matches!(self.saturation, Saturation::Reached { .. });
+        let last_joins = self.all_uneven().into_iter().find(|uneven| uneven.disks[1] == last);
+        last_joins.filter(|uneven| !is_limit_reported && uneven.more < 0.0)
     }
 
     /// Returns the last disks to join, counted from 1, if it is open whether they saturate the path or are slow.
@@ -297,7 +298,8 @@ impl ScaleFinding {
     }
 
     fn all_uneven(&self) -> Vec<UnevenDisks> {
-        let straight = match (&self.saturation, self.law) {
+        // Up to here, throughput grows with the number of disks.
+        let straight_to = match (&self.saturation, self.law) {
             (_, Law::Usl) => f64::INFINITY,
             (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
             (Saturation::Open, _) if self.ends_unclear().is_none() => return Vec::new(),
@@ -306,31 +308,35 @@ impl ScaleFinding {
         if !self.config.alone.is_empty() {
             return Vec::new();
         }
-        let law = self.usl.filter(|_| self.law == Law::Usl);
-        let error = |set: &DiskSetResult| {
-            set.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * set.mibps.value
-        };
-        let of = |pair: &[DiskSetResult]| {
-            let [few, many] = pair else { return None };
-            let joined = (many.disks - few.disks) as f64;
-            let usual = few.mibps.value / few.disks as f64;
-            let more = (many.mibps.value - few.mibps.value) / joined / usual - 1.0;
-            // The smaller set enters twice: in the difference and in the usual throughput.
-            let of_few = error(few) * (1.0 / joined + (1.0 + more) / few.disks as f64);
-            let known = (error(many) / joined).hypot(of_few) / usual;
-            let clear = more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * known;
-            // Under this law each disk adds less than the one before. What the law explains is not a property of a disk.
-            let by_law = law.map_or(0.0, |law| {
-                let each = |set: &DiskSetResult| law.at(set.disks as f64);
-                (each(many) - each(few)) / joined / (each(few) / few.disks as f64) - 1.0
-            });
-            let own = (more - by_law).abs();
-            let clear = clear && own >= UNEVEN_MIN && own > UNEVEN_ERRORS * known;
-            let here = many.disks as f64 <= straight;
-            (clear && here).then_some(UnevenDisks { disks: [few.disks + 1, many.disks], more })
-        };
-        self.sets.windows(2).filter_map(of).collect()
+        let pairs = self.sets.iter().zip(self.sets.iter().skip(1));
+        let straight = pairs.filter(|(_, many)| many.disks as f64 <= straight_to);
+        straight.filter_map(|(few, many)| self.uneven_between(few, many)).collect()
     }
+
+    /// The disks that join between two sets, if they clearly add more or less than those before them.
+    fn uneven_between(&self, few: &DiskSetResult, many: &DiskSetResult) -> Option<UnevenDisks> {
+        let joined = (many.disks - few.disks) as f64;
+        let more_each = |few_mibps: f64, many_mibps: f64| {
+            (many_mibps - few_mibps) / joined / (few_mibps / few.disks as f64) - 1.0
+        };
+        let more = more_each(few.mibps.value, many.mibps.value);
+        // The smaller set enters twice: in the difference and in the usual throughput.
+        let usual = few.mibps.value / few.disks as f64;
+        let of_few = standard_error(few) * (1.0 / joined + (1.0 + more) / few.disks as f64);
+        let error = (standard_error(many) / joined).hypot(of_few) / usual;
+        let is_clear = |more: f64| more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * error;
+        // Under this law each disk adds less than the one before. What the law explains is not a property of a disk.
+        let by_law = self
+            .usl
+            .filter(|_| self.law == Law::Usl)
+            .map_or(0.0, |law| more_each(law.at(few.disks as f64), law.at(many.disks as f64)));
+        let disks = [few.disks + 1, many.disks];
+        (is_clear(more) && is_clear(more - by_law)).then_some(UnevenDisks { disks, more })
+    }
+}
+
+fn standard_error(set: &DiskSetResult) -> f64 {
+    set.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * set.mibps.value
 }
 
 /// Returns how many usual disks the first `disks` are worth. A disk of the median speed counts as one, whichever disks are

@@ -3,6 +3,7 @@
 //! Takes the header of a table without a column of values; gives the columns and the rows of the same table with one value in
 //! each row. Guesses no value: an empty cell, or a dash, is no point.
 
+use super::columns::{COLUMNS_READ, has};
 use csv::StringRecord;
 
 /// What distinguishes the columns with values.
@@ -25,7 +26,7 @@ impl WideKind {
         }
     }
 
-    /// What the head of a column says.
+    /// What the head of a column says; `None` if it says nothing of this kind.
     fn value(self, head: &str) -> Option<String> {
         let words = head.to_lowercase();
         let words: Vec<&str> =
@@ -38,11 +39,10 @@ impl WideKind {
             },
             Self::Block => size_kib(&words.concat()),
             Self::Depth => {
-                let number = words.concat();
+                let word = words.concat();
                 let names = ["queuedepth", "iodepth", "depth", "qd", "q", "o"];
-                let number =
-                    names.iter().find_map(|name| number.strip_prefix(name)).unwrap_or(&number);
-                number.parse::<u32>().ok().map(|depth| depth.to_string())
+                let depth = names.iter().find_map(|name| word.strip_prefix(name)).unwrap_or(&word);
+                depth.parse::<u32>().ok().map(|depth| depth.to_string())
             }
             Self::Layout => Some(head.to_owned()),
         }
@@ -71,57 +71,66 @@ fn size_kib(text: &str) -> Option<String> {
 #[derive(Clone, Debug)]
 pub(super) struct WideTable {
     kind: WideKind,
-    /// The columns with values: the number of each, and what its head says.
-    values: Vec<(usize, String)>,
+    values: Vec<WideColumn>,
     /// The columns that all values of a row share.
     shared: Vec<usize>,
 }
 
+/// A column with values.
+#[derive(Clone, Debug)]
+struct WideColumn {
+    at: usize,
+    /// What its head says of the kind, such as `8` for a column `8k` of blocks.
+    says: String,
+}
+
+/// A row of the table with one value in each row.
+pub(super) struct SingleValueRow {
+    /// The heads of the wide table that its fields come from, for messages.
+    pub(super) heads: StringRecord,
+    pub(super) fields: StringRecord,
+}
+
 impl WideTable {
-    /// The wide table of a header whose known columns are `known`; `None` if it has a column of values, or if its other columns
-    /// are of no kind.
-    pub(super) fn of(
-        header: &StringRecord,
-        columns: &StringRecord,
-        known: &[&str],
-    ) -> Option<Self> {
-        let has = |name: &str| columns.iter().any(|column| column == name);
-        let wide: Vec<usize> =
-            (0..columns.len()).filter(|at| !known.contains(&&columns[*at])).collect();
-        if has("value") || wide.is_empty() {
+    /// `None` if the header has a column of values, or if its other columns are of no kind.
+    pub(super) fn of(header: &StringRecord, columns: &StringRecord) -> Option<Self> {
+        let is_other = |at: &usize| !COLUMNS_READ.contains(&&columns[*at]);
+        let (others, shared): (Vec<usize>, Vec<usize>) = (0..columns.len()).partition(is_other);
+        if has(columns, "value") || others.is_empty() {
             return None;
         }
-        let kinds = [WideKind::Direction, WideKind::Block, WideKind::Depth, WideKind::Layout];
-        kinds.into_iter().filter(|kind| !kind.columns().iter().any(|name| has(name))).find_map(
-            |kind| {
-                let value = |at: &usize| Some((*at, kind.value(&header[*at])?));
-                let values = wide.iter().map(value).collect::<Option<Vec<_>>>()?;
-                let shared = (0..columns.len()).filter(|at| !wide.contains(at)).collect();
-                Some(Self { kind, values, shared })
-            },
-        )
+        for kind in [WideKind::Direction, WideKind::Block, WideKind::Depth, WideKind::Layout] {
+            if kind.columns().iter().any(|name| has(columns, name)) {
+                continue;
+            }
+            let value = |at: &usize| Some(WideColumn { at: *at, says: kind.value(&header[*at])? });
+            if let Some(values) = others.iter().map(value).collect() {
+                return Some(Self { kind, values, shared });
+            }
+        }
+        None
     }
 
     /// The columns of the table with one value in each row.
     pub(super) fn columns(&self, columns: &StringRecord) -> StringRecord {
-        let shared = self.shared.iter().map(|at| &columns[*at]);
-        shared.chain([self.kind.columns()[0], "value"]).collect()
+        self.with_shared(columns, self.kind.columns()[0], "value")
     }
 
     /// The rows of a row, each under the head of its value.
-    pub(super) fn rows(
-        &self,
-        header: &StringRecord,
-        fields: &StringRecord,
-    ) -> Vec<[StringRecord; 2]> {
-        let row = |(at, value): &(usize, String)| {
-            let cell = &fields[*at];
-            let of = |all: &StringRecord, kind: &str, value: &str| -> StringRecord {
-                self.shared.iter().map(|at| &all[*at]).chain([kind, value]).collect()
-            };
-            let heads = of(header, &header[*at], &header[*at]);
-            (!["", "-"].contains(&cell)).then(|| [heads, of(fields, value, cell)])
-        };
-        self.values.iter().filter_map(row).collect()
+    pub(super) fn rows(&self, header: &StringRecord, fields: &StringRecord) -> Vec<SingleValueRow> {
+        let filled = self.values.iter().filter(|column| !["", "-"].contains(&&fields[column.at]));
+        let rows = filled.map(|column| {
+            let head = &header[column.at];
+            SingleValueRow {
+                heads: self.with_shared(header, head, head),
+                fields: self.with_shared(fields, &column.says, &fields[column.at]),
+            }
+        });
+        rows.collect()
+    }
+
+    /// The shared fields of a row, then these two.
+    fn with_shared(&self, fields: &StringRecord, kind: &str, value: &str) -> StringRecord {
+        self.shared.iter().map(|at| &fields[*at]).chain([kind, value]).collect()
     }
 }
