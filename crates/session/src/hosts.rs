@@ -41,7 +41,7 @@ use summary::Conditions;
 use sys::clock::SystemClock;
 use workload::{HostRanges, LoadDivision};
 
-/// Wall clocks that are this far apart are reported, in nanoseconds.
+/// Wall clocks that are this far apart are reported, in nanoseconds (ours).
 const WALL_APART_NS: u64 = 60_000_000_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,13 @@ pub(crate) enum StageTurn {
     /// The plans of the stage run now.
     Carry,
     End,
+}
+
+/// The intervals that the other hosts sent, as encoded.
+#[derive(Clone, Copy, Debug, Default)]
+struct SentIntervals {
+    bytes: u64,
+    intervals: u64,
 }
 
 /// The hosts of this command, as seen from one of them.
@@ -87,7 +94,7 @@ pub struct Hosts {
     /// The first I/O failure of each host that ended a stream.
     io_failed: BTreeMap<usize, RunFailure>,
     start_spread_ns: Option<u64>,
-    sent: (u64, u64),
+    sent: SentIntervals,
     /// Operations and bytes of each host, warm-up included.
     moved: Vec<OwnIo>,
     /// The store and the initial record of the first host's own part, until the first plan runs.
@@ -110,7 +117,7 @@ impl Hosts {
         let mut group = Group::new(transport, Arc::clone(interrupt));
         group.keep_alive();
         if group.leads() {
-            group.measure_clocks(&clock).map_err(|error| of_group(error, &[]))?;
+            group.measure_clocks(&clock).map_err(|error| group_failure(error, &[]))?;
         }
         let own = HostFacts {
             name: sys::host::name(),
@@ -120,20 +127,12 @@ impl Hosts {
             unix_ns: sys::clock::unix_now(),
         };
         let facts = group.exchange(&own, &clock);
-        let facts = facts.map_err(|error| of_group(error, &[]))?;
-        let names = names(&facts);
-        let others = facts.iter().zip(&names).filter(|(host, _)| host.version != facts[0].version);
-        let different: Vec<String> = others
-            .map(|(host, name)| {
-                let (host, leader) = (host.version.clone(), facts[0].version.clone());
-                HostMessage::Version { name: name.clone(), host, leader }.to_string()
-            })
-            .collect();
+        let facts = facts.map_err(|error| group_failure(error, &[]))?;
+        let names = host_names(&facts);
+        let different = other_versions(&facts, &names);
         if !different.is_empty() {
-            return Err(Failure::of(
-                Ending::Wrong,
-                if group.leads() { different } else { Vec::new() },
-            ));
+            let lines = if group.leads() { different } else { Vec::new() };
+            return Err(Failure::of(Ending::Wrong, lines));
         }
         let mut hosts = Self {
             clock,
@@ -150,7 +149,7 @@ impl Hosts {
             failed: Vec::new(),
             io_failed: BTreeMap::new(),
             start_spread_ns: None,
-            sent: (0, 0),
+            sent: SentIntervals::default(),
             moved: vec![OwnIo::default(); facts.len()],
             part_store: None,
             part_start: None,
@@ -218,7 +217,7 @@ impl Hosts {
         &mut self,
         own: &T,
     ) -> Result<Vec<T>, Failure> {
-        self.group.exchange(own, &self.clock).map_err(|error| of_group(error, &self.names))
+        self.group.exchange(own, &self.clock).map_err(|error| group_failure(error, &self.names))
     }
 
     /// Sets how the load of the next plans is divided among the hosts.
@@ -278,13 +277,25 @@ impl Hosts {
     }
 }
 
+/// A message about each host with another version than the first one.
+fn other_versions(facts: &[HostFacts], names: &[String]) -> Vec<String> {
+    let leader = &facts[0].version;
+    let others = facts.iter().zip(names).filter(|(host, _)| host.version != *leader);
+    let messages = others.map(|(host, name)| HostMessage::Version {
+        name: name.clone(),
+        host: host.version.clone(),
+        leader: leader.clone(),
+    });
+    messages.map(|message| message.to_string()).collect()
+}
+
 /// Each host's name, with its rank if several hosts have the same name.
-fn names(facts: &[HostFacts]) -> Vec<String> {
+fn host_names(facts: &[HostFacts]) -> Vec<String> {
     let is_alone = |name: &str| facts.iter().filter(|host| host.name == name).count() == 1;
-    let named = |(rank, host): (usize, &HostFacts)| {
+    let name = |(rank, host): (usize, &HostFacts)| {
         if is_alone(&host.name) { host.name.clone() } else { format!("{}#{rank}", host.name) }
     };
-    facts.iter().enumerate().map(named).collect()
+    facts.iter().enumerate().map(name).collect()
 }
 
 /// The words that start as many processes on the same machines.
@@ -305,7 +316,7 @@ fn launcher(facts: &[HostFacts]) -> Vec<String> {
 }
 
 /// A failure of the group as a whole. Until the hosts have exchanged their names, a host is named by its number.
-fn of_group(error: GroupError, names: &[String]) -> Failure {
+fn group_failure(error: GroupError, names: &[String]) -> Failure {
     let name = |rank: usize| names.get(rank).cloned().unwrap_or_else(|| format!("#{rank}"));
     match error {
         GroupError::Interrupted => {

@@ -18,23 +18,24 @@ pub fn check_all_used<'a>(
     places: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
     let places: Vec<&Path> = places.into_iter().collect();
-    let fault = |given: &Path| {
+    let mut lines = Vec::new();
+    for given in destroy {
         let device = quoted(given).to_string();
-        let is_used = || places.iter().any(|place| is_one(given, place));
-        if given.is_dir() {
-            Some(PlaceFault::DirectoryToDestroy { device })
+        let fault = if given.is_dir() {
+            PlaceFault::DirectoryToDestroy { device }
         } else if given.is_file() {
-            Some(PlaceFault::FileToDestroy { file: device })
+            PlaceFault::FileToDestroy { file: device }
+        } else if places.iter().any(|place| is_same_device(given, place)) {
+            continue;
         } else {
-            (!is_used()).then_some(PlaceFault::NothingToDestroy { device })
-        }
-    };
-    let lines: Vec<String> =
-        destroy.into_iter().filter_map(fault).map(|fault| fault.to_string()).collect();
+            PlaceFault::NothingToDestroy { device }
+        };
+        lines.push(fault.to_string());
+    }
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
-fn is_one(given: &Path, place: &Path) -> bool {
+fn is_same_device(given: &Path, place: &Path) -> bool {
     // A link means the file it pointed to at the first lookup.
     given == place || write_permission::marked_targets(&[given.to_owned()]).names_device(place)
 }

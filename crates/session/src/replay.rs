@@ -61,18 +61,18 @@ pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedRep
     let unit_bytes = u64::from(facts.block_bytes);
     let discards = !matches!(request.target, TargetLocation::Sim(_));
     let place = ReplayTarget { size_bytes, unit_bytes, discards };
-    let made = replay::operations(&captured.events, request.speed, request.space, place)
+    let operations = replay::operations(&captured.events, request.speed, request.space, place)
         .map_err(Failure::wrong)?;
-    let due = |operation: &TraceOperation| operation.due.map(|due| due.0);
-    let lists = [&made.transfers, &made.durable_writes, &made.flushes];
-    let due_ns = lists.iter().flat_map(|list| list.iter().filter_map(due)).collect();
-    let notes = Note::of_left_out_discards(made.left_out_discards).into_iter().collect();
+    let lists = [&operations.transfers, &operations.durable_writes, &operations.flushes];
+    let due = lists.into_iter().flatten().filter_map(|operation| operation.due);
+    let due_ns = due.map(|due| due.0).collect();
+    let notes = Note::of_left_out_discards(operations.left_out_discards).into_iter().collect();
     let speed = match request.speed {
         ReplaySpeed::Factor(factor) => factor,
         ReplaySpeed::AsFastAsPossible => 1.0,
     };
     let device = captured.header.device.clone();
-    let workload = workload(made, &device, target, facts.block_bytes);
+    let workload = replay_workload(operations, &device, target, facts.block_bytes);
     Ok(PlannedReplay { workload, device, notes, due_ns, speed })
 }
 
@@ -85,36 +85,47 @@ pub(crate) fn facts(target: &JobTarget) -> Result<plan::TargetFacts, Failure> {
 }
 
 /// One stream for each list, so that flushes and durable writes do not delay other I/Os.
-fn workload(made: ReplayOperations, name: &str, target: JobTarget, unit_bytes: u32) -> Workload {
-    let lists = [
-        ("transfers", made.transfers, SyncMode::None),
-        ("durable-writes", made.durable_writes, SyncMode::Fua),
-        ("flushes", made.flushes, SyncMode::None),
-    ];
-    let stream = |(name, operations, sync): (&str, Vec<TraceOperation>, SyncMode)| {
-        let count = operations.len();
-        let reads = operations.iter().filter(|o| o.kind == base::IoKind::Read).count();
-        let largest = operations.iter().map(|o| o.length.0).max().unwrap_or(0);
-        let largest = largest.max(u64::from(unit_bytes));
-        let block = BlockSizes::Fixed(Bytes(largest));
-        let mut stream = Stream::new(name, &target.name);
-        (stream.read_blocks, stream.write_blocks) = (block.clone(), block);
-        // Every operation that is not a read needs permission to write.
-        stream.read_percent = reads as f64 * 100.0 / count.max(1) as f64;
-        stream.align = Some(Bytes(u64::from(unit_bytes)));
-        stream.depth = (BUFFER_BYTES_MAX / largest).clamp(1, DEPTH_MAX) as u32;
-        stream.sync = sync;
-        stream.stop = StopCondition { ios: Some(count as u64), ..StopCondition::default() };
-        stream.emulation.replay = Some(Arc::new(operations));
-        stream.emulation.counts_from_due = true;
-        stream.emulation.keeps_records = true;
-        stream
-    };
-    let streams: Vec<Stream> =
-        lists.into_iter().filter(|list| !list.1.is_empty()).map(stream).collect();
+fn replay_workload(
+    operations: ReplayOperations,
+    name: &str,
+    target: JobTarget,
+    unit_bytes: u32,
+) -> Workload {
+    let ReplayOperations { transfers, durable_writes, flushes, .. } = operations;
+    let mut streams = Vec::new();
+    for (name, operations, sync) in [
+        ("transfers", transfers, SyncMode::None),
+        ("durable-writes", durable_writes, SyncMode::Fua),
+        ("flushes", flushes, SyncMode::None),
+    ] {
+        if !operations.is_empty() {
+            let mut stream = replay_stream(Stream::new(name, &target.name), operations, unit_bytes);
+            stream.sync = sync;
+            streams.push(stream);
+        }
+    }
     let mut workload = Workload::new(name, vec![target], streams);
     workload.phases[0].name = "replay".to_owned();
     workload
+}
+
+/// The stream with these operations to replay.
+fn replay_stream(mut stream: Stream, operations: Vec<TraceOperation>, unit_bytes: u32) -> Stream {
+    let count = operations.len();
+    let reads = operations.iter().filter(|o| o.kind == base::IoKind::Read).count();
+    let largest = operations.iter().map(|o| o.length.0).max().unwrap_or(0);
+    let largest = largest.max(u64::from(unit_bytes));
+    let block = BlockSizes::Fixed(Bytes(largest));
+    (stream.read_blocks, stream.write_blocks) = (block.clone(), block);
+    // Every operation that is not a read needs permission to write.
+    stream.read_percent = reads as f64 * 100.0 / count.max(1) as f64;
+    stream.align = Some(Bytes(u64::from(unit_bytes)));
+    stream.depth = (BUFFER_BYTES_MAX / largest).clamp(1, DEPTH_MAX) as u32;
+    stream.stop = StopCondition { ios: Some(count as u64), ..StopCondition::default() };
+    stream.emulation.replay = Some(Arc::new(operations));
+    stream.emulation.counts_from_due = true;
+    stream.emulation.keeps_records = true;
+    stream
 }
 
 /// Collects the start times of a replay's operations, and reports at the end how well they match their due times.
@@ -130,9 +141,9 @@ pub struct ReplayListener {
 impl JobListener for ReplayListener {
     fn hear(&mut self, event: &EngineEvent) {
         if let EngineEvent::Interval(sample) = event {
-            let done = |record: &&OperationRecord| record.direction != OperationRecord::CLOSED;
-            self.started_ns
-                .extend(sample.records.iter().filter(done).map(|record| record.start_ns));
+            let records = sample.records.iter();
+            let operations = records.filter(|record| record.direction != OperationRecord::CLOSED);
+            self.started_ns.extend(operations.map(|record| record.start_ns));
         }
     }
 

@@ -21,20 +21,25 @@ impl FromRequestParts<Site> for PageLanguage {
 
 /// The configured language, or else the one that the browser requests (RFC 9110, 12.5.4), or else English.
 pub(crate) fn language(headers: &HeaderMap, set: Option<Language>) -> Language {
-    let wanted = || {
-        let texts = headers.get_all(header::ACCEPT_LANGUAGE).iter();
-        let ranges = texts.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));
-        let weighted = ranges.filter_map(|range| {
-            let (name, rest) = range.split_once(';').unwrap_or((range, ""));
-            let weight = rest.trim().strip_prefix("q=").map_or(Some(1.0), |q| q.parse().ok());
-            let language = Language::of_locale(name.trim())?;
-            Some((language, weight.filter(|weight: &f64| *weight > 0.0)?))
-        });
-        // Among equal weights the first one wins, as browsers list them.
-        let best = weighted.reduce(|best, one| if one.1 > best.1 { one } else { best });
-        best.map(|(language, _)| language)
-    };
-    set.or_else(wanted).unwrap_or_default()
+    set.or_else(|| preferred_language(headers)).unwrap_or_default()
+}
+
+/// The language with the highest weight in `Accept-Language`; of several the first one, as browsers list them.
+fn preferred_language(headers: &HeaderMap) -> Option<Language> {
+    let texts = headers.get_all(header::ACCEPT_LANGUAGE).iter();
+    let ranges = texts.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));
+    let (mut preferred, mut highest) = (None, 0.0);
+    for range in ranges {
+        let (name, parameter) = range.split_once(';').unwrap_or((range, ""));
+        let weight = parameter.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f64>);
+        let language = Language::of_locale(name.trim());
+        if let (Some(language), Ok(weight)) = (language, weight)
+            && weight > highest
+        {
+            (preferred, highest) = (Some(language), weight);
+        }
+    }
+    preferred
 }
 
 #[cfg(test)]

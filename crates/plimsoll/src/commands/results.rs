@@ -10,7 +10,7 @@ use report::messages::arguments::ArgumentFault;
 use report::{Language, site};
 use serde_json::json;
 use session::failure::{Ending, Failure};
-use session::stored::listing::{damage, figured, row_json, table};
+use session::stored::listing::{answer_with_figure, damage, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, LabelChange};
 use session::{output, recorder, store_failure, terminal};
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
             if is_filtered { site::list_no_match(language) } else { site::no_runs(language) };
         format!("{text}\n")
     } else {
-        let answers = each_stored().map(|(store, row)| figured(language, store, row));
+        let answers = each_stored().map(|(store, row)| answer_with_figure(language, store, row));
         let room = terminal::columns().unwrap_or(COLUMNS_PIPED);
         let text = table(language, &rows, &answers.collect::<Vec<_>>(), room);
         terminal::with_known_symbols(&text).into_owned()

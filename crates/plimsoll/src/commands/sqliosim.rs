@@ -95,7 +95,7 @@ fn carry_out(
         local_s: begun_s + i64::from(sys::clock::utc_offset_s(begun_s)),
         is_same: &is_same,
         failure: &|failure| report::words::run_failure(Language::En, failure),
-        device: &|path, took_ms| counters.of(path, took_ms),
+        device: &|path, took_ms| counters.device_below(path, took_ms),
     };
     let text = sqliosim::log::write(&entries(&input, &proved.record));
     if let Some(displaced) = proved.recorder.displaced() {

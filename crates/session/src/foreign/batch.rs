@@ -7,7 +7,7 @@ use super::plimsoll_options::PlimsollOptions;
 use super::{read_text, with_machine_facts};
 use crate::failure::{Ending, Failure};
 use crate::stored::LIST_RUNS_MAX;
-use crate::stored::listing::{figured, row_json, table};
+use crate::stored::listing::{answer_with_figure, row_json, table};
 use crate::write_permission::Permission;
 use crate::{output, recorder, terminal};
 use base::Clock;
@@ -19,6 +19,7 @@ use report::messages::conversion::ConversionMessage;
 use report::messages::input::WrongText;
 use report::messages::system::SystemAction;
 use serde_json::json;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -65,7 +66,7 @@ impl BatchRequest<'_> {
         })?;
         let maps = self.mappings()?;
         let batch = read(&file, &text, &maps)?;
-        let known = self.newest()?;
+        let newest_before = self.newest_run()?;
         let mut lines = LineCounter::new(&text);
         let mut code = 0;
         for step in &batch.steps {
@@ -80,32 +81,27 @@ impl BatchRequest<'_> {
                     terminal::tell(&format!("{file}:{line}: mkdir {path}\n"));
                     let folder = place(path, &maps);
                     if !self.dry_run {
-                        std::fs::create_dir_all(&folder).map_err(|e| {
-                            Failure::system(
-                                Ending::Target,
-                                SystemAction::Create,
-                                folder.display(),
-                                &e,
-                            )
-                        })?;
+                        let (ending, action) = (Ending::Target, SystemAction::Create);
+                        std::fs::create_dir_all(&folder)
+                            .map_err(|e| Failure::system(ending, action, folder.display(), &e))?;
                     }
                 }
                 BatchAction::Run(call) => {
                     let (line, words) = (lines.number(step.span.start), call.words.join(" "));
                     terminal::tell(&format!("{file}:{line}: {} {words}\n", call.tool.name));
                     if !self.dry_run {
-                        let ended = self.test(call, &maps)?;
-                        code = if code == 0 { ended } else { code };
+                        let test_code = self.run_test(call, &maps)?;
+                        code = if code == 0 { test_code } else { code };
                     }
                 }
             }
         }
-        let results = if self.dry_run { String::new() } else { self.results(known)? };
+        let results = if self.dry_run { String::new() } else { self.results_after(newest_before)? };
         Ok(BatchEnd::Done { code, results })
     }
 
     /// Runs one test; gives its exit code.
-    fn test(&self, call: &ToolCall, maps: &[Mapping]) -> Result<u8, Failure> {
+    fn run_test(&self, call: &ToolCall, maps: &[Mapping]) -> Result<u8, Failure> {
         let failed = |e| Failure::system(Ending::Target, SystemAction::Open, call.tool.name, &e);
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.arg(call.tool.name).args(&call.words);
@@ -150,31 +146,32 @@ impl BatchRequest<'_> {
         let store = recorder::place(self.store)?;
         let kept = [vec![self.file.to_owned()], output::files_of_store(&store)].concat();
         if file.appends {
-            return Ok(ResultFile::Grown(output::append(">>", &path, &kept)?, path));
+            let file = output::append(">>", &path, &kept)?;
+            return Ok(ResultFile::Appended { file, path });
         }
         let place = output::place(">", &path, &kept, Some(&self.writes.overwrite))?;
         Ok(ResultFile::New(place))
     }
 
     /// The number of the newest run; 0 without one.
-    fn newest(&self) -> Result<i64, Failure> {
+    fn newest_run(&self) -> Result<i64, Failure> {
         let Some(store) = recorder::open_if_there(self.store)? else { return Ok(0) };
         let rows = store.search(&RunQuery::default(), 1)?;
         Ok(rows.first().map_or(0, |row| row.id.0))
     }
 
     /// The results of all tests together, the first one first.
-    fn results(&self, known: i64) -> Result<String, Failure> {
+    fn results_after(&self, newest_before: i64) -> Result<String, Failure> {
         let store = recorder::open(self.store)?;
         let mut rows: Vec<RunRow> = store.search(&RunQuery::default(), LIST_RUNS_MAX)?;
-        rows.retain(|row| row.id.0 > known);
+        rows.retain(|row| row.id.0 > newest_before);
         rows.reverse();
         if self.json {
             let list: Vec<_> = rows.iter().map(|row| row_json(&store, row)).collect();
             return Ok(format!("{:#}\n", json!({ "format": 1, "runs": list })));
         }
         let answers: Vec<String> =
-            rows.iter().map(|row| figured(self.language, &store, row)).collect();
+            rows.iter().map(|row| answer_with_figure(self.language, &store, row)).collect();
         let columns = terminal::columns().unwrap_or(COLUMNS_PIPED);
         let text = table(self.language, &rows, &answers, columns);
         Ok(terminal::with_known_symbols(&text).into_owned())
@@ -186,24 +183,26 @@ fn read(file: &str, text: &str, maps: &[Mapping]) -> Result<Batch, Failure> {
     let mut batch = batch::read(text);
     let mut places = Places::new(maps, &Path::exists);
     for step in &batch.steps {
-        let at_step = |problem: Problem| Problem { span: step.span.clone(), ..problem };
-        let plain = |text| Problem { span: 0..0, text, help: String::new() };
-        let read = match &step.action {
-            BatchAction::Run(call) => Some(read_call(call, maps)),
-            BatchAction::Wait { .. } | BatchAction::MakeFolder { .. } => None,
-        };
-        let (workload, wrong): (_, Vec<Problem>) = match read {
-            None => (None, Vec::new()),
-            Some(Ok(foreign)) => {
-                (foreign.workload, foreign.problems.into_iter().map(|(_, one)| one).collect())
+        let mut workload = None;
+        if let BatchAction::Run(call) = &step.action {
+            let span = || step.span.clone();
+            match read_call(call, maps) {
+                Ok(foreign) => {
+                    workload = foreign.workload;
+                    let problems = foreign.problems.into_iter();
+                    let at_step = problems.map(|(_, problem)| Problem { span: span(), ..problem });
+                    batch.problems.extend(at_step);
+                }
+                Err(failure) => {
+                    let problem = |text| Problem { span: span(), text, help: String::new() };
+                    batch.problems.extend(failure.lines.into_iter().map(problem));
+                }
             }
-            Some(Err(failure)) => (None, failure.lines.into_iter().map(plain).collect()),
-        };
-        let missing = places.missing(step, workload.as_ref());
-        batch.problems.extend(wrong.into_iter().map(at_step).chain(missing));
+        }
+        batch.problems.extend(places.missing(step, workload.as_ref()));
     }
     batch.problems.dedup();
-    told(file, text, batch)
+    report_problems(file, text, batch)
 }
 
 /// The place here of a folder or file; every unmapped one was refused before the first step.
@@ -212,7 +211,7 @@ fn place(path: &str, maps: &[Mapping]) -> PathBuf {
 }
 
 /// Tells the notes of a batch file; fails with its problems.
-pub(super) fn told(file: &str, text: &str, batch: Batch) -> Result<Batch, Failure> {
+pub(super) fn report_problems(file: &str, text: &str, batch: Batch) -> Result<Batch, Failure> {
     let mut lines = LineCounter::new(text);
     for note in &batch.notes {
         terminal::tell(&format!("{file}:{}: {}\n", lines.number(note.span.start), note.text));
@@ -250,14 +249,14 @@ fn wait(seconds: u64, interrupt: &AtomicBool) {
 /// The file to which a batch file sends the output of a test.
 enum ResultFile {
     New(output::Place),
-    Grown(std::fs::File, PathBuf),
+    Appended { file: File, path: PathBuf },
 }
 
 impl ResultFile {
     fn write(self, text: &str) -> Result<(), Failure> {
         match self {
             Self::New(place) => place.save(text),
-            Self::Grown(mut file, path) => file.write_all(text.as_bytes()).map_err(|e| {
+            Self::Appended { mut file, path } => file.write_all(text.as_bytes()).map_err(|e| {
                 Failure::system(Ending::Target, SystemAction::Write, path.display(), &e)
             }),
         }

@@ -1,6 +1,6 @@
 //! Finds the tool in whose language a job is written: takes its name and text, returns the tool, or the jobs as workloads.
 
-use super::batch::{read_call, told};
+use super::batch::{read_call, report_problems};
 use super::{accept_job, say, with_machine_facts};
 use crate::failure::{Ending, Failure};
 use crate::load;
@@ -18,11 +18,12 @@ use workload::{Extent, Workload};
 /// The tool whose job this is; `None` for a Plimsoll job, or if no tool recognises the text.
 pub fn tool_of(name: &str, text: &str) -> Option<&'static Tool> {
     // A Plimsoll job is TOML with sections of targets and streams, which no other language has.
-    let own = |line: &str| {
+    let is_own_section = |line: &str| {
         let line = line.trim_start();
         ["[target.", "[stream.", "[[phase]]"].iter().any(|mark| line.starts_with(mark))
     };
-    if name.ends_with(".toml") || text.lines().any(own) { None } else { Tool::of_text(text) }
+    let is_own = name.ends_with(".toml") || text.lines().any(is_own_section);
+    if is_own { None } else { Tool::of_text(text) }
 }
 
 /// A job of a file, or a test of a batch file.
@@ -50,7 +51,7 @@ pub fn jobs(
 ) -> Result<Vec<FileJob>, Failure> {
     let maps = [maps, &[Mapping::anywhere()]].concat();
     if from.is_none() && is_batch(name, text) {
-        return tests(name, text, &maps);
+        return batch_tests(name, text, &maps);
     }
     let Some(tool) = from.or_else(|| tool_of(name, text)) else {
         let (name, workload) = (name.to_owned(), load::read(name, text));
@@ -61,16 +62,21 @@ pub fn jobs(
         return Err(Failure::wrong(ConversionMessage::NoJobFiles { tool }));
     };
     let foreign = with_machine_facts(false, |context| {
-        let is_device = |path: &str| path.starts_with("/dev/") || path.starts_with(r"\\.\");
-        let assumed = |path: &str| is_device(path).then_some(ASSUMED_BYTES);
-        let existing = |path: &str| (context.existing_bytes)(path).or_else(|| assumed(path));
-        let context = Context { existing_bytes: &existing, ..*context };
+        let existing_bytes = |path: &str| {
+            (context.existing_bytes)(path).or(is_device(path).then_some(ASSUMED_BYTES))
+        };
+        let context = Context { existing_bytes: &existing_bytes, ..*context };
         tool.read_text(language, (name, text), &context, &maps)
     });
-    Ok(vec![of_foreign(name.to_owned(), None, foreign, language.failure)])
+    Ok(vec![file_job(name.to_owned(), None, foreign, language.failure)])
 }
 
-fn of_foreign(
+/// Whether a path names a device, here or on Windows.
+fn is_device(path: &str) -> bool {
+    path.starts_with("/dev/") || path.starts_with(r"\\.\")
+}
+
+fn file_job(
     name: String,
     line: Option<String>,
     foreign: Foreign<Option<String>>,
@@ -91,21 +97,20 @@ fn of_foreign(
 
 /// Whether a text is a batch file, or a command line of a tool that has no job files.
 pub fn is_batch(name: &str, text: &str) -> bool {
-    let is_certain = || {
-        let certain = |language: &Language| language.recognises.is_some_and(|is| is(text));
-        Tool::languages().any(|(_, language)| certain(language))
-    };
-    batch::is_named_so(name)
-        || match batch::calls(text) {
-            0 => false,
-            1 => !is_certain(),
-            _ => true,
-        }
+    if batch::is_named_so(name) {
+        return true;
+    }
+    let recognises = |language: &Language| language.recognises.is_some_and(|is| is(text));
+    match batch::calls(text) {
+        0 => false,
+        1 => !Tool::languages().any(|(_, language)| recognises(language)),
+        _ => true,
+    }
 }
 
 /// The tests of a batch file; what only prints a tool's help is none.
-fn tests(file: &str, text: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
-    let batch = told(file, text, batch::read(text))?;
+fn batch_tests(file: &str, text: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
+    let batch = report_problems(file, text, batch::read(text))?;
     let mut lines = LineCounter::new(text);
     let mut jobs = Vec::new();
     for step in &batch.steps {
@@ -122,7 +127,7 @@ fn tests(file: &str, text: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failu
             }
         };
         let failure = ConversionMessage::LineRefused { place: name.clone() }.to_string();
-        jobs.push(of_foreign(name, Some(shown), foreign, &failure));
+        jobs.push(file_job(name, Some(shown), foreign, &failure));
     }
     let several = jobs.len() > 1;
     for (number, job) in jobs.iter_mut().enumerate() {
@@ -152,7 +157,7 @@ pub(crate) fn native(
             // A job that is not of a batch file chooses one of its phases by the number.
             _ if count == 1 => Ok(jobs.remove(0)),
             Some(index) if number.is_some() && index < count => Ok(jobs.swap_remove(index)),
-            _ => Err(several(&shown, &jobs)),
+            _ => Err(several_jobs(&shown, &jobs)),
         }
     });
     Some(job.and_then(|FileJob { name, workload, notes, .. }| {
@@ -166,7 +171,7 @@ pub(crate) fn native(
 }
 
 /// The refusal of a batch file where one job is required.
-fn several(file: &str, jobs: &[FileJob]) -> Failure {
+fn several_jobs(file: &str, jobs: &[FileJob]) -> Failure {
     let count = jobs.len() as u64;
     let refusal = ConversionMessage::SeveralJobs { file: file.to_owned(), count };
     let tests =
@@ -188,11 +193,11 @@ pub(crate) fn refused(name: &str, text: &str) -> Option<Failure> {
 fn certain_tool(name: &str, text: &str) -> Option<&'static Tool> {
     let tool = tool_of(name, text)?;
     let recognised = tool.language.as_ref().is_some_and(|language| language.recognises.is_some());
-    let of_fio = |line: &str| {
+    let has_fio_key = |line: &str| {
         let key = line.split('=').next().unwrap_or_default().trim();
         ["rw", "readwrite", "ioengine"].contains(&key)
     };
-    (recognised || text.lines().any(of_fio)).then_some(tool)
+    (recognised || text.lines().any(has_fio_key)).then_some(tool)
 }
 
 #[cfg(test)]

@@ -54,16 +54,18 @@ impl Hosts {
         // Report the same failure of all hosts only once.
         let is_common =
             refusals().count() == self.count() && all.windows(2).all(|two| two[0] == two[1]);
-        let named = |(name, refusal): (&String, &Option<HostRefusal>)| {
-            let lines = refusal.iter().flat_map(|refusal| &refusal.lines);
-            lines.map(|line| format!("{name}: {line}")).collect::<Vec<_>>()
-        };
-        let lines = match is_common {
-            _ if !self.leads() => Vec::new(),
+        if !self.leads() {
+            return Err(Failure::of(ending, Vec::new()));
+        }
+        if is_common {
             // The own failure also has the positions in the user's text.
-            true => return own,
-            false => self.names.iter().zip(&all).flat_map(named).collect(),
-        };
+            return own;
+        }
+        let mut lines = Vec::new();
+        for (name, refusal) in self.names.iter().zip(&all) {
+            let of_host = refusal.iter().flat_map(|refusal| &refusal.lines);
+            lines.extend(of_host.map(|line| format!("{name}: {line}")));
+        }
         Err(Failure::of(ending, lines))
     }
 
@@ -79,12 +81,13 @@ impl Hosts {
     pub fn claim(&mut self, places: &[PathBuf]) -> Result<(), Failure> {
         let all = self.exchange(&places.to_vec())?;
         let before: Vec<usize> = self.before_on_machine(self.rank()).collect();
-        let taken = |place: &&PathBuf| before.iter().any(|rank| all[*rank].contains(place));
-        let claimed = claim::all(places.iter().filter(|place| !taken(place)));
+        let is_claimed = |place: &&PathBuf| before.iter().any(|rank| all[*rank].contains(place));
+        let claimed = claim::all(places.iter().filter(|place| !is_claimed(place)));
         self.agree(claimed)
     }
 
-    /// Runs work that must not run twice at once on one machine: the hosts of a machine run it one after the other.
+    /// Runs work that must not run twice at once on one machine: the hosts of a machine run it one after the other. `own` is told
+    /// whether this host is the first one on its machine.
     ///
     /// # Errors
     /// The failures of all hosts.
@@ -93,10 +96,11 @@ impl Hosts {
         mut own: impl FnMut(bool) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let turn = |rank: usize| self.before_on_machine(rank).count();
-        let (last, mine) = ((0..self.count()).map(turn).max().unwrap_or(0), turn(self.rank()));
-        for now in 0..=last {
-            let done = if now == mine { own(now == 0) } else { Ok(()) };
-            self.agree(done)?;
+        let last_turn = (0..self.count()).map(turn).max().unwrap_or(0);
+        let own_turn = turn(self.rank());
+        for now in 0..=last_turn {
+            let result = if now == own_turn { own(now == 0) } else { Ok(()) };
+            self.agree(result)?;
         }
         Ok(())
     }

@@ -52,44 +52,42 @@ impl Hosts {
             let state = if self.has_ended_early() { State::Failed } else { State::Done };
             part.finish(self.of_part(), state);
         }
-        let (now_ns, unix_s) = (
-            base::Clock::now_ns(&self.clock),
-            (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
-        );
-        let silence = |pause: &HostPause| HostSilence {
-            from_unix_s: unix_s
-                - (now_ns.saturating_sub(pause.from_ns) / 1_000_000_000).cast_signed(),
-            seconds: pause.length_ns as f64 / 1e9,
-        };
-        let host = |(rank, report): (usize, Option<HostReport>)| {
-            let report = report.unwrap_or_default();
-            let offset = &self.group.offsets()[rank];
-            HostRecord {
-                name: self.names[rank].clone(),
-                target: self.targets[rank].clone(),
-                clock_offset_ns: offset.offset_ns(),
-                clock_bound_ns: offset.bound_ns(),
-                clock_drift_ppm: offset.drift_ppm(),
-                cpu_busy_share: report.cpu_busy_share,
-                pauses: self
-                    .pauses
-                    .iter()
-                    .filter(|pause| pause.rank == rank)
-                    .map(silence)
-                    .collect(),
-                lost: self.lost.as_ref().filter(|lost| lost.rank == rank).map(silence),
-                failure: self.failure_of(rank),
-                warnings: if rank == 0 { Vec::new() } else { report.warnings },
-            }
-        };
-        let (bytes, intervals) = self.sent;
+        let reports = reports.into_iter().map(Option::unwrap_or_default).enumerate();
         HostsRecord {
             group: self.group(),
             part: None,
-            hosts: reports.into_iter().enumerate().map(host).collect(),
+            hosts: reports.map(|(rank, report)| self.host_record(rank, report)).collect(),
             shares: self.shares.take(),
             start_spread_ns: self.start_spread_ns,
-            interval_bytes: bytes.checked_div(intervals),
+            interval_bytes: self.sent.bytes.checked_div(self.sent.intervals),
+        }
+    }
+
+    fn host_record(&self, rank: usize, report: HostReport) -> HostRecord {
+        let offset = &self.group.offsets()[rank];
+        let pauses = self.pauses.iter().filter(|pause| pause.rank == rank);
+        HostRecord {
+            name: self.names[rank].clone(),
+            target: self.targets[rank].clone(),
+            clock_offset_ns: offset.offset_ns(),
+            clock_bound_ns: offset.bound_ns(),
+            clock_drift_ppm: offset.drift_ppm(),
+            cpu_busy_share: report.cpu_busy_share,
+            pauses: pauses.map(|pause| self.silence(pause)).collect(),
+            lost: self.lost.filter(|lost| lost.rank == rank).map(|lost| self.silence(&lost)),
+            failure: self.failure_of(rank),
+            // The run's record has those of the first host.
+            warnings: if rank == 0 { Vec::new() } else { report.warnings },
+        }
+    }
+
+    /// A pause in the time of the calendar.
+    fn silence(&self, pause: &HostPause) -> HostSilence {
+        let ago_ns = base::Clock::now_ns(&self.clock).saturating_sub(pause.from_ns);
+        let unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
+        HostSilence {
+            from_unix_s: unix_s - (ago_ns / 1_000_000_000).cast_signed(),
+            seconds: pause.length_ns as f64 / 1e9,
         }
     }
 }

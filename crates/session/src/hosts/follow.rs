@@ -51,7 +51,7 @@ impl FollowerRun<'_> {
             let (_, message) = match hosts.group.receive(&clock) {
                 Ok(received) => received,
                 Err(cluster::GroupError::Interrupted) => break,
-                Err(error) => return Err(super::of_group(error, &hosts.names)),
+                Err(error) => return Err(super::group_failure(error, &hosts.names)),
             };
             match message {
                 Message::Run(order) => {

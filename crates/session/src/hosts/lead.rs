@@ -12,7 +12,7 @@ use plan::{Plan, PlanFault, PlanProblem};
 use record::{RunFailure, TrialRecord};
 use sample::EngineEvent;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use sys::target::Target;
 use workload::ErrorAction;
 
@@ -61,7 +61,7 @@ impl Hosts {
         let label = start.map(label_of);
         let OwnEngine { held, control, .. } = own;
         let mut stop =
-            || StopRequest { run: control.stops_run(), streams: raised(&control.streams) };
+            || StopRequest { run: control.stops_run(), streams: raised_flags(&control.streams) };
         self.begin_part();
         let (part, own_plan) = (&mut self.part, &plans[0]);
         let (shares, sent, moved) = (&mut self.shares, &mut self.sent, &mut self.moved);
@@ -71,7 +71,10 @@ impl Hosts {
                 match (rank, part.as_mut()) {
                     (0, Some(part)) => part.push(&names[interval.stream], interval),
                     (0, None) => {}
-                    _ => *sent = (sent.0 + cluster::encoded_bytes(interval), sent.1 + 1),
+                    _ => {
+                        sent.bytes += cluster::encoded_bytes(interval);
+                        sent.intervals += 1;
+                    }
                 }
                 moved[rank].ios += interval.ios();
                 moved[rank].bytes += interval.bytes();
@@ -116,15 +119,15 @@ impl Hosts {
 
     /// The part of the plan for each host. Fails if a host's range is too small.
     fn parts(&self, plan: &Plan) -> Result<Vec<Plan>, HostsError> {
-        let part = |rank| HostPart {
-            rank,
-            hosts: self.count() as u32,
-            division: self.division,
-            ranges: &self.ranges,
-            runs: &self.runs,
-        };
-        let all = (0..self.count() as u32).map(|rank| plan::hosts::part(plan, &part(rank)));
-        all.collect::<Result<_, _>>().map_err(HostsError::TooSmall)
+        let hosts = self.count() as u32;
+        let parts = (0..hosts).map(|rank| {
+            let (ranges, runs) = (&self.ranges, &self.runs);
+            plan::hosts::part(
+                plan,
+                &HostPart { rank, hosts, division: self.division, ranges, runs },
+            )
+        });
+        parts.collect::<Result<_, _>>().map_err(HostsError::TooSmall)
     }
 
     /// Runs the parts of all hosts side by side on one simulated storage.
@@ -193,9 +196,11 @@ impl Hosts {
             if notes.engine.is_unknown() {
                 notes.engine.clone_from(&host.engine);
             }
-            let new = host.notes.iter().filter(|note| !notes.notes.contains(note));
-            let new: Vec<_> = new.copied().collect();
-            notes.notes.extend(new);
+            for note in &host.notes {
+                if !notes.notes.contains(note) {
+                    notes.notes.push(*note);
+                }
+            }
         }
         Ok(notes)
     }
@@ -208,10 +213,12 @@ impl Hosts {
                 let timing = host.as_ref()?.phases.iter().find(|timing| timing.phase == phase)?;
                 Some(self.group.offsets()[rank].this_ns(timing.started_ns))
             });
-            let (first, last) = started.fold((u64::MAX, 0), |(a, b), at| (a.min(at), b.max(at)));
-            if last >= first {
+            let started_ns: Vec<u64> = started.collect();
+            if let (Some(first_ns), Some(last_ns)) =
+                (started_ns.iter().min(), started_ns.iter().max())
+            {
                 let bounds = self.group.offsets().iter().filter_map(|offset| offset.bound_ns());
-                let spread_ns = last - first + bounds.max().unwrap_or(0);
+                let spread_ns = last_ns - first_ns + bounds.max().unwrap_or(0);
                 self.start_spread_ns = self.start_spread_ns.max(Some(spread_ns));
             }
         }
@@ -234,7 +241,7 @@ fn stops_on_error(plan: &Plan, stream: usize) -> bool {
 }
 
 /// The indices of the flags that are set.
-fn raised(flags: &[Arc<std::sync::atomic::AtomicBool>]) -> Vec<usize> {
+fn raised_flags(flags: &[Arc<AtomicBool>]) -> Vec<usize> {
     let raised = flags.iter().enumerate().filter(|(_, flag)| flag.load(Ordering::Relaxed));
     raised.map(|(number, _)| number).collect()
 }

@@ -10,7 +10,7 @@ use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use base::Bytes;
-use plan::layout::{self, BuildDisk, LayoutTarget};
+use plan::layout::{self, LayoutTarget};
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::{Language, words};
@@ -18,32 +18,33 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::guard::{self, FreeSpaceRule};
-use sys::inventory::{DeviceNumber, SystemRoots};
+use sys::inventory::SystemRoots;
 
 impl LayoutPlan {
     /// The layouts with the names and places that they will have.
     pub fn built(&self) -> Vec<LayoutPlaces> {
-        let each = |standing: &layout::BuiltLayout| {
-            let places = match &standing.place {
-                LayoutTarget::Devices(devices) => devices.clone(),
-                LayoutTarget::Folder(folder) => vec![folder.clone()],
-            };
-            LayoutPlaces {
-                name: standing.layout.to_string(),
-                place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
-                places,
-                folder: matches!(standing.place, LayoutTarget::Folder(_)),
-                usable: Bytes(standing.usable_bytes),
-                may_fail: standing.may_fail,
-            }
-        };
-        self.plan.layouts.iter().map(each).collect()
+        self.plan.layouts.iter().map(|layout| self.places_of(layout)).collect()
     }
 
-    /// The capacity of a layout on its slices, in bytes, including the metadata of its builder.
-    fn holds_bytes(&self, standing: &layout::BuiltLayout) -> u64 {
+    fn places_of(&self, layout: &layout::BuiltLayout) -> LayoutPlaces {
+        let places = match &layout.place {
+            LayoutTarget::Devices(devices) => devices.clone(),
+            LayoutTarget::Folder(folder) => vec![folder.clone()],
+        };
+        LayoutPlaces {
+            name: layout.layout.to_string(),
+            place_bytes: self.capacity_bytes(layout) / places.len().max(1) as u64,
+            places,
+            folder: matches!(layout.place, LayoutTarget::Folder(_)),
+            usable: Bytes(layout.usable_bytes),
+            may_fail: layout.may_fail,
+        }
+    }
+
+    /// The capacity of a layout on its slices, including the metadata of its builder.
+    fn capacity_bytes(&self, layout: &layout::BuiltLayout) -> u64 {
         let sizes = vec![self.site.slice_bytes; self.site.disks.len()];
-        layout::usable_bytes(standing.layout, &sizes)
+        layout::usable_bytes(layout.layout, &sizes)
     }
 
     /// Builds all layouts, and prefills the first `prefill_size` bytes of every device, so that no read comes from blocks that
@@ -63,23 +64,18 @@ impl LayoutPlan {
         let take_down = self.plan.take_down.clone();
         let mut layout_guard = LayoutGuard { marker: Some(marker), take_down, claims: None };
         let marker = layout_guard.marker.as_mut().expect("it was just put there");
-        let done = self
+        let result = self
             .run_build_steps(marker, interrupt, progress)
             .and_then(|()| self.prefill(prefill_size, interrupt, progress));
         progress.borrow_mut().wipe();
-        let Err(why) = done else { return Ok(layout_guard) };
+        let Err(why) = result else { return Ok(layout_guard) };
+        let take_down = layout_guard.take_down().map_err(|failure| failure.lines);
         if interrupt.load(Ordering::Relaxed) {
-            let lines =
-                layout_guard.take_down().err().map_or_else(Vec::new, |failure| failure.lines);
-            return Err(Failure::of(Ending::Interrupted, lines));
+            return Err(Failure::of(Ending::Interrupted, take_down.err().unwrap_or_default()));
         }
-        let rest = layout_guard
-            .take_down()
-            .err()
-            .map_or_else(|| vec![LayoutFault::TakenDown.to_string()], |failure| failure.lines);
-        let lines =
-            std::iter::once(LayoutFault::NotBuilt { why: why.to_string() }.to_string()).chain(rest);
-        Err(Failure::of(Ending::Target, lines.collect()))
+        let mut lines = vec![LayoutFault::NotBuilt { why }.to_string()];
+        lines.extend(take_down.err().unwrap_or_else(|| vec![LayoutFault::TakenDown.to_string()]));
+        Err(Failure::of(Ending::Target, lines))
     }
 
     /// Takes down leftovers of killed runs on the disks, and checks the disks a last time before the first command.
@@ -99,15 +95,13 @@ impl LayoutPlan {
 
     /// Checks that the paths still lead to the checked devices.
     fn check_same_disks(&self) -> Result<(), String> {
-        let moved =
-            |(disk, judged): &(&BuildDisk, &DeviceNumber)| number(&disk.path) != Some(**judged);
-        match self.site.disks.iter().zip(&self.judged).find(moved) {
-            Some((disk, _)) => {
-                Err(LayoutFault::ExchangedDevice { disk: disk.path.display().to_string() }
-                    .to_string())
+        for (disk, judged) in self.site.disks.iter().zip(&self.judged) {
+            if number(&disk.path) != Some(*judged) {
+                let disk = disk.path.display().to_string();
+                return Err(LayoutFault::ExchangedDevice { disk }.to_string());
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 
     fn run_build_steps(
@@ -145,7 +139,7 @@ impl LayoutPlan {
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<(), String> {
-        let devices = self.plan.layouts.iter().filter_map(|standing| match &standing.place {
+        let devices = self.plan.layouts.iter().filter_map(|layout| match &layout.place {
             LayoutTarget::Devices(devices) => Some(devices),
             LayoutTarget::Folder(_) => None,
         });

@@ -126,30 +126,31 @@ impl Target {
     /// Fills the target with zeros, writes the head, and makes them, the file's size and its name durable. Anything missing
     /// after this was lost.
     pub fn prefill(&self, design: &CommitDesign) -> Result<(), Failure> {
-        let laid = || -> std::io::Result<()> {
-            let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
-            let file = self.held.open(mode)?;
-            let zeros = vec![0; CHUNK_BYTES];
-            let size = design.size_bytes();
-            for at in (0..size).step_by(CHUNK_BYTES) {
-                let length = (size - at).min(CHUNK_BYTES as u64) as usize;
-                write_all_at(&file, &zeros[..length], at)?;
-            }
-            let mut head = vec![0; design.page_bytes as usize];
-            let stamper = PageStamper::new(design.run, design.seed, head.len());
-            stamper.stamp(&mut head, design.id(PageLocation::Head), 1, 0);
-            write_all_at(&file, &head, design.offset_bytes(PageLocation::Head))?;
-            file.sync_all()?;
-            if self.held.kind() == PathKind::File
-                && let Some(folder) = self.path.parent()
-            {
-                sys::file::sync_folder(folder)?;
-            }
-            sys::file::drop_cache(&file)
-        };
-        laid().map_err(|e| {
+        self.write_zeros_and_head(design).map_err(|e| {
             Failure::system(Ending::Target, SystemAction::Prefill, self.path.display(), &e)
         })
+    }
+
+    fn write_zeros_and_head(&self, design: &CommitDesign) -> std::io::Result<()> {
+        let mode = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
+        let file = self.held.open(mode)?;
+        let zeros = vec![0; CHUNK_BYTES];
+        let size = design.size_bytes();
+        for at in (0..size).step_by(CHUNK_BYTES) {
+            let length = (size - at).min(CHUNK_BYTES as u64) as usize;
+            write_all_at(&file, &zeros[..length], at)?;
+        }
+        let mut head = vec![0; design.page_bytes as usize];
+        let stamper = PageStamper::new(design.run, design.seed, head.len());
+        stamper.stamp(&mut head, design.id(PageLocation::Head), 1, 0);
+        write_all_at(&file, &head, design.offset_bytes(PageLocation::Head))?;
+        file.sync_all()?;
+        if self.held.kind() == PathKind::File
+            && let Some(folder) = self.path.parent()
+        {
+            sys::file::sync_folder(folder)?;
+        }
+        sys::file::drop_cache(&file)
     }
 
     /// Opens it in the design's mode.

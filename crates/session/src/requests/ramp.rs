@@ -124,8 +124,12 @@ pub fn ramp(
             _ => Err(mistakes.failure()),
         };
     }
-    once("--block", request.blocks.iter().map(|block| block.option_value()), &mut mistakes);
-    once("--mix", request.read_percents.iter().map(f64::to_string), &mut mistakes);
+    refuse_repeated(
+        "--block",
+        request.blocks.iter().map(|block| block.option_value()),
+        &mut mistakes,
+    );
+    refuse_repeated("--mix", request.read_percents.iter().map(f64::to_string), &mut mistakes);
     let loads = loads(request);
     let depths = request.depths.as_deref().map(|text| depths(text, &mut mistakes));
     let blocks: Vec<Bytes> = loads.iter().map(|load| load.block).collect();
@@ -163,21 +167,22 @@ pub(super) fn shelf(
 
 /// Every combination of block size and mix.
 fn loads(request: &RampRequest) -> Vec<PointLoad> {
-    let each = |block| {
-        request.read_percents.iter().map(move |&read_percent| PointLoad {
+    let mut loads = Vec::new();
+    for &block in &request.blocks {
+        loads.extend(request.read_percents.iter().map(|&read_percent| PointLoad {
             read_percent,
             block,
             random: !request.sequential,
             depth: request.depth_max,
             threads: 1,
             sync: SyncMode::None,
-        })
-    };
-    request.blocks.iter().flat_map(|&block| each(block)).collect()
+        }));
+    }
+    loads
 }
 
-/// A value that is named twice would be measured twice under one name.
-fn once(option: &str, values: impl Iterator<Item = String>, mistakes: &mut Mistakes) {
+/// Refuses values that are named twice: they would be measured twice under one name.
+fn refuse_repeated(option: &str, values: impl Iterator<Item = String>, mistakes: &mut Mistakes) {
     let mut seen = HashSet::new();
     for value in values {
         if seen.replace(value.clone()).is_some() {

@@ -11,7 +11,9 @@ use crate::input;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::Shelf;
 use crate::study::{EarlierStage, FindingStudy, Stage, StudyRequest, Work};
-use points::{common_loads, left_out, nothing_common, rounds, without_order};
+use points::{
+    RecordedRounds, common_loads, divide_into_rounds, left_out, nothing_common, without_order,
+};
 use record::key::Settings;
 use record::note::RecordedNote;
 use record::{Purpose, RunSubject, StudyKind};
@@ -50,14 +52,14 @@ pub(super) fn read(
     notes.extend(left_out(&rows, &loads));
     notes.extend(without_order(&rows));
     let is_order_known = rows.iter().any(|row| row.load == loads[0].load && row.is_order_known);
-    let (rows, times, uneven) = rounds(&rows, &names, &loads);
+    let RecordedRounds { rows, counts, uneven } = divide_into_rounds(&rows, &names, &loads);
     notes.extend(uneven);
     let mut record = RecordedPoints::new(rows.iter().cloned());
     record.point_s = 1.0;
     let candidate = |name: &String| Candidate::new(name, std::slice::from_ref(name));
     let candidates = names.iter().map(candidate).collect();
     let purpose = if is_order_known { Purpose::Race } else { Purpose::RecordedWithoutOrder };
-    let config = RaceConfig { times, purpose, ..RaceConfig::new(candidates, loads, 0) };
+    let config = RaceConfig { times: counts, purpose, ..RaceConfig::new(candidates, loads, 0) };
     let config = race::config_of_request(config, request);
     let point = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load, row.mibps);
     let loads = record::hash(&rows.iter().map(point).collect::<String>());

@@ -1,4 +1,8 @@
-//! The list of stored runs: takes their rows, returns a table that fits the terminal, or JSON for programs.
+//! The list of stored runs: takes their rows, returns their answers ([`answer_with_figure`]), a table, or JSON for programs.
+
+mod run_table;
+
+pub use run_table::table;
 
 use crate::soak;
 use crate::study::holder;
@@ -7,29 +11,19 @@ use report::{Language, site as text};
 use store::{RunAnswer, RunFigures, RunRow, Store, StoreError};
 use workload::RoleKind;
 
-const COLUMN_CHARS_MAX: usize = 32;
-const COLUMN_CHARS_MIN: usize = 8;
-/// Targets of up to this many characters always fit on the line of their run.
-const SHORT_TARGET_CHARS: usize = 12;
-
 /// The answer with its main number: the load line of the data role, or else of the first role with one; the rate of a job.
-pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
+pub fn answer_with_figure(language: Language, store: &Store, row: &RunRow) -> String {
     if row.is_damaged {
         return text::answer_damaged(language).to_owned();
     }
-    let listed = answer(row);
+    let listed = listed_answer(row);
     let answer = answer_text(language, store, row, listed);
     let RunFigures { findings, iops, trials } = match store.figures(row.id) {
         Ok(figures) => figures,
         Err(error) if is_damage(&error) => return text::answer_damaged(language).to_owned(),
         Err(_) => return answer,
     };
-    // The number is that of a role that decided the verdict.
-    let decided = |finding: &&RoleFinding| row.verdict == Some(finding.verdict);
-    let any = findings.iter().any(|finding| decided(&finding));
-    let decisive = || findings.iter().filter(|finding| !any || decided(finding));
-    let lined = || decisive().filter(|finding| finding.load_line.is_some());
-    let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
+    let role = role_with_line(row, &findings);
     let number = match role.and_then(|finding| Some((finding, finding.load_line?))) {
         Some((role, line)) => Some((line.value, report::words::rate_unit(language, role.kind))),
         None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
@@ -48,89 +42,31 @@ pub fn figured(language: Language, store: &Store, row: &RunRow) -> String {
     }
 }
 
+/// The role whose load line is listed: if roles decided the verdict, one of them.
+fn role_with_line<'a>(row: &RunRow, findings: &'a [RoleFinding]) -> Option<&'a RoleFinding> {
+    let decided = |finding: &RoleFinding| row.verdict == Some(finding.verdict);
+    let any_decided = findings.iter().any(decided);
+    let with_line = || {
+        findings
+            .iter()
+            .filter(|finding| (!any_decided || decided(finding)) && finding.load_line.is_some())
+    };
+    with_line().find(|finding| finding.kind == RoleKind::Load).or_else(|| with_line().next())
+}
+
 /// Why a run is damaged; only what a list shows is read.
 pub fn damage(store: &Store, row: &RunRow) -> Option<StoreError> {
     store.figures(row.id).err().filter(|error| row.is_damaged || is_damage(error))
 }
 
 /// The word of its kind, if it can be read.
-fn kind(row: &RunRow) -> Option<&'static str> {
+fn kind_name(row: &RunRow) -> Option<&'static str> {
     (!row.is_damaged).then(|| row.kind.name())
 }
 
 /// Documents of later versions of the program are intact.
 fn is_damage(error: &StoreError) -> bool {
     !matches!(error, StoreError::Document { .. })
-}
-
-/// A table whose columns are as wide as their content, with long names cut; no line has more than `room` columns. If subjects,
-/// answers and short targets do not fit side by side, each run has its subject and target on a second line. A target is never
-/// cut, since any part of it may distinguish runs.
-pub fn table(language: Language, rows: &[RunRow], answers: &[String], room: usize) -> String {
-    let points = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
-    let kinds = points(&|row| kind(row).unwrap_or("?").to_owned());
-    let subjects = points(&|row| clean(&report::words::run_subject(language, &row.subject)));
-    let answers: Vec<String> = answers.iter().map(|answer| clean(answer)).collect();
-    let targets = points(&|row| clean(&row.target));
-    let chars = |text: &str| text.chars().count();
-    let widest = |points: &[String], head: &str| {
-        points.iter().map(|point| chars(point)).max().unwrap_or(0).max(chars(head))
-    };
-    let kind = widest(&kinds, text::list_head_kind(language));
-    let subject_head = text::list_head_subject(language);
-    let target_head = text::list_head_target(language);
-    let subject = widest(&subjects, subject_head).min(COLUMN_CHARS_MAX);
-    let left = room.saturating_sub(31 + kind);
-    let answer = widest(&answers, text::list_head_answer(language)).min(COLUMN_CHARS_MAX);
-    let lengths = targets.iter().map(|target| chars(target));
-    let short = lengths.filter(|chars| *chars <= SHORT_TARGET_CHARS).max().unwrap_or(0);
-    let side_by_side = subject + answer + short.max(chars(target_head)) <= left;
-    let target_room = if side_by_side { left - subject - answer } else { 0 };
-    let line = |run: &str, [started, of_kind]: [&str; 2], own: &str, of: &str, place: &str| {
-        let own = cut(own, if side_by_side { answer } else { left.max(COLUMN_CHARS_MIN) });
-        let fits = chars(place) <= target_room;
-        let first = format!("{run:>5}  {started:16}  {of_kind:kind$}  ");
-        let of_column = cut(of, subject);
-        match (side_by_side, fits) {
-            (true, true) => format!("{first}{of_column:subject$}  {own:answer$}  {place}\n"),
-            (true, false) => format!("{first}{of_column:subject$}  {own}\n{}", below(place, room)),
-            (false, _) => format!("{first}{own}\n{}", below(&format!("{of}  {place}"), room)),
-        }
-    };
-    let mut text = line(
-        text::list_head_run(language),
-        [text::list_head_started(language), text::list_head_kind(language)],
-        text::list_head_answer(language),
-        subject_head,
-        target_head,
-    );
-    for (at, row) in rows.iter().enumerate() {
-        let started = language.moment_short(row.started_unix_s);
-        let first = [started.as_str(), kinds[at].as_str()];
-        text += &line(&row.id.to_string(), first, &answers[at], &subjects[at], &targets[at]);
-    }
-    text
-}
-
-/// A text on the lines below that of its run.
-fn below(text: &str, room: usize) -> String {
-    const INDENT: usize = 7;
-    let all: Vec<char> = text.chars().collect();
-    let parts = all.chunks(room.saturating_sub(INDENT).max(COLUMN_CHARS_MAX));
-    parts.map(|part| format!("{:INDENT$}{}\n", "", part.iter().collect::<String>())).collect()
-}
-
-/// A name cut to at most this many characters.
-fn cut(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 3).chain("...".chars()).collect()
-}
-
-/// A name on one line, without terminal control characters or changes of the text direction.
-fn clean(name: &str) -> String {
-    name.chars().map(|c| if base::shown::steers(c) { '?' } else { c }).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +82,7 @@ enum ListedAnswer {
     Reason,
 }
 
-fn answer(row: &RunRow) -> ListedAnswer {
+fn listed_answer(row: &RunRow) -> ListedAnswer {
     if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault counts, however the proof ended.
@@ -224,58 +160,12 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     let answer = match damage(store, row) {
         Some(_) => text::answer_damaged(Language::En).to_owned(),
-        None => answer_text(Language::En, store, row, answer(row)),
+        None => answer_text(Language::En, store, row, listed_answer(row)),
     };
     serde_json::json!({
-        "run": row.id.0, "kind": kind(row), "started_unix_s": row.started_unix_s,
+        "run": row.id.0, "kind": kind_name(row), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject.words(),
         "version": row.version, "answer": answer, "reason": reason(Language::En, store, row),
         "host": row.host, "tags": row.labels.tags, "note": row.labels.note,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use record::RunSubject;
-    use store::{Labels, RunId};
-
-    #[test]
-    fn a_run_has_a_line_that_fits_and_keeps_its_answer_and_all_of_its_target() {
-        let row = RunRow {
-            id: RunId(7),
-            is_damaged: false,
-            kind: RunKind::Calibrate,
-            state: State::Done,
-            started_unix_s: 1_795_350_629,
-            seconds: 1.0,
-            seed: 1,
-            target: "/dev/disk/by-id/ata-".repeat(9),
-            subject: RunSubject::EachDisk { disks: 14 },
-            version: String::new(),
-            verdict: None,
-            reason: Reason::None,
-            host: String::new(),
-            labels: Labels::default(),
-        };
-        let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
-        let fit = "fit, 51,552 IOPS".to_owned();
-        let answers = ["disk3 is not like the others: 29 % slower".to_owned(), fit.clone()];
-        for room in [80, 100, 200] {
-            let shown = table(Language::En, &[row.clone(), short.clone()], &answers, room);
-            assert!(shown.contains(&fit), "{shown}");
-            assert!(shown.lines().all(|line| line.chars().count() <= room), "{shown}");
-            assert!(shown.contains("/srv/db") && shown.contains("14 disks, each alone"), "{shown}");
-            let joined: String = shown.lines().map(|line| line.trim_start()).collect();
-            assert!(joined.contains(&row.target), "{shown}");
-        }
-        // A long target takes no room from the columns before it.
-        let [subject, rate] = ["orion summary_11.1_vdb", "19,019 IOPS"];
-        let long = RunRow { kind: RunKind::Import, subject: subject.into(), ..row.clone() };
-        let shown = table(Language::En, &[long], &[rate.to_owned()], 80);
-        assert!(shown.contains(&format!("{subject}  {rate}\n")), "{shown}");
-        // On a narrow terminal, all columns are cut.
-        let shown = table(Language::En, &[row], &answers[..1], 20);
-        assert!(shown.lines().all(|line| line.chars().count() <= 70));
-    }
 }

@@ -2,14 +2,14 @@
 //!
 //! The points of a study depend on its measurements. Listed are those that would be measured if all places were alike.
 
-use super::prediction::{PredictedCourse, predict, rest};
+use super::prediction::{PredictedCourse, predict, predict_rest};
 use super::resume::EarlierResults;
 use super::{Stage, StudyRequest, Work};
 use crate::failure::{Ending, Failure};
 use crate::layouts::StageLayouts;
 use crate::shelf::{Kind, Spot};
 use crate::terminal;
-use base::{Bytes, Nanos};
+use base::Bytes;
 use record::TrialPurpose;
 use report::Language;
 use report::messages::dry_run::DryRunText;
@@ -17,6 +17,10 @@ use serde_json::json;
 
 /// The most points that are listed for people; `--json` lists all.
 const LISTED_MAX: usize = 40;
+/// The rates of writing for which the time to fill is told; the message names them.
+const FAST_MIBPS: u64 = 1000;
+const SLOW_MIBPS: u64 = 100;
+
 /// Prints the dry run to standard output.
 pub(super) fn print(
     request: &StudyRequest,
@@ -42,10 +46,10 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
             text += &format!("\n{}\n", DryRunText::Stage { name, study });
         }
         if let Some(building) = &stage.building {
-            text += &built(building);
+            text += &building_commands(building);
         }
         text += &match &stage.work {
-            Work::Points(_) | Work::Recorded(..) => listed(course),
+            Work::Points(_) | Work::Recorded(..) => point_list(course),
             Work::Ramp(work) => {
                 let limit = work.role.latency_limit;
                 let role = report::words::profile_role(Language::of_process(), &work.role);
@@ -55,16 +59,17 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
         text += &format!("\n{}", summary(stage, course));
     }
     if courses.len() > 1 {
-        let sum = |of: fn(&PredictedCourse) -> f64| courses.iter().map(of).sum::<f64>();
-        let range = range(sum(|c| c.likely_s), sum(|c| c.noisy_s));
-        let longest = duration(sum(|c| c.longest_s));
+        let likely_s = courses.iter().map(|course| course.likely_s).sum();
+        let noisy_s = courses.iter().map(|course| course.noisy_s).sum();
+        let longest_s = courses.iter().map(|course| course.longest_s).sum();
+        let (range, longest) = (range(likely_s, noisy_s), duration(longest_s));
         text += &format!("\n{}\n", DryRunText::AllStages { range, longest });
     }
     if !earlier.runs.is_empty() {
-        let lines: String = earlier.runs.iter().map(|one| format!("  {one}\n")).collect();
+        let lines: String = earlier.runs.iter().map(|run| format!("  {run}\n")).collect();
         text += &format!("\n{}\n{lines}", DryRunText::OfEarlierRuns);
     }
-    if let Some(left) = rest(request, courses, earlier) {
+    if let Some(left) = predict_rest(request, courses, earlier) {
         let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
         text += &format!("\n{}\n", DryRunText::Left { range, longest });
     }
@@ -72,17 +77,18 @@ fn page(request: &StudyRequest, courses: &[PredictedCourse], earlier: &EarlierRe
 }
 
 /// The commands that build the layouts of a stage and take them down.
-fn built(building: &StageLayouts) -> String {
-    let part = |title: DryRunText, lines: &[String]| {
-        let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
-        if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
-    };
-    part(DryRunText::WouldBuild, &building.build_commands())
-        + &part(DryRunText::WouldTakeDown, &building.take_down_commands())
-        + &part(DryRunText::ToKnow, building.notes())
+fn building_commands(building: &StageLayouts) -> String {
+    titled_lines(DryRunText::WouldBuild, &building.build_commands())
+        + &titled_lines(DryRunText::WouldTakeDown, &building.take_down_commands())
+        + &titled_lines(DryRunText::ToKnow, building.notes())
 }
 
-fn listed(course: &PredictedCourse) -> String {
+fn titled_lines(title: DryRunText, lines: &[String]) -> String {
+    let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
+}
+
+fn point_list(course: &PredictedCourse) -> String {
     let mut text = format!("\n{}\n", DryRunText::PointsIfAlike);
     for ask in course.asks.iter().take(LISTED_MAX) {
         let purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: false };
@@ -113,26 +119,27 @@ fn summary(stage: &Stage, course: &PredictedCourse) -> String {
     let space = match stage.shelf.prefill_bytes() {
         0 => DryRunText::NoSpace,
         bytes => {
-            let at = |mibps: u64| duration(bytes as f64 / (mibps * Bytes::MIB) as f64);
-            DryRunText::Prefilled { bytes: Bytes(bytes), fast: at(1000), slow: at(100) }
+            let fast = duration(bytes as f64 / (FAST_MIBPS * Bytes::MIB) as f64);
+            let slow = duration(bytes as f64 / (SLOW_MIBPS * Bytes::MIB) as f64);
+            DryRunText::Prefilled { bytes: Bytes(bytes), fast, slow }
         }
     };
     rows.push((DryRunText::LabelSpace, space.to_string()));
-    rows.extend(filled(stage).into_iter().map(|line| (DryRunText::LabelFills, line)));
-    let written = written(stage);
-    let written =
-        if written.is_empty() { DryRunText::NoWrites.to_string() } else { written.join(", ") };
-    rows.push((DryRunText::LabelWrites, written));
-    let label = |(label, line): (DryRunText, String)| (label.to_string(), line);
-    let rows: Vec<_> = rows.into_iter().map(label).collect();
+    rows.extend(fill_levels(stage).into_iter().map(|line| (DryRunText::LabelFills, line)));
+    let places = written_places(stage);
+    let places =
+        if places.is_empty() { DryRunText::NoWrites.to_string() } else { places.join(", ") };
+    rows.push((DryRunText::LabelWrites, places));
+    let rows: Vec<(String, String)> =
+        rows.into_iter().map(|(label, line)| (label.to_string(), line)).collect();
     let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     rows.iter().map(|(label, line)| format!("{label:<width$}  {line}\n")).collect()
 }
 
 /// How far the stage would fill each place, level by level.
-fn filled(stage: &Stage) -> Vec<String> {
+fn fill_levels(stage: &Stage) -> Vec<String> {
     let fills = stage.shelf.fills();
-    let each = |spot: &Spot| {
+    let levels_of = |spot: &Spot| {
         let levels = fills.iter().zip(&spot.filled_bytes);
         let levels = levels.map(|(percent, bytes)| {
             let (percent, size) = (percent.to_string(), Bytes(*bytes));
@@ -141,11 +148,11 @@ fn filled(stage: &Stage) -> Vec<String> {
         let levels = levels.collect::<Vec<_>>().join(&DryRunText::Then.to_string());
         DryRunText::Filled { place: spot.word.to_string(), levels }.to_string()
     };
-    if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
+    if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(levels_of).collect() }
 }
 
 /// The places that the stage would write to.
-fn written(stage: &Stage) -> Vec<String> {
+fn written_places(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
     let given_up = stage.building.iter().flat_map(|building| &building.disks);
     let given_up = given_up
@@ -183,42 +190,9 @@ fn document(
     courses: &[PredictedCourse],
     earlier: &EarlierResults,
 ) -> String {
-    let stage = |(stage, course): (&Stage, &PredictedCourse)| {
-        let points: Vec<_> = course
-            .asks
-            .iter()
-            .map(|ask| {
-                json!({
-                    "point": ask.point.descriptor(),
-                    "purpose": ask.purpose.name(),
-                    "seconds_min": Nanos(ask.until.time_min_ns).0 as f64 / 1e9,
-                    "seconds_max": Nanos(ask.until.time_max_ns).0 as f64 / 1e9,
-                })
-            })
-            .collect();
-        json!({
-            "name": stage.name,
-            "study": stage.study.name(),
-            "points": points,
-            "points_likely": course.asks.len(),
-            "points_max": course.points_max(),
-            "pause_s": course.pause_s,
-            "likely_s": course.likely_s,
-            "noisy_s": course.noisy_s,
-            "longest_s": course.longest_s,
-            "prefill_bytes": stage.shelf.prefill_bytes(),
-            "writes_to": written(stage),
-            "fills": filled(stage),
-            "built": stage.building.as_ref().map(|building| json!({
-                "layouts": building.names(),
-                "build": building.build_commands(),
-                "take_down": building.take_down_commands(),
-                "notes": building.notes(),
-            })),
-        })
-    };
-    let stages: Vec<_> = request.stages.iter().zip(courses).map(stage).collect();
-    let left = rest(request, courses, earlier).map(|left| {
+    let stages = request.stages.iter().zip(courses);
+    let stages: Vec<_> = stages.map(|(stage, course)| stage_document(stage, course)).collect();
+    let left = predict_rest(request, courses, earlier).map(|left| {
         json!({
             "points_likely": left.points_likely,
             "points_max": left.points_max,
@@ -236,4 +210,35 @@ fn document(
         "left": left,
     });
     serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"
+}
+
+fn stage_document(stage: &Stage, course: &PredictedCourse) -> serde_json::Value {
+    let points = course.asks.iter().map(|ask| {
+        json!({
+            "point": ask.point.descriptor(),
+            "purpose": ask.purpose.name(),
+            "seconds_min": ask.until.time_min_ns as f64 / 1e9,
+            "seconds_max": ask.until.time_max_ns as f64 / 1e9,
+        })
+    });
+    json!({
+        "name": stage.name,
+        "study": stage.study.name(),
+        "points": points.collect::<Vec<_>>(),
+        "points_likely": course.asks.len(),
+        "points_max": course.points_max(),
+        "pause_s": course.pause_s,
+        "likely_s": course.likely_s,
+        "noisy_s": course.noisy_s,
+        "longest_s": course.longest_s,
+        "prefill_bytes": stage.shelf.prefill_bytes(),
+        "writes_to": written_places(stage),
+        "fills": fill_levels(stage),
+        "built": stage.building.as_ref().map(|building| json!({
+            "layouts": building.names(),
+            "build": building.build_commands(),
+            "take_down": building.take_down_commands(),
+            "notes": building.notes(),
+        })),
+    })
 }

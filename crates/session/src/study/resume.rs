@@ -26,8 +26,15 @@ pub(super) struct StartedStudy {
 pub(super) struct EarlierResults {
     /// Messages about earlier runs; empty if all would be measured.
     pub(super) runs: Vec<EarlierRun>,
-    /// The seed of the earlier runs and the known results of each stage; `None` without results.
-    pub(super) known: Option<(u64, Vec<Option<StageRecord>>)>,
+    pub(super) known: Option<KnownStages>,
+}
+
+#[derive(Debug)]
+pub(super) struct KnownStages {
+    /// The seed of the earlier runs.
+    pub(super) seed: u64,
+    /// The results of each stage, if there are any.
+    pub(super) stages: Vec<Option<StageRecord>>,
 }
 
 /// Resumes an unfinished study, or begins a new one. `seed` is the seed that the user requested.
@@ -39,15 +46,14 @@ pub(super) fn begin(
     progress: &mut Progress,
 ) -> Result<StartedStudy, Failure> {
     let found = store.unfinished(&request.key().text())?;
-    for one in &found {
-        if holder::lives(&one.holder) {
-            return Err(already_running(one));
-        }
+    if let Some(running) = found.iter().find(|study| holder::lives(&study.holder)) {
+        return Err(already_running(running));
     }
-    let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
+    let fits =
+        found.into_iter().filter(|study| !fresh && seed.is_none_or(|seed| seed == study.seed));
     let (mut found, others) = of_this_storage(request, &store, fits.collect())?;
     if found.is_none() {
-        others.iter().cloned().map(EarlierRun::Noted).for_each(|one| progress.say(one));
+        others.iter().cloned().map(EarlierRun::Noted).for_each(|note| progress.say(note));
         if request.kind == RunKind::Study && !fresh {
             found = reuse::reuse(request, seed, &mut store, progress)?;
         }
@@ -68,13 +74,13 @@ pub(super) fn earlier_results(
 ) -> Result<EarlierResults, Failure> {
     let Some(store) = store.filter(|_| !fresh) else { return Ok(EarlierResults::default()) };
     let found = store.unfinished(&request.key().text())?;
-    let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
+    let fits = found.into_iter().filter(|study| seed.is_none_or(|seed| seed == study.seed));
     match of_this_storage(request, store, fits.collect())? {
         (Some(found), _) => {
             let stages = found.study.stages.iter().cloned().map(Some).collect();
             Ok(EarlierResults {
                 runs: vec![resumed_message(&found)],
-                known: Some((found.seed, stages)),
+                known: Some(KnownStages { seed: found.seed, stages }),
             })
         }
         (None, _) => match request.kind {
@@ -91,10 +97,10 @@ fn of_this_storage(
     fits: Vec<UnfinishedStudy>,
 ) -> Result<(Option<UnfinishedStudy>, Vec<Note>), Failure> {
     let mut others = Vec::new();
-    for one in fits {
-        let then = store.load(one.run)?;
-        match other_storage(request, one.run, &then) {
-            None => return Ok((Some(one), others)),
+    for study in fits {
+        let record = store.load(study.run)?;
+        match other_storage(request, study.run, &record) {
+            None => return Ok((Some(study), others)),
             Some(note) => others.push(note),
         }
     }
@@ -102,9 +108,9 @@ fn of_this_storage(
 }
 
 /// The note if a run was measured on other storage than the present one.
-pub(super) fn other_storage(request: &StudyRequest, run: RunId, then: &Record) -> Option<Note> {
+pub(super) fn other_storage(request: &StudyRequest, run: RunId, record: &Record) -> Option<Note> {
     let now = identity::of_all(request.stages.iter().map(|stage| &stage.shelf));
-    let changed = identity::changed(&then.targets.identities, &now);
+    let changed = identity::changed(&record.targets.identities, &now);
     (!changed.is_empty()).then_some(Note::OtherStorage { run: run.0, changed })
 }
 

@@ -4,7 +4,7 @@
 //! Runs that were derived from each other in this way have the same seed and start time. Each stage is taken from the run
 //! that has most of it.
 
-use super::resume::EarlierResults;
+use super::resume::{EarlierResults, KnownStages};
 use super::run_start::start;
 use super::{Stage, StudyRequest, Work, holder, resume};
 use crate::failure::Failure;
@@ -17,16 +17,24 @@ use std::collections::HashSet;
 use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
+/// An earlier run that has points of the plan.
 struct SourceRun {
     run: RunId,
     record: Record,
+    /// The keys of its stages; none if it had another engine, whose points cannot be reused.
     keys: Vec<StageKey>,
 }
 
-/// A stage that an earlier run has, completely or in part.
+/// What an earlier run has of a stage: all its results if it is unchanged, otherwise points.
+struct StagePart {
+    is_unchanged: bool,
+    stage: StageRecord,
+}
+
 struct ReusedStage {
-    from: usize,
-    whole: bool,
+    /// The index of its source.
+    source: usize,
+    is_unchanged: bool,
     stage: StageRecord,
 }
 
@@ -37,18 +45,18 @@ pub(super) fn reuse(
     store: &mut Store,
     progress: &mut Progress,
 ) -> Result<Option<UnfinishedStudy>, Failure> {
-    let (sources, others) = sources(request, seed, store)?;
-    others.iter().for_each(|one| progress.say(one));
+    let SourceRuns { sources, on_other_storage } = find_sources(request, seed, store)?;
+    on_other_storage.iter().for_each(|note| progress.say(note));
     let Some(newest) = sources.first() else { return Ok(None) };
     let reused = reused_stages(request, &sources);
-    messages(request, &sources, &reused).iter().for_each(|one| progress.say(one));
+    messages(request, &sources, &reused).iter().for_each(|message| progress.say(message));
     if newest.is_done_as(request) {
         return Ok(None);
     }
-    let record = record(request, &sources, reused);
+    let record = new_record(request, &sources, reused);
     let added = store.add(std::slice::from_ref(&record))?;
-    let found = store.unfinished(&request.key().text())?;
-    Ok(found.into_iter().find(|one| added.contains(&one.run)))
+    let unfinished = store.unfinished(&request.key().text())?;
+    Ok(unfinished.into_iter().find(|study| added.contains(&study.run)))
 }
 
 /// Returns what [`reuse`] would take over, and which stages are new.
@@ -57,59 +65,68 @@ pub(super) fn earlier_results(
     seed: Option<u64>,
     store: &Store,
 ) -> Result<EarlierResults, Failure> {
-    let (sources, mut runs) = sources(request, seed, store)?;
+    let SourceRuns { sources, on_other_storage: mut runs } = find_sources(request, seed, store)?;
     let reused = reused_stages(request, &sources);
     runs.extend(messages(request, &sources, &reused));
     let newest = sources.first().filter(|newest| !newest.is_done_as(request));
-    let seed = newest.map(|newest| newest.record.seed);
-    let stages = || reused.into_iter().map(|one| one.map(|one| one.stage)).collect();
-    let known = seed.map(|seed| (seed, stages()));
+    let known = newest.map(|newest| {
+        let stages = reused.into_iter().map(|reused| reused.map(|reused| reused.stage)).collect();
+        KnownStages { seed: newest.record.seed, stages }
+    });
     Ok(EarlierResults { runs, known })
 }
 
-/// The runs of plans that have points of this one, newest first, all with the seed and start time of the newest; and notes
-/// about runs that were measured on other storage.
-fn sources(
+/// The runs of plans that have points of this one.
+#[derive(Default)]
+struct SourceRuns {
+    /// Newest first, all with the seed and start time of the newest.
+    sources: Vec<SourceRun>,
+    /// Notes about runs that were measured on other storage.
+    on_other_storage: Vec<EarlierRun>,
+}
+
+fn find_sources(
     request: &StudyRequest,
     seed: Option<u64>,
     store: &Store,
-) -> Result<(Vec<SourceRun>, Vec<EarlierRun>), Failure> {
-    let (mut sources, mut others): (Vec<SourceRun>, Vec<EarlierRun>) = (Vec::new(), Vec::new());
-    for one in store.studies(request.kind)? {
-        let related = sources.first().is_none_or(|newest| {
-            (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
+) -> Result<SourceRuns, Failure> {
+    let mut runs = SourceRuns::default();
+    for study in store.studies(request.kind)? {
+        let related = runs.sources.first().is_none_or(|newest| {
+            let newest = &newest.record;
+            (newest.seed, newest.started_unix_s) == (study.seed, study.started_unix_s)
         });
-        let other_seed = seed.is_some_and(|seed| seed != one.seed);
-        if !related || other_seed || holder::lives(&one.holder) {
+        let other_seed = seed.is_some_and(|seed| seed != study.seed);
+        if !related || other_seed || holder::lives(&study.holder) {
             continue;
         }
-        let Some(key) = StudyKey::read(&one.identity) else { continue };
+        let Some(key) = StudyKey::read(&study.identity) else { continue };
+        // A record is loaded only if it can have points of the plan.
         if !shares_place(request, &key) {
             continue;
         }
-        let record = store.load(one.run)?;
-        // With another engine no point can be reused.
+        let record = store.load(study.run)?;
         let keys = if key.engine == request.engine_key() { key.stages } else { Vec::new() };
-        let source = SourceRun { run: one.run, record, keys };
+        let source = SourceRun { run: study.run, record, keys };
         if !(0..request.stages.len()).any(|number| source.stage(request, number).is_some()) {
             continue;
         }
-        match resume::other_storage(request, one.run, &source.record) {
-            Some(note) => others.push(EarlierRun::Noted(note)),
-            None => sources.push(source),
+        match resume::other_storage(request, study.run, &source.record) {
+            Some(note) => runs.on_other_storage.push(EarlierRun::Noted(note)),
+            None => runs.sources.push(source),
         }
     }
-    Ok((sources, others))
+    Ok(runs)
 }
 
-/// Whether a plan with this key has a place in common with this one. Only then its record is loaded.
+/// Whether a plan with this key has a place in common with this one.
 fn shares_place(request: &StudyRequest, key: &StudyKey) -> bool {
     let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
-    let of = |stage: &Stage| {
+    request.stages.iter().any(|stage| {
         let mut own = stage.shelf.spots.iter().map(|spot| stage.shelf.place_key(spot));
+        // The places of layouts that are still to be built are not known.
         stage.building.is_some() || own.any(|own| places.contains(&&own))
-    };
-    request.stages.iter().any(of)
+    })
 }
 
 impl SourceRun {
@@ -118,64 +135,76 @@ impl SourceRun {
         self.record.state == State::Done && self.record.source_text == request.source_text
     }
 
-    /// The part of a stage that this run has, and whether the stage is unchanged. The same stage twice in a plan counts as two.
-    fn stage(&self, request: &StudyRequest, number: usize) -> Option<(bool, StageRecord)> {
+    /// The part of a stage that this run has. The same stage twice in a plan counts as two.
+    fn stage(&self, request: &StudyRequest, number: usize) -> Option<StagePart> {
         let (stage, key) = (&request.stages[number], request.stages[number].key());
         if matches!(stage.work, Work::Recorded(..)) {
             // Recorded points are read again: this takes no time, and the file may have changed.
             return None;
         }
-        let before = request.stages[..number].iter().filter(|one| one.key() == key).count();
-        let all = || self.record.study.iter().flat_map(|study| &study.stages).zip(&self.keys);
-        let same = || all().filter(|(_, own)| **own == key).map(|(own, _)| own);
-        let named = || same().find(|own| own.name == stage.name);
-        if let Some(own) = named().or_else(|| same().nth(before)) {
-            let known = own.finding.is_some() || !own.points.is_empty();
-            return known.then(|| (true, own.clone()));
+        let before = request.stages[..number].iter().filter(|stage| stage.key() == key).count();
+        let same = || self.stages().filter(|(_, own)| **own == key).map(|(own, _)| own);
+        let with_name = || same().find(|own| own.name == stage.name);
+        if let Some(own) = with_name().or_else(|| same().nth(before)) {
+            let has_results = own.finding.is_some() || !own.points.is_empty();
+            return has_results.then(|| StagePart { is_unchanged: true, stage: own.clone() });
         }
-        let changed = |own: &(&StageRecord, &StageKey)| {
-            own.0.name == stage.name
-                && own.0.study == stage.study
-                && request.stages.iter().all(|other| other.key() != *own.1)
-        };
-        let (own, then) = all().find(changed)?;
-        // A new place must be compared with current results of the others: the state of the machine may have changed since.
-        if !stage.shelf.spots.iter().all(|spot| used_place(stage, spot, then)) {
-            return None;
-        }
-        let Work::Points(build) = &stage.work else { return None };
-        let study = build(self.record.seed, &[]);
-        let alike = |point: &&PointRecord| {
-            study.may_request(&point.point)
-                && measured_alike(stage, point, then)
-                && !is_last_reference(own, point)
-        };
-        let points: Vec<PointRecord> = own.points.iter().filter(alike).cloned().collect();
-        let part = StageRecord { points, finding: None, drift: None, ..own.clone() };
-        (!part.points.is_empty()).then_some((false, part))
+        let (own, own_key) = self.stages().find(|(own, own_key)| {
+            own.name == stage.name
+                && own.study == stage.study
+                && request.stages.iter().all(|other| other.key() != **own_key)
+        })?;
+        let stage = points_of_changed(stage, own, own_key, self.record.seed)?;
+        Some(StagePart { is_unchanged: false, stage })
     }
+
+    fn stages(&self) -> impl Iterator<Item = (&StageRecord, &StageKey)> {
+        self.record.study.iter().flat_map(|study| &study.stages).zip(&self.keys)
+    }
+}
+
+/// The points of an earlier stage that a changed one with its name would measure in the same way; `None` without any.
+fn points_of_changed(
+    stage: &Stage,
+    earlier: &StageRecord,
+    earlier_key: &StageKey,
+    seed: u64,
+) -> Option<StageRecord> {
+    // A new place must be compared with current results of the others: the state of the machine may have changed since.
+    if !stage.shelf.spots.iter().all(|spot| used_place(stage, spot, earlier_key)) {
+        return None;
+    }
+    let Work::Points(build) = &stage.work else { return None };
+    let study = build(seed, &[]);
+    let is_reusable = |point: &&PointRecord| {
+        study.may_request(&point.point)
+            && measured_alike(stage, point, earlier_key)
+            && !is_last_reference(earlier, point)
+    };
+    let points: Vec<PointRecord> = earlier.points.iter().filter(is_reusable).cloned().collect();
+    let has_points = !points.is_empty();
+    has_points.then(|| StageRecord { points, finding: None, drift: None, ..earlier.clone() })
 }
 
 /// Whether this is the last reference point of a stage. It is measured again after the new points, since only it shows
 /// changes of the machine since the earlier run.
 fn is_last_reference(stage: &StageRecord, point: &PointRecord) -> bool {
-    let references = stage.points.iter().filter(|one| !one.purpose.counts());
-    let last = references.map(|one| one.point.repeat).max().filter(|last| *last > 0);
+    let references = stage.points.iter().filter(|point| !point.purpose.counts());
+    let last = references.map(|reference| reference.point.repeat).max().filter(|last| *last > 0);
     !point.purpose.counts() && last == Some(point.point.repeat)
 }
 
-/// Whether a point of a stage with key `then` is the one that this stage would measure: as long, on the same places.
-fn measured_alike(stage: &Stage, point: &PointRecord, then: &StageKey) -> bool {
-    let stands = |name: &String| {
+/// Whether a point of an earlier stage is the one that this stage would measure: as long, on the same places.
+fn measured_alike(stage: &Stage, point: &PointRecord, earlier_key: &StageKey) -> bool {
+    let has_place = |name: &String| {
         let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
-        spot.is_some_and(|spot| used_place(stage, spot, then))
+        spot.is_some_and(|spot| used_place(stage, spot, earlier_key))
     };
-    stage.key().measures_as_long_as(then) && point.point.targets.iter().all(stands)
+    stage.key().measures_as_long_as(earlier_key) && point.point.targets.iter().all(has_place)
 }
 
-/// Whether a stage with key `then` used this place.
-fn used_place(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
-    then.places.contains(&stage.shelf.place_key(spot))
+fn used_place(stage: &Stage, spot: &Spot, earlier_key: &StageKey) -> bool {
+    earlier_key.places.contains(&stage.shelf.place_key(spot))
 }
 
 fn reused_stages(request: &StudyRequest, sources: &[SourceRun]) -> Vec<Option<ReusedStage>> {
@@ -188,10 +217,13 @@ fn reused_stage(
     number: usize,
     sources: &[SourceRun],
 ) -> Option<ReusedStage> {
-    let each = sources.iter().enumerate().filter_map(|(from, source)| {
-        source.stage(request, number).map(|(whole, stage)| ReusedStage { from, whole, stage })
+    let parts = sources.iter().enumerate().filter_map(|(source, run)| {
+        let StagePart { is_unchanged, stage } = run.stage(request, number)?;
+        Some(ReusedStage { source, is_unchanged, stage })
     });
-    each.max_by_key(|one| (one.whole, one.stage.finding.is_some(), one.stage.points.len()))
+    parts.max_by_key(|part| {
+        (part.is_unchanged, part.stage.finding.is_some(), part.stage.points.len())
+    })
 }
 
 /// Messages about the stages that are taken over, and those that are new.
@@ -205,24 +237,22 @@ fn messages(
         return vec![EarlierRun::PlanIsDone(newest.run.0)];
     }
     let mut runs = Vec::new();
-    for (from, source) in sources.iter().enumerate() {
-        let own = reused.iter().zip(&request.stages);
-        let own = own.filter_map(|(one, stage)| Some((one.as_ref()?, stage)));
-        let stages: Vec<TakenStage> = own
-            .filter(|(one, _)| one.from == from)
-            .map(|(one, stage)| TakenStage {
+    for (number, source) in sources.iter().enumerate() {
+        let of_source = reused.iter().zip(&request.stages).filter_map(|(reused, stage)| {
+            let reused = reused.as_ref().filter(|reused| reused.source == number)?;
+            Some(TakenStage {
                 name: stage.name.clone(),
-                is_unchanged: one.whole,
-                points: one.stage.points.len(),
+                is_unchanged: reused.is_unchanged,
+                points: reused.stage.points.len(),
             })
-            .collect();
+        });
+        let stages: Vec<TakenStage> = of_source.collect();
         if !stages.is_empty() {
             runs.push(EarlierRun::Taken { run: source.run.0, stages });
         }
     }
-    let all = reused.iter().zip(&request.stages);
-    let new: Vec<String> =
-        all.filter(|(one, _)| one.is_none()).map(|(_, stage)| stage.name.clone()).collect();
+    let new = reused.iter().zip(&request.stages).filter(|(reused, _)| reused.is_none());
+    let new: Vec<String> = new.map(|(_, stage)| stage.name.clone()).collect();
     if !new.is_empty() {
         runs.push(EarlierRun::NewStages(new));
     }
@@ -231,7 +261,7 @@ fn messages(
 }
 
 /// The record of the new run with the stages that are taken over.
-fn record(
+fn new_record(
     request: &StudyRequest,
     sources: &[SourceRun],
     reused: Vec<Option<ReusedStage>>,
@@ -245,21 +275,22 @@ fn record(
         ..start(request, newest.seed)
     };
     let mut roles: HashSet<String> = HashSet::new();
-    for (from, source) in sources.iter().enumerate() {
-        let own: Vec<&ReusedStage> =
-            reused.iter().flatten().filter(|one| one.from == from).collect();
-        if own.is_empty() {
+    for (number, source) in sources.iter().enumerate() {
+        let of_source: Vec<&ReusedStage> =
+            reused.iter().flatten().filter(|stage| stage.source == number).collect();
+        if of_source.is_empty() {
             continue;
         }
-        let new: HashSet<String> = own.iter().flat_map(|one| roles_of(&one.stage)).collect();
-        let trials = source.record.trials.iter();
-        let trials = trials.filter(|one| new.contains(&one.role) && !roles.contains(&one.role));
+        let new: HashSet<String> =
+            of_source.iter().flat_map(|reused| roles_of(&reused.stage)).collect();
+        let is_new = |role: &String| new.contains(role) && !roles.contains(role);
+        let trials = source.record.trials.iter().filter(|trial| is_new(&trial.role));
         record.trials.extend(trials.cloned());
         roles.extend(new);
         let warnings = source.record.warnings.iter();
         let warnings = warnings.filter(|warning| warning.kind != WarningKind::Interrupted).cloned();
         super::conclude::add_warnings(&mut record, warnings.collect());
-        let stages = own.iter().map(|one| one.stage.name.clone()).collect();
+        let stages = of_source.iter().map(|reused| reused.stage.name.clone()).collect();
         let taken = Note::Taken { run: source.run.0, stages };
         let is_taken = |note: &&Note| matches!(note, Note::Taken { .. });
         let notes = source.record.notes.iter().filter(|note| !is_taken(note)).cloned();

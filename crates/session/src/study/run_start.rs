@@ -9,28 +9,32 @@ use record::{Note, Record, StageRecord, StudyRecord};
 use std::path::Path;
 
 /// Returns the command that repeats a study from any folder.
-fn again<'a>(command: &RepeatCommand, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
+fn repeat_command<'a>(
+    command: &RepeatCommand,
+    seed: u64,
+    places: impl Iterator<Item = &'a Path>,
+) -> String {
     command.clone().seed(seed).needs(places).from_anywhere()
 }
 
 /// Returns the record of a study that has just begun.
 pub(super) fn start(request: &StudyRequest, seed: u64) -> Record {
-    let stage = |stage: &Stage| StageRecord {
+    let begun = |stage: &Stage| StageRecord {
         name: stage.name.clone(),
         study: stage.study,
         provenance: stage.provenance(),
-        command: again(&stage.command, seed, stage.places()),
+        command: repeat_command(&stage.command, seed, stage.places()),
         points: Vec::new(),
         finding: None,
         drift: None,
     };
     let study = StudyRecord {
         identity: request.key().text(),
-        stages: request.stages.iter().map(stage).collect(),
+        stages: request.stages.iter().map(begun).collect(),
     };
     Record {
         kind: request.kind,
-        command: again(&request.command, seed, request.places()),
+        command: repeat_command(&request.command, seed, request.places()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed,

@@ -98,7 +98,7 @@ pub(super) fn of_points(points: &[(Point, TrialRecord)], seen: &Conditions) -> V
     )
 }
 
-/// A rate that another point exceeds by this factor is not a limit.
+/// A rate that another point exceeds by this factor is not a limit (ours).
 const EXCEEDED_TIMES: f64 = 1.02;
 
 /// The rates of one target in one point, and the quota that they resemble.
@@ -110,8 +110,19 @@ struct TargetRates<'a> {
     quota: Option<Quota>,
 }
 
+impl TargetRates<'_> {
+    fn exceed(&self, quota: &Quota) -> bool {
+        match quota.unit {
+            QuotaUnit::Iops => self.iops > quota.value * EXCEEDED_TIMES,
+            QuotaUnit::Mibps => self.mibps > quota.value * EXCEEDED_TIMES,
+            // The rates of a part of a mix are not known here.
+            _ => false,
+        }
+    }
+}
+
 fn target_rates<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Vec<TargetRates<'a>> {
-    let of = |(point, trial): &'a (Point, TrialRecord)| {
+    let rates_of_point = |(point, trial): &'a (Point, TrialRecord)| {
         trial.streams.iter().map(|stream| {
             let load = point.load.stream(&stream.name, &stream.name, 0);
             let block_bytes = conditions::of_stream(seen, &load).block_bytes;
@@ -124,26 +135,20 @@ fn target_rates<'a>(points: &'a [(Point, TrialRecord)], seen: &Conditions) -> Ve
             }
         })
     };
-    points.iter().flat_map(of).collect()
+    points.iter().flat_map(rates_of_point).collect()
 }
 
 /// Whether an apparent quota of a target in one of its loads is a real one. A fifth of all rates are near a round number by
 /// chance; a real quota has the same value for every load, and no point exceeds it.
 fn is_real_quota(all: &[TargetRates<'_>], target: &str, load: &PointLoad) -> bool {
-    let own: Vec<&TargetRates<'_>> = all.iter().filter(|one| one.target == target).collect();
-    let here = own.iter().filter(|one| one.load == load).filter_map(|one| one.quota);
-    let mut others = own.iter().filter(|one| one.load != load).peekable();
-    let alone = others.peek().is_none();
-    let elsewhere: Vec<Quota> = others.filter_map(|one| one.quota).collect();
-    let exceeded = |quota: &Quota| {
-        own.iter().any(|one| match quota.unit {
-            QuotaUnit::Iops => one.iops > quota.value * EXCEEDED_TIMES,
-            QuotaUnit::Mibps => one.mibps > quota.value * EXCEEDED_TIMES,
-            // The rates of a part of a mix are not known here.
-            _ => false,
-        })
-    };
-    here.into_iter().any(|quota| !exceeded(&quota) && (alone || elsewhere.contains(&quota)))
+    let of_target = || all.iter().filter(|rates| rates.target == target);
+    let (with_load, with_others): (Vec<_>, Vec<_>) =
+        of_target().partition(|rates| rates.load == load);
+    let elsewhere: Vec<Quota> = with_others.iter().filter_map(|rates| rates.quota).collect();
+    with_load.iter().filter_map(|rates| rates.quota).any(|quota| {
+        !of_target().any(|rates| rates.exceed(&quota))
+            && (with_others.is_empty() || elsewhere.contains(&quota))
+    })
 }
 
 /// Whether a kind of warning matters for points. The study decides how long points are, and reports whether they settled.

@@ -59,6 +59,19 @@ pub struct Part {
     removed: bool,
 }
 
+impl Part {
+    fn open(&self, mode: OpenMode) -> Result<File, RunFailure> {
+        self.held.open(mode).map_err(|error| {
+            let (path, error) = (self.path.display().to_string(), SystemError::from(&error));
+            if mode.direct {
+                RunFailure::OpenDirect { path, error }
+            } else {
+                RunFailure::Open { path, error }
+            }
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegionSize {
     Fixed,
@@ -290,17 +303,7 @@ impl ProofTarget {
 
     /// Opens a part as the database does, and a second time for operations on the file other than I/O.
     pub fn open(part: &Part, mode: OpenMode) -> Result<(File, File), RunFailure> {
-        let open = |mode: OpenMode| {
-            part.held.open(mode).map_err(|error| {
-                let (path, error) = (part.path.display().to_string(), SystemError::from(&error));
-                if mode.direct {
-                    RunFailure::OpenDirect { path, error }
-                } else {
-                    RunFailure::Open { path, error }
-                }
-            })
-        };
-        Ok((open(mode)?, open(OpenMode { write: true, ..OpenMode::default() })?))
+        Ok((part.open(mode)?, part.open(OpenMode { write: true, ..OpenMode::default() })?))
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &Path> {

@@ -12,7 +12,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 use record::RunKind;
 use report::{Language, site as text};
-use session::stored::listing::{answer_word, figured};
+use session::stored::listing::{answer_with_figure, answer_word};
 use store::{RunOrder, RunQuery, RunRow, Store};
 
 /// The maximum number of hosts and tags to choose from.
@@ -57,7 +57,7 @@ impl RunList {
     fn of(language: Language, store: &Store, query: &RunQuery) -> Result<Self, Problem> {
         let rows = store.search(query, PAGE_RUNS)?;
         let answered = |row: RunRow| {
-            let answer = figured(language, store, &row);
+            let answer = answer_with_figure(language, store, &row);
             (row, answer)
         };
         let rows = rows.into_iter().map(answered).collect();

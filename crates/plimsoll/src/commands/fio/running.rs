@@ -3,8 +3,8 @@
 use super::output::{Output, make_folders};
 use super::progress::EtaPrinter;
 use super::setting;
-use compat::fio::FioView;
 use compat::fio::write::{results, steady_streams};
+use compat::fio::{FioView, JobView};
 use compat::outcome::StreamOutcome;
 use report::messages::foreign::ForeignFault;
 use sample::EngineEvent;
@@ -24,31 +24,44 @@ pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output)
     }
     let parts: Vec<&[String]> = jobs.iter().map(|job| &job.streams[..]).collect();
     let wrong = check_parts(call, job, &parts);
-    let failed = || jobs.iter().zip(&wrong).filter_map(|(job, wrong)| Some((job, (*wrong)?)));
-    let with_errors = |mut measured: RunResult| {
-        for (name, errno) in
-            failed().flat_map(|(job, errno)| job.streams.iter().map(move |s| (s, errno)))
-        {
-            let streams = &mut measured.outcome.streams;
-            match streams.iter_mut().find(|stream| stream.name == *name) {
-                Some(stream) => stream.errno = errno,
-                None => {
-                    streams.push(StreamOutcome { name: name.clone(), errno, ..Default::default() })
-                }
-            }
-        }
-        measured
-    };
-    if failed().count() == jobs.len() || failed().count() == 0 {
-        return with_errors(measured);
+    let mut failed = Vec::new();
+    for (job, errno) in jobs.iter().zip(wrong) {
+        failed.extend(errno.map(|errno| FailedJob { job, errno }));
     }
-    let mut names: Vec<&str> = failed().map(|(job, _)| job.name.as_str()).collect();
+    if failed.is_empty() || failed.len() == jobs.len() {
+        return with_errors(measured, &failed);
+    }
+    let mut names: Vec<&str> = failed.iter().map(|failed| failed.job.name.as_str()).collect();
     names.dedup();
     say(ForeignFault::JobsLeftOut { jobs: names.join(", ") });
-    let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
-    let rest =
-        Job { workload: with_streams(&job.workload, &|name| !left_out(name)), ..job.clone() };
-    with_errors(perform(call, &rest, output))
+    let runs =
+        |name: &str| !failed.iter().any(|failed| failed.job.streams.iter().any(|s| s == name));
+    let others = Job { workload: with_streams(&job.workload, &runs), ..job.clone() };
+    with_errors(perform(call, &others, output), &failed)
+}
+
+/// A job that cannot begin.
+struct FailedJob<'a> {
+    job: &'a JobView,
+    errno: i32,
+}
+
+/// Adds the errors of jobs that cannot begin to a result.
+fn with_errors(mut measured: RunResult, failed: &[FailedJob<'_>]) -> RunResult {
+    let streams = &mut measured.outcome.streams;
+    for FailedJob { job, errno } in failed {
+        for name in &job.streams {
+            match streams.iter_mut().find(|stream| stream.name == *name) {
+                Some(stream) => stream.errno = *errno,
+                None => streams.push(StreamOutcome {
+                    name: name.clone(),
+                    errno: *errno,
+                    ..Default::default()
+                }),
+            }
+        }
+    }
+    measured
 }
 
 /// Runs the jobs; prints the results so far at each `--status-interval` and `SIGUSR1`.

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Outcome};
 use report::Language;
 use report::messages::store::{labelled, merged, rebuilt_run};
 use serde_json::json;
-use session::stored::{self, LabelChange, MergedStores, RebuiltRun};
+use session::stored::{self, LabelChange, MergedStores};
 use session::terminal;
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, Store};
@@ -13,36 +13,37 @@ use store::{Labels, MergeCount, Store};
 /// Adds the runs of other stores.
 pub(super) fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
     let MergedStores { counts, rebuilt } = stored::merge(files, named)?;
-    let all = files.iter().map(|file| file.display().to_string()).zip(&counts);
+    let files = files.iter().map(|file| file.display().to_string()).zip(&counts);
     let text = if json {
-        let of = |(file, count): (String, &MergeCount)| {
-            let runs = count.added.iter().map(|(from, to)| json!({ "from": from.0, "run": to.0 }));
-            let runs: Vec<_> = runs.collect();
-            json!({
-                "file": file,
-                "runs": runs,
-                "known": count.known,
-                "relabelled": count.relabelled,
-                "unfinished": count.unfinished,
-            })
-        };
-        let merged: Vec<_> = all.map(of).collect();
-        let of =
-            |one: &RebuiltRun| json!({ "run": one.run.0, "parts": one.parts, "hosts": one.hosts });
-        let rebuilt: Vec<_> = rebuilt.iter().map(of).collect();
+        let merged: Vec<_> = files.map(|(file, count)| merged_json(&file, count)).collect();
+        let rebuilt: Vec<_> = rebuilt
+            .iter()
+            .map(|run| json!({ "run": run.run.0, "parts": run.parts, "hosts": run.hosts }))
+            .collect();
         format!("{:#}\n", json!({ "format": 1, "merged": merged, "rebuilt": rebuilt }))
     } else {
-        let of = |(file, count): (String, &MergeCount)| {
+        let language = Language::of_process();
+        let merged = files.map(|(file, count)| {
             let MergeCount { added, known, relabelled, unfinished } = count;
-            merged(Language::of_process(), &file, added.len(), (*known, *relabelled), *unfinished)
-        };
-        let again = rebuilt.iter().map(|one| {
-            let (parts, hosts) = (one.parts as u64, one.hosts as u64);
-            rebuilt_run(Language::of_process(), one.run.0, parts, hosts)
+            merged(language, &file, added.len(), (*known, *relabelled), *unfinished)
         });
-        all.map(of).chain(again).collect()
+        let rebuilt = rebuilt
+            .iter()
+            .map(|run| rebuilt_run(language, run.run.0, run.parts as u64, run.hosts as u64));
+        merged.chain(rebuilt).collect()
     };
     print_bytes(text.as_bytes())
+}
+
+fn merged_json(file: &str, count: &MergeCount) -> serde_json::Value {
+    let runs = count.added.iter().map(|(from, to)| json!({ "from": from.0, "run": to.0 }));
+    json!({
+        "file": file,
+        "runs": runs.collect::<Vec<_>>(),
+        "known": count.known,
+        "relabelled": count.relabelled,
+        "unfinished": count.unfinished,
+    })
 }
 
 /// Changes the tags or the note of a run.

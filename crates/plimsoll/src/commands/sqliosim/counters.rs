@@ -8,34 +8,43 @@ use sys::inventory::SystemRoots;
 /// The counters of the devices below the files, since the begin.
 pub(super) struct Counters {
     watch: CounterWatch,
-    /// For each file its device, and the sector size in bytes.
-    below: Vec<(PathBuf, String, u64)>,
+    files: Vec<CountedFile>,
+}
+
+struct CountedFile {
+    path: PathBuf,
+    /// The name of the device below it.
+    device: String,
+    sector_bytes: u64,
+}
+
+impl CountedFile {
+    /// `None` if no device is known below the file.
+    fn find(path: &Path) -> Option<Self> {
+        let roots = SystemRoots::default();
+        // A file that does not exist yet is on the device of its folder.
+        let stack = sys::inventory::target(path, &roots)
+            .or_else(|_| sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots));
+        let device = stack.ok()?.device_names().into_iter().next()?;
+        Some(Self { path: path.to_owned(), device, sector_bytes: sector_bytes(path).into() })
+    }
 }
 
 impl Counters {
     pub(super) fn begin(paths: &[PathBuf]) -> Self {
-        let below = |path: &PathBuf| {
-            let roots = SystemRoots::default();
-            // A file that does not exist yet is on the device of its folder.
-            let found = sys::inventory::target(path, &roots).or_else(|_| {
-                sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots)
-            });
-            let found = found.ok()?;
-            let name = found.device_names().into_iter().next()?;
-            Some((path.clone(), name, u64::from(sector_bytes(path))))
-        };
-        let below: Vec<_> = paths.iter().filter_map(below).collect();
-        let names: Vec<String> = below.iter().map(|below| below.1.clone()).collect();
-        Self { watch: CounterWatch::start(&SystemRoots::default(), &names, &[]), below }
+        let files: Vec<CountedFile> =
+            paths.iter().filter_map(|path| CountedFile::find(path)).collect();
+        let devices: Vec<String> = files.iter().map(|file| file.device.clone()).collect();
+        Self { watch: CounterWatch::start(&SystemRoots::default(), &devices, &[]), files }
     }
 
     /// The counts of the device below a file.
-    pub(super) fn of(&self, path: &str, total_ms: u64) -> Option<Device> {
-        let (_, name, sector_bytes) = self.below.iter().find(|below| is_same(&below.0, path))?;
-        let seen = self.watch.look();
-        let (_, counted) = seen.disks.iter().find(|disk| disk.0 == *name)?;
+    pub(super) fn device_below(&self, path: &str, total_ms: u64) -> Option<Device> {
+        let file = self.files.iter().find(|file| is_same(&file.path, path))?;
+        let disks = self.watch.look().disks;
+        let (_, counted) = disks.iter().find(|(name, _)| *name == file.device)?;
         Some(Device {
-            sector_bytes: *sector_bytes,
+            sector_bytes: file.sector_bytes,
             reads: counted.reads,
             read_ms: counted.read_ms,
             writes: counted.writes,
@@ -43,7 +52,7 @@ impl Counters {
             idle_ms: total_ms.saturating_sub(counted.busy_ms),
             read_bytes: counted.read_bytes(),
             written_bytes: counted.written_bytes(),
-            name: name.clone(),
+            name: file.device.clone(),
         })
     }
 }

@@ -11,33 +11,29 @@ use study::{RecordedPoints, RecordedRow};
 /// with points that do not: if all layouts have some points that do, only these are raced, otherwise those that do not.
 pub(super) fn common_loads(rows: &[RecordedRow], names: &[String]) -> Vec<WeightedLoad> {
     let record = RecordedPoints::new(rows.iter().cloned());
-    let of = |is_order_known: bool| {
+    for is_order_known in [true, false] {
+        let has_order = |row: &RecordedRow| row.is_order_known == is_order_known;
         let mut loads: Vec<WeightedLoad> = Vec::new();
-        let is_of_first = |row: &&RecordedRow| {
-            names.first() == Some(&row.subject) && row.is_order_known == is_order_known
-        };
-        for load in rows.iter().filter(is_of_first).map(|row| row.load) {
-            let has = |name: &String| {
-                let first = record.rows(name, &load).first();
-                first.is_some_and(|row| row.is_order_known == is_order_known)
-            };
+        for row in rows.iter().filter(|row| names.first() == Some(&row.subject) && has_order(row)) {
+            let load = row.load;
+            let has = |name: &String| record.rows(name, &load).first().is_some_and(has_order);
             if names.iter().all(has) && !loads.iter().any(|known| known.load == load) {
                 loads.push(WeightedLoad { load, weight: 1.0, group: String::new() });
             }
         }
-        loads
-    };
-    let with_order = of(true);
-    if with_order.is_empty() { of(false) } else { with_order }
+        if !loads.is_empty() {
+            return loads;
+        }
+    }
+    Vec::new()
 }
 
 /// The reason why layouts have no point in common.
 pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
-    let tells = |name: &&String| {
-        let mut own = rows.iter().filter(|row| row.subject == **name);
-        own.any(|row| row.is_order_known)
-    };
-    let (with_order, without_order): (Vec<&String>, Vec<&String>) = names.iter().partition(tells);
+    let says_order =
+        |name: &&String| rows.iter().any(|row| row.subject == **name && row.is_order_known);
+    let (with_order, without_order): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(says_order);
     match (with_order.first(), without_order.first()) {
         (Some(with_order), Some(without_order)) => RequestFault::OrderUnknownInPart {
             told: with_order.to_string(),
@@ -48,25 +44,34 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
     }
 }
 
-/// The rows as the race takes them, the number of rounds of each point, and a note if layouts have unequal numbers of rows.
-/// The layout with the fewest rows limits the rounds.
-pub(super) fn rounds(
+pub(super) struct RecordedRounds {
+    /// The rows as the race takes them.
+    pub(super) rows: Vec<RecordedRow>,
+    /// The number of rounds of each load.
+    pub(super) counts: Vec<u32>,
+    /// A note if layouts have unequal numbers of rows.
+    pub(super) uneven: Option<RecordedNote>,
+}
+
+/// Divides the rows into rounds. The layout with the fewest rows limits the rounds.
+pub(super) fn divide_into_rounds(
     rows: &[RecordedRow],
     names: &[String],
     loads: &[WeightedLoad],
-) -> (Vec<RecordedRow>, Vec<u32>, Option<RecordedNote>) {
+) -> RecordedRounds {
     let record = RecordedPoints::new(rows.iter().cloned());
     let count =
         |name: &String, weighted: &WeightedLoad| record.rows(name, &weighted.load).len() as u32;
-    let (mut times, mut points) = (Vec::new(), 0);
+    let (mut counts, mut uneven_points) = (Vec::new(), 0);
+    // The note of the layout with the most rows for each round.
     let mut most: Option<(u32, RecordedNote)> = None;
     for weighted in loads {
         let fewest = names.iter().min_by_key(|name| count(name, weighted)).expect("layouts");
         let rounds = count(fewest, weighted);
-        times.push(rounds);
+        counts.push(rounds);
         for layout in names {
             let rows = count(layout, weighted);
-            points += usize::from(rows > rounds);
+            uneven_points += usize::from(rows > rounds);
             let share = rows / rounds;
             if rows > rounds && most.as_ref().is_none_or(|(most, _)| share > *most) {
                 let (layout, fewest) = (layout.clone(), fewest.clone());
@@ -76,12 +81,12 @@ pub(super) fn rounds(
         }
     }
     let at = |row: &RecordedRow| loads.iter().position(|weighted| weighted.load == row.load);
-    let dealt = spread_over_rounds(rows, |row| Some(times[at(row)?]));
-    let mut note = most.map(|(_, note)| note);
-    if let Some(RecordedNote::UnevenRows { points: all, .. }) = &mut note {
-        *all = points;
+    let rows = spread_over_rounds(rows, |row| Some(counts[at(row)?]));
+    let mut uneven = most.map(|(_, note)| note);
+    if let Some(RecordedNote::UnevenRows { points, .. }) = &mut uneven {
+        *points = uneven_points;
     }
-    (dealt, times, note)
+    RecordedRounds { rows, counts, uneven }
 }
 
 /// The note about rows whose load is not in the race.
