@@ -10,11 +10,11 @@ use store::{RunId, RunQuery, Store};
 pub fn take_known(store: &Store, records: &mut Vec<Record>) -> Result<Vec<String>, Failure> {
     let (mut new, mut lines) = (Vec::<Record>::new(), Vec::new());
     for record in records.drain(..) {
-        let (file, _) = import::place_of(&record);
+        let file = import::place_of(&record).file;
         let said = if let Some(run) = already_there(store, &record)? {
             ImportMessage::AlreadyThere { file, run: run.to_string() }
         } else if let Some(first) = new.iter().find(|first| is_same(first, &record)) {
-            ImportMessage::SameFile { file, first: import::place_of(first).0 }
+            ImportMessage::SameFile { file, first: import::place_of(first).file }
         } else {
             new.push(record);
             continue;
@@ -27,7 +27,7 @@ pub fn take_known(store: &Store, records: &mut Vec<Record>) -> Result<Vec<String
 
 /// Whether both are of the same text and the same line of it, whatever the names of their files.
 fn is_same(one: &Record, other: &Record) -> bool {
-    let line = |record: &Record| import::place_of(record).1;
+    let line = |record: &Record| import::place_of(record).line;
     !one.source_text.is_empty() && one.source_text == other.source_text && line(one) == line(other)
 }
 
