@@ -310,7 +310,7 @@ struct Zone {
 }
 
 impl Zones {
-    /// The zones that are large enough for a block of `largest` bytes, with aligned edges; `None` if none is.
+    /// The zones with I/O, with aligned edges; each has at least one block of `largest` bytes if the range does. `None` if none has.
     pub(super) fn new(
         zones: &[AccessZone],
         length_bytes: u64,
@@ -329,7 +329,10 @@ impl Zones {
             // Percentages that add up to 100 must not miss the end by rounding.
             let edge = (length_bytes as f64 * percent / 100.0 + 1e-6) as u64;
             let edge = edge.saturating_add(bytes);
-            let end = if edge >= length_bytes { length_bytes } else { edge - edge % align_bytes };
+            let aligned = edge - edge % align_bytes;
+            let block = start + largest.next_multiple_of(align_bytes);
+            let end = if zone.io_percent > 0.0 { aligned.max(block) } else { aligned };
+            let end = if edge >= length_bytes { length_bytes } else { end.min(length_bytes) };
             let room = end - start.min(end);
             if zone.io_percent > 0.0 && room >= largest.max(1) {
                 share_end += zone.io_percent;
@@ -437,7 +440,9 @@ mod tests {
         };
         let parts = [fixed(10.0, 40), fixed(30.0, 1 << 20), zone(60.0, 100.0)];
         assert_zones(&parts, &[(0.25, 0, 10), (1.0, 10, 90)]);
-        assert!(Zones::new(&[fixed(100.0, 1)], 409_600, 4096, 4096).is_none());
+        // A hundredth of a block holds one block all the same, as in fio.
+        assert_zones(&[zone(90.0, 0.01), zone(10.0, 99.99)], &[(0.9, 0, 1), (1.0, 1, 99)]);
+        assert!(Zones::new(&[fixed(100.0, 1)], 2048, 512, 4096).is_none());
     }
 
     /// Asserts the share, first place and number of places of each zone.
