@@ -115,6 +115,8 @@ pub enum Unknown {
     QueueDepths,
     /// The number of outstanding I/Os, even its mean.
     QueueDepth,
+    /// How long the device was busy: the source has a time that its queue depth does not allow.
+    Busy,
     /// How latencies are distributed; only means are known.
     Latencies,
     /// Latencies, even their means.

@@ -305,9 +305,9 @@ fn reset_counters_gaps_and_clock_steps_are_noted() {
     assert_eq!(spans, [(0, 10), (20, 10), (620, 10), (630, 10), (650, 10)]);
     let wanted = [
         CaptureNote::FirstReportLeftOut { reports: 1 },
-        CaptureNote::ImpossibleRows { rows: 2, line: 11 },
         CaptureNote::ClockSteps { steps: 1, line: 22 },
         CaptureNote::LongIntervals { intervals: 1, longest_ns: 600 * SECOND_NS, line: 18 },
+        CaptureNote::ImpossibleRows { rows: 2, line: 11 },
     ];
     assert_eq!(log.header.notes, wanted);
 }

@@ -34,6 +34,11 @@ fn is_possible(busy_share: f64, depth_mean: f64) -> bool {
     busy_share <= 1.1 * depth_mean + 0.005
 }
 
+/// A smaller queue depth of iostat, which prints two places, is less exact than rate times latency.
+const ROUNDED_MAX: f64 = 0.05;
+/// A busy device has at least one I/O; the rest is rounding.
+const BUSY_MEAN_MIN: f64 = 0.9;
+
 #[derive(Debug, Default)]
 pub(super) struct MeanFold {
     sums: [DirectionSums; 4],
@@ -87,11 +92,17 @@ impl MeanFold {
         let timed = self.sums[..2].iter().all(|sums| sums.timed == sums.operations);
         let by_little = (timed && self.length_ns > 0.0).then(|| latency_ns / self.length_ns);
         let printed = (self.depth_ns > 0.0).then(|| self.depth / self.depth_ns);
-        let mean = printed.or(by_little)?;
-        let busy_share = (self.busy_ns > 0.0).then(|| self.busy / self.busy_ns);
-        let busy_share = busy_share.filter(|busy| is_possible(*busy, mean));
+        let rounded = printed.is_some_and(|depth| depth < ROUNDED_MAX);
+        let mean = by_little.filter(|_| rounded).or(printed).or(by_little)?;
+        let busy_share = self.busy_share().filter(|busy| is_possible(*busy, mean));
         let busy_mean = busy_share.filter(|busy| *busy > 0.0).map(|busy| mean / busy);
+        // Less than one I/O in a busy device is what rounding left.
+        let busy_mean = busy_mean.filter(|mean| *mean >= BUSY_MEAN_MIN);
         Some(QueueDepth { mean, busy_mean, busy_share, time_shares: Vec::new() })
+    }
+
+    fn busy_share(&self) -> Option<f64> {
+        (self.busy_ns > 0.0).then(|| self.busy / self.busy_ns)
     }
 
     pub(super) fn durability(&self) -> Option<Durability> {
@@ -116,6 +127,8 @@ impl MeanFold {
             Some(_) => Unknown::QueueDepths,
             None => Unknown::QueueDepth,
         });
+        let is_shown = self.queue_depth().is_none_or(|depth| depth.busy_share.is_some());
+        unknown.extend((self.busy_share().is_some() && !is_shown).then_some(Unknown::Busy));
         let timed: f64 = self.sums.iter().map(|sums| sums.timed).sum();
         unknown.push(if timed > 0.0 { Unknown::Latencies } else { Unknown::Latency });
         let joint_latency = has_note(header, |note| *note == CaptureNote::LatencyOfBothDirections);
@@ -145,5 +158,25 @@ mod tests {
         };
         assert_eq!((busy_share(1.2, 1.0), busy_share(0.0, 0.004)), (Some(1.0), Some(0.004)));
         assert_eq!(busy_share(0.02, 1.0), None);
+    }
+
+    #[test]
+    fn a_rounded_queue_depth_follows_from_rate_and_latency() {
+        let mut fold = MeanFold::default();
+        // Iostat: 24.8 reads/s of 60 us, aqu-sz 0.00, 0.16 % busy.
+        let read = crate::DirectionCounters {
+            operations: 25.0,
+            latency_sum_ns: Some(25.0 * 60_000.0),
+            ..Default::default()
+        };
+        fold.add(&CounterInterval {
+            length_ns: 1_000_000_000,
+            queue_depth_mean: Some(0.0),
+            busy_share: Some(0.0016),
+            read,
+            ..CounterInterval::default()
+        });
+        let found = fold.queue_depth().expect("it is known");
+        assert_eq!((found.mean, found.busy_mean), (0.0015, Some(0.0015 / 0.0016)));
     }
 }

@@ -49,7 +49,6 @@ pub(super) struct CounterSurvey {
     length_s: f64,
     reports: u64,
     since_boot: u64,
-    impossible: (u64, u64),
     joint_operations: bool,
     joint_latency: bool,
     /// All rates that some row has.
@@ -90,10 +89,8 @@ impl CounterSink for CounterSurvey {
         self.previous = moment.or(self.previous);
     }
 
-    fn disk(&mut self, line: u64, device: &str, rates: &DiskRates) {
+    fn disk(&mut self, _: u64, device: &str, rates: &DiskRates) {
         if !rates.is_plausible() {
-            let first = if self.impossible.0 == 0 { line } else { self.impossible.1 };
-            self.impossible = (self.impossible.0 + 1, first);
             return;
         }
         self.joint_operations |= rates.operations_are_joint();
@@ -161,8 +158,6 @@ impl CounterSurvey {
         notes.extend(self.joint_operations.then_some(CaptureNote::OperationsDividedLikeBytes));
         notes.extend(self.joint_latency.then_some(CaptureNote::LatencyOfBothDirections));
         notes.extend((!self.evidence.order().1).then_some(CaptureNote::DateOrderAssumed));
-        let (rows, line) = self.impossible;
-        notes.extend((rows > 0).then_some(CaptureNote::ImpossibleRows { rows, line }));
         notes
     }
 }
@@ -189,6 +184,8 @@ pub(super) struct IntervalReader<'g> {
     takes_only: bool,
     open: Option<OpenReport>,
     cut: Option<u64>,
+    /// The lines of rows that no device can have.
+    impossible: Vec<u64>,
     /// Whether a row of the device has no numbers of reads and writes.
     pub lacks_rates: bool,
     pub problems: ProblemList,
@@ -211,6 +208,7 @@ impl<'g> IntervalReader<'g> {
             takes_only: times.only_report,
             open: None,
             cut: None,
+            impossible: Vec::new(),
             lacks_rates: false,
             problems: ProblemList::default(),
             stopped: false,
@@ -221,6 +219,11 @@ impl<'g> IntervalReader<'g> {
     pub(super) fn finish(mut self) -> (Vec<CaptureNote>, ProblemList) {
         self.close();
         let mut notes = self.clock.notes();
+        let impossible = |line: &u64| CaptureNote::ImpossibleRows {
+            rows: self.impossible.len() as u64,
+            line: *line,
+        };
+        notes.extend(self.impossible.first().map(impossible));
         notes.extend(self.cut.map(|line| CaptureNote::CutReport { line }));
         (notes, self.problems)
     }
@@ -262,6 +265,7 @@ impl CounterSink for IntervalReader<'_> {
             return;
         }
         if !rates.is_plausible() {
+            self.impossible.push(line);
             self.open = None;
             return;
         }

@@ -96,6 +96,7 @@ unknown-arrivals = Bursts innerhalb eines Intervalls
 unknown-queue-depths = die Verteilung der Warteschlangentiefen (nur der Mittelwert)
 unknown-queue-depth = Warteschlangentiefen
 unknown-latencies = Perzentile der Latenz (nur Mittelwerte)
+unknown-busy = die Zeit mit I/O (das Log nennt mehr, als die Queue-Tiefe zulässt)
 unknown-latency = Latenzen
 unknown-latency-by-direction = getrennte Latenzen von Lesen und Schreiben
 unknown-durable-writes = synchrone und dauerhafte Schreibzugriffe

@@ -372,6 +372,7 @@ unknown-arrivals = bursts within an interval
 unknown-queue-depths = the distribution of queue depths (only the mean)
 unknown-queue-depth = queue depths
 unknown-latencies = percentiles of latency (only means)
+unknown-busy = the busy time (the log has more than its queue depth allows)
 unknown-latency = latencies
 unknown-latency-by-direction = separate latencies of reads and writes
 unknown-durable-writes = synchronous and durable writes

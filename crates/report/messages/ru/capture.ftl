@@ -91,6 +91,7 @@ unknown-arrivals = всплески внутри интервала
 unknown-queue-depths = распределение глубины очереди (только средняя)
 unknown-queue-depth = глубина очереди
 unknown-latencies = процентили задержки (только средняя)
+unknown-busy = время занятости (в журнале больше, чем допускает глубина очереди)
 unknown-latency = задержка
 unknown-latency-by-direction = задержки чтения и записи по отдельности
 unknown-durable-writes = синхронные записи и записи со сбросом
