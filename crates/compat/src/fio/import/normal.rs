@@ -4,6 +4,8 @@
 
 use super::document::{Document, Job, Latency, Side};
 use super::options::JobOptions;
+#[cfg(test)]
+use super::options::Options;
 
 /// The document of one run; `None` if the text has no results of fio for people.
 pub(super) fn document(text: &str) -> Option<Document> {
@@ -11,7 +13,14 @@ pub(super) fn document(text: &str) -> Option<Document> {
     for line in text.lines() {
         reader.line(line);
     }
-    (!reader.document.jobs.is_empty()).then_some(reader.document)
+    let mut document = reader.document;
+    // A job with reads alone still has both directions in a document.
+    for job in document.jobs.iter_mut().filter(|job| job.mixed.is_none()) {
+        for side in [&mut job.read, &mut job.write] {
+            side.get_or_insert_with(|| Box::new(idle()));
+        }
+    }
+    (!document.jobs.is_empty()).then_some(document)
 }
 
 /// Whether a text has the header of a job's results.
@@ -49,7 +58,10 @@ impl NormalText {
     fn line(&mut self, line: &str) {
         if let Some(job) = result_header(line) {
             let options = self.options.iter().find(|(name, _)| *name == job.jobname);
-            let options = options.map(|(_, options)| options.clone()).unwrap_or_default();
+            let mut options = options.map(|(_, options)| options.clone()).unwrap_or_default();
+            if let Some(jobs) = clones(line) {
+                options.add("numjobs", jobs);
+            }
             self.document.jobs.push(Job { options, ..job });
             (self.side, self.percentiles) = (None, None);
             return;
@@ -120,12 +132,6 @@ impl NormalText {
             }
         }
         self.side = kept;
-        // A job with reads alone still has both directions in a document.
-        if let Some(job) = self.document.jobs.last_mut().filter(|job| job.mixed.is_none()) {
-            for side in [&mut job.read, &mut job.write] {
-                side.get_or_insert_with(|| Box::new(idle()));
-            }
-        }
     }
 
     /// `clat (usec): min=36, max=14480, avg=105.11, stdev=374.84`, and the head of percentiles.
@@ -213,6 +219,12 @@ fn result_header(line: &str) -> Option<Job> {
     })
 }
 
+/// The jobs of a group: `(groupid=0, jobs=2)`.
+fn clones(line: &str) -> Option<String> {
+    let (jobs, _) = line.split_once(", jobs=")?.1.split_once(')')?;
+    Some(jobs.to_owned())
+}
+
 /// `0): rw=randrw, bs=(R) 16.0KiB-16.0KiB, (W) ..., ioengine=psync, iodepth=1`.
 fn settings_of(line: &str) -> JobOptions {
     let field = |name: &str| {
@@ -221,13 +233,17 @@ fn settings_of(line: &str) -> JobOptions {
     };
     let block = field("bs=").map(|sizes| {
         let sizes = sizes.trim_start_matches("(R)").trim();
-        sizes.split('-').next().unwrap_or_default().trim_end_matches(['i', 'B']).to_owned()
+        let smallest = sizes.split('-').next().unwrap_or_default();
+        // Printed as "16.0KiB" and "4096B", given as "16k" and "4096".
+        smallest.trim_end_matches(['i', 'B']).replacen(".0", "", 1)
     });
     let named = [
         ("rw", field("rw=")),
         ("bs", block),
         ("ioengine", field("ioengine=")),
         ("iodepth", field("iodepth=")),
+        // The line does not name what holds a job back, so that its depth is not held against it.
+        ("rate", Some("unknown".to_owned())),
     ];
     JobOptions::of(named.into_iter().filter_map(|(name, value)| Some((name, value?))))
 }
@@ -301,6 +317,21 @@ oltp: (groupid=0, jobs=1): err= 0: pid=77: Fri Nov 20 19:49:14 2026
         let percentiles = read.clat_ns.expect("completion").percentile.0;
         assert_eq!(percentiles, [(1.0, 44e3), (99.0, 359e3), (99.99, 10_552e3)]);
         assert_eq!(write.lat_ns.and_then(|total| total.mean), Some(1.5e6));
+    }
+
+    #[test]
+    fn an_excerpt_without_the_issued_line_is_read_and_its_options_are_known() {
+        let text = "\
+x: (g=0): rw=randread, bs=(R) 16.0KiB-16.0KiB, (W) 16.0KiB-16.0KiB, (T) 16.0KiB-16.0KiB, ioengine=libaio, iodepth=4
+x: (groupid=0, jobs=2): err= 0: pid=7: Fri Nov 20 19:49:14 2026
+  read: IOPS=100, BW=1600KiB/s (1638kB/s)(15.6MiB/10000msec)
+     lat (usec): min=37, max=14490, avg=106.00, stdev=374.85
+";
+        let document = document(text).expect("it has results");
+        let job = &document.jobs[0];
+        assert_eq!(job.write.as_ref().expect("an idle side").total_ios, Some(0));
+        let options = Options { job: &job.options, global: &JobOptions::default() };
+        assert_eq!((options.block_bytes(), options.clones()), (Some(16384.0), 2.0));
     }
 
     #[test]

@@ -48,6 +48,10 @@ impl JobOptions {
     pub(super) fn of(options: impl Iterator<Item = (&'static str, String)>) -> Self {
         Self(options.collect())
     }
+
+    pub(super) fn add(&mut self, name: &'static str, value: String) {
+        self.0.push((name, value));
+    }
 }
 
 impl<'de> Deserialize<'de> for JobOptions {
@@ -125,8 +129,9 @@ impl<'a> Options<'a> {
         }
         let text = self.get(&["bs", "blocksize"])?.to_ascii_lowercase();
         let (digits, unit) =
-            text.split_at(text.find(|c: char| !c.is_ascii_digit())?.min(text.len()));
+            text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
         let unit = match unit {
+            "" => 1.0,
             "k" | "kb" => 1024.0,
             "m" | "mb" => 1024.0 * 1024.0,
             "b" => 1.0,
