@@ -37,4 +37,4 @@ pub mod transfer;
 mod unsupported;
 pub mod windows_answers;
 
-pub use system::{affinity, aio, blocking, host, iocp, signal};
+pub use system::{affinity, aio, blocking, error_number, host, iocp, signal};

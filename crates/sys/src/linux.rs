@@ -6,6 +6,7 @@ pub mod blocking;
 pub(crate) mod claim;
 pub(crate) mod clock;
 pub(crate) mod counters;
+pub mod error_number;
 pub(crate) mod extents;
 pub(crate) mod file;
 pub(crate) mod guard;

@@ -8,6 +8,7 @@ pub(crate) mod claim;
 pub(crate) mod clock;
 pub(crate) mod counters;
 mod device;
+pub mod error_number;
 pub(crate) mod extents;
 pub(crate) mod file;
 pub(crate) mod guard;

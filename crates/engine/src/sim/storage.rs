@@ -16,8 +16,6 @@ use crate::backend::IoKind;
 use base::throttle::SlicedRateLimit;
 use base::{Bytes, Rng};
 
-/// The error number of a failed I/O: `EIO`.
-const EIO: i32 = 5;
 /// The most writes from the cache in flight for each disk: enough for the disk to choose from.
 const DESTAGES_PER_DISK: u32 = 8;
 
@@ -222,7 +220,7 @@ impl SimStorage {
     fn draw_result(&mut self, request: &SimRequest) -> i32 {
         let whole = if request.kind == IoKind::Flush { 0 } else { request.length_bytes as i32 };
         if self.errors > 0.0 && self.faults.unit() < self.errors {
-            return -EIO;
+            return -sys::error_number::IO;
         }
         if self.short > 0.0 && whole > 512 && self.faults.unit() < self.short {
             return (whole / 2 / 512 * 512).max(512);

@@ -8,16 +8,13 @@ use super::{
     WorkerSlot,
 };
 use sample::OperationRecord;
+use sys::error_number::{AGAIN, NO_SPACE};
 use workload::{SyncMode, TrimMode};
 
 /// The most resubmissions of an operation after `EINTR` or `EAGAIN`.
 const RETRIES_MAX: u8 = 16;
-/// `EINTR` and `EAGAIN` of Linux, after which an operation is resubmitted.
-const AGAIN: [i32; 2] = [4, 11];
 /// The error number of a read beyond the end: none, because the kernel uses `ENODATA` for a bad medium.
 const NO_DATA: i32 = 0;
-/// `ENOSPC` of Linux: the error number of a write that transfers nothing.
-const NO_SPACE: i32 = 28;
 
 impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     /// Records a completion in an open loop or a commit group, or one that was short, failed or checked.

@@ -11,9 +11,6 @@ use workload::stream::LatencyTarget;
 /// Windows in which the highest depth below a failed one must keep the latency before the failed depth is tried again.
 const WINDOWS_BEFORE_RETRY: u32 = 3;
 
-/// `ETIMEDOUT` of Linux: the error number if all operations must keep the latency and even depth 1 does not.
-const TIMED_OUT: i32 = 110;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchAction {
     On,
@@ -179,7 +176,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             SearchAction::Fail => {
                 self.draining = true;
                 let slot = self.slots[0];
-                self.fail(&slot, TIMED_OUT);
+                self.fail(&slot, sys::error_number::TIMED_OUT);
             }
         }
         if let Some(control) = &mut self.latency_control {

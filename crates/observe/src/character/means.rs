@@ -164,7 +164,7 @@ mod tests {
     fn a_rounded_queue_depth_follows_from_rate_and_latency() {
         let mut fold = MeanFold::default();
         // Iostat: 24.8 reads/s of 60 us, aqu-sz 0.00, 0.16 % busy.
-        let read = crate::DirectionCounters {
+        let read = DirectionCounters {
             operations: 25.0,
             latency_sum_ns: Some(25.0 * 60_000.0),
             ..Default::default()

@@ -6,20 +6,13 @@ use crate::catalogue::system as text;
 use crate::language::Language;
 use base::refusal::FileFault;
 use std::fmt;
-use std::io;
+use std::io::{self, ErrorKind};
 
-/// Linux error numbers that a user can do something about.
+/// Linux error numbers that a user can do something about and that the standard library has no kind for, or several numbers for one kind.
 const NOT_PERMITTED: i32 = 1;
-const NO_ENTRY: i32 = 2;
 const IO_ERROR: i32 = 5;
 const OPEN_FILES: i32 = 24;
-const NO_DIRECTORY: i32 = 20;
-const FILE_TOO_LARGE: i32 = 27;
-const NO_SPACE: i32 = 28;
 const LINK_LOOP: i32 = 40;
-const OVER_QUOTA: i32 = 122;
-const ACCESS_DENIED: i32 = 13;
-const READ_ONLY_FILE_SYSTEM: i32 = 30;
 
 /// The action that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,15 +140,21 @@ fn advice(language: Language, error: &base::SystemError) -> Option<&'static str>
     if let base::SystemError::File(FileFault::SpaceShortage { .. }) = error {
         return Some(text::free_space(language));
     }
-    match error.errno()? {
-        NO_ENTRY | NO_DIRECTORY | LINK_LOOP => Some(text::check_path(language)),
-        NO_SPACE | OVER_QUOTA | FILE_TOO_LARGE => Some(text::free_space(language)),
-        ACCESS_DENIED => Some(text::as_owner(language)),
-        NOT_PERMITTED => Some(text::as_root(language)),
-        READ_ONLY_FILE_SYSTEM => Some(text::elsewhere(language)),
-        IO_ERROR => Some(text::kernel_log(language)),
-        OPEN_FILES => Some(text::file_limit(language)),
-        _ => None,
+    let errno = error.errno()?;
+    match io::Error::from_raw_os_error(errno).kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Some(text::check_path(language)),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            Some(text::free_space(language))
+        }
+        ErrorKind::PermissionDenied if errno == NOT_PERMITTED => Some(text::as_root(language)),
+        ErrorKind::PermissionDenied => Some(text::as_owner(language)),
+        ErrorKind::ReadOnlyFilesystem => Some(text::elsewhere(language)),
+        _ => match errno {
+            LINK_LOOP => Some(text::check_path(language)),
+            IO_ERROR => Some(text::kernel_log(language)),
+            OPEN_FILES => Some(text::file_limit(language)),
+            _ => None,
+        },
     }
 }
 
@@ -163,6 +162,6 @@ impl std::error::Error for InputFault {}
 
 impl From<InputFault> for io::Error {
     fn from(fault: InputFault) -> Self {
-        Self::new(io::ErrorKind::InvalidData, fault)
+        Self::new(ErrorKind::InvalidData, fault)
     }
 }
