@@ -30,7 +30,7 @@ pub(super) fn workload(
         phases: Vec::new(),
         seed: view.profile.spans[0].seed,
         interval_ns: Nanos::millis(interval_ms(&view.profile.spans)),
-        ..Workload::new("diskspd", targets, Vec::new())
+        ..Workload::new(&named(&view.profile.spans), targets, Vec::new())
     };
     let mut rows = Vec::new();
     for (index, span) in view.profile.spans.iter().enumerate() {
@@ -47,6 +47,19 @@ pub(super) fn workload(
     }
     view.rows = rows;
     Some(work)
+}
+
+/// The load of a single target, so that the lines of a batch file are told apart in the list of results.
+fn named(spans: &[TimeSpan]) -> String {
+    let [TimeSpan { targets, .. }] = spans else { return "diskspd".to_owned() };
+    let [target] = &targets[..] else { return "diskspd".to_owned() };
+    let block = match target.block_bytes {
+        bytes if bytes % 1024 == 0 => format!("{}K", bytes / 1024),
+        bytes => bytes.to_string(),
+    };
+    let is_random = target.random_bytes.is_some() || target.random_percent > 0;
+    let random = if is_random { " -r" } else { "" };
+    format!("diskspd -b{block}{random} -w{} -o{}", target.write_percent, target.requests)
 }
 
 fn place_name(places: &[Place], path: &str) -> String {

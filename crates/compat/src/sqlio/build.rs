@@ -59,7 +59,12 @@ pub(super) fn workload(
         }
         streams.extend(made);
     }
-    let mut workload = Workload::new("sqlio", targets, streams);
+    // The lines of a batch file are told apart in the list of results.
+    let kind = if view.writes { "W" } else { "R" };
+    let order = if view.access_order == AccessOrder::Random { " -frandom" } else { "" };
+    let depth = view.outstanding.map_or(String::new(), |depth| format!(" -o{depth}"));
+    let name = format!("sqlio -k{kind}{order} -b{}{depth}", view.block_kib);
+    let mut workload = Workload::new(&name, targets, streams);
     workload.phases[0].name = "run".to_owned();
     Some(workload)
 }
