@@ -330,9 +330,9 @@ fn page() -> String {
 # What will a database do on another disk?
 
 `check --for JOB` predicts transactions per second if the job was fitted to a capture of the database. `cargo xtask databases` compares the
-prediction with the rate of the database itself: 16 clients, with a fifth to a third of the data in memory. The load was captured on the first disk; checks of 40 s
-predict all six. A row gives the I/Os that the disk serves at once and the time of each. A flush takes 400 us if not stated. In brackets: 95 %
-intervals.
+prediction with the rate of the database itself: 16 clients, with a fifth to a third of the data in memory. The load was captured on the first
+disk; checks of 40 s predict all six disks. *Disk* has the I/Os that the disk serves at once, and their service time. A flush takes 400 us if not
+stated. In brackets: 95 % intervals.
 "
     .to_owned();
     let (mut others, mut right) = (0, 0);

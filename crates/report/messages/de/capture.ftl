@@ -130,7 +130,7 @@ long-intervals = { $intervals ->
         [one] 1 Intervall ist länger als die anderen (Zeile { $line }: { $longest }). In ihm fehlen Berichte.
        *[other] { $intervals } Intervalle sind länger als die anderen (das erste in Zeile { $line }; das längste dauert { $longest }). In ihnen fehlen Berichte.
     }
-note-cut-report = Das Protokoll endet in seinem letzten Bericht (Zeile { $line }), vor dem Gerät. Dieser Bericht ist ausgelassen.
+note-cut-report = Der letzte Bericht des Protokolls (Zeile { $line }) ist abgeschnitten: Die Zeile des Geräts fehlt. Er wurde ausgelassen.
 note-impossible-rows = { $rows ->
         [one] 1 Zeile mit Werten, die fehlen oder die kein Gerät haben kann, ist ausgelassen: Zeile { $line }.
        *[other] { $rows } Zeilen mit Werten, die fehlen oder die kein Gerät haben kann, sind ausgelassen; die erste ist Zeile { $line }.

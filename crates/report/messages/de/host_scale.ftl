@@ -29,8 +29,8 @@ falls = Der Durchsatz ist mit { $hosts ->
     } am höchsten; der größte Satz erreichte { $loss } weniger.
 head-hosts = Hosts
 chart = Durchsatz nach Anzahl der Hosts
-chart-text = Alle Hosts eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen
-    Hosts; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
+chart-text = Die Hosts eines Punktes liefen gleichzeitig. Gepunktete Linie: Durchsatz, den jeder Host
+    unterhalb der Sättigung bringt, mal Anzahl der Hosts.
 at-hosts = { $hosts ->
         [one] 1 Host
        *[other] { $hosts } Hosts

@@ -84,8 +84,8 @@ head-disks = Laufwerke
 head-each = je Laufwerk
 head-latency = Latenz
 chart = Durchsatz nach Anzahl der Laufwerke
-chart-text = Alle Laufwerke eines Satzes wurden gleichzeitig gemessen. Die gepunktete Linie ist die Summe der einzelnen
-    Laufwerke; ohne eine gemeinsame Grenze des Durchsatzes würde ein Satz sie erreichen.
+chart-text = Die Laufwerke eines Punktes liefen gleichzeitig. Gepunktete Linie: Summe der Durchsätze, die die Laufwerke
+    unterhalb der Sättigung bringen.
 slope = Steigung × N
 measured = gemessen
 at-disks = { $disks ->

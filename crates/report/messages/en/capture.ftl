@@ -421,7 +421,7 @@ note-clock-steps = The clock went back { $steps ->
        *[other] { $steps } times, first in line { $line }. The intervals concerned were
     } assumed to have the usual length.
 # $line (plain): its number
-note-cut-report = The log ends within its last report (line { $line }), before the device. This report was left out.
+note-cut-report = The last report of the log (line { $line }) is truncated: it has no line for the device. This report was left out.
 # $rows (count): that were left out
 # $line (plain): its number
 note-impossible-rows = { $rows ->

@@ -58,8 +58,8 @@ head-hosts = hosts
 # The title of a chart.
 chart = Throughput by number of hosts
 # How to read it.
-chart-text = All hosts of a set were measured at the same time. The dotted line is the sum of the single hosts, which a
-    set would reach without a shared throughput limit.
+chart-text = The hosts of each point ran at the same time. Dotted line: throughput that each host adds
+    below saturation, times the number of hosts.
 # At a mark of the chart.
 # $hosts (count): of the set
 # $rate (text): with its unit

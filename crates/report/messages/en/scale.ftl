@@ -166,8 +166,8 @@ head-latency = latency
 # The title of a chart.
 chart = Throughput by number of disks
 # How to read it.
-chart-text = All disks of a set were measured at the same time. The dotted line is the sum of the single disks, which a
-    set would reach without a shared throughput limit.
+chart-text = The disks of each point ran at the same time. Dotted line: sum of the throughputs that the disks add below
+    saturation.
 # A line of the chart.
 slope = slope x N
 # The marks of the chart.
