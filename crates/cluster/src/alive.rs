@@ -4,7 +4,7 @@
 use crate::member::ALIVE_NS;
 use crate::{Message, Transport};
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -18,15 +18,18 @@ impl KeepAlive {
     /// Starts the thread: the first process sends to all others, each of the others to the first.
     pub(crate) fn start(transport: Arc<dyn Transport>) -> Self {
         let (stop, stopped) = channel();
-        let told = if transport.rank() == 0 { 1..transport.size() } else { 0..1 };
-        let tell = move || {
-            let pause = Duration::from_nanos(ALIVE_NS);
-            while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                told.clone().for_each(|rank| transport.send(rank, Message::Alive.to_bytes()));
-            }
-        };
-        let thread = std::thread::Builder::new().name("alive".to_owned()).spawn(tell);
+        let thread = std::thread::Builder::new()
+            .name("alive".to_owned())
+            .spawn(move || send_until(&stopped, &*transport));
         Self { stop: Some(stop), thread: thread.ok() }
+    }
+}
+
+fn send_until(stopped: &Receiver<()>, transport: &dyn Transport) {
+    let receivers = if transport.rank() == 0 { 1..transport.size() } else { 0..1 };
+    let pause = Duration::from_nanos(ALIVE_NS);
+    while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        receivers.clone().for_each(|rank| transport.send(rank, Message::Alive.to_bytes()));
     }
 }
 

@@ -255,8 +255,8 @@ impl<'a> Lead<'a> {
             && rank != 0
         {
             let waiting = (0..self.ready.len())
-                .find(|one| self.is_running[*one] && self.ready[*one] == Some(phase));
-            waiting.into_iter().for_each(|one| self.phase_ready(one, phase));
+                .find(|rank| self.is_running[*rank] && self.ready[*rank] == Some(phase));
+            waiting.into_iter().for_each(|rank| self.phase_ready(rank, phase));
         }
     }
 

@@ -28,21 +28,25 @@ struct HostEvents {
     runs: Vec<Vec<bool>>,
 }
 
+/// For each stream, whether the phase runs it.
+fn streams_run(phase: &plan::PhasePlan, streams: usize) -> Vec<bool> {
+    let mut runs = vec![false; streams];
+    phase.workers.iter().for_each(|work| runs[work.stream] = true);
+    runs
+}
+
 impl PhaseMerger {
     /// A merger for hosts that run these plans, whose streams and phases are the same.
     pub fn new(plans: &[Plan]) -> Self {
         let streams = plans[0].streams.len();
-        let host = |plan: &Plan| {
-            let of_phase = |phase: &plan::PhasePlan| {
-                let has = |stream| phase.workers.iter().any(|work| work.stream == stream);
-                (0..streams).map(has).collect()
-            };
-            HostEvents { runs: plan.phases.iter().map(of_phase).collect(), ..HostEvents::default() }
-        };
+        let hosts = plans.iter().map(|plan| HostEvents {
+            runs: plan.phases.iter().map(|phase| streams_run(phase, streams)).collect(),
+            ..HostEvents::default()
+        });
         let mut merger = Self {
             streams,
             phases: plans[0].phases.len(),
-            hosts: plans.iter().map(host).collect(),
+            hosts: hosts.collect(),
             phase: 0,
             merger: SampleMerger::new([]),
             is_started: false,

@@ -194,14 +194,15 @@ pub fn run(
 
 /// The note about commit groups for readers who compare engines; see `worker/groups.rs`.
 fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<EngineNote> {
-    let grouped = |work: &WorkerPlan| {
-        let (SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) = work.sync else {
-            return false;
-        };
-        work.read_share < 1.0 && work.depth > 1 && every > 1
-    };
-    let differs = engine == EngineKind::Sync && phase.workers.iter().any(grouped);
+    let differs = engine == EngineKind::Sync && phase.workers.iter().any(groups_commits);
     differs.then_some(EngineNote::CommitGroupPerThread)
+}
+
+fn groups_commits(work: &WorkerPlan) -> bool {
+    let (SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) = work.sync else {
+        return false;
+    };
+    work.read_share < 1.0 && work.depth > 1 && every > 1
 }
 
 fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {
@@ -218,7 +219,7 @@ struct TargetFiles<'a> {
 
 impl TargetFiles<'_> {
     /// Every file of a worker, in the order of its plan.
-    fn get(&self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
+    fn open_all(&self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
         let mode = OpenMode {
             write: work.read_share < 1.0,
             create: false,
@@ -231,14 +232,14 @@ impl TargetFiles<'_> {
                 AccessHint::Once => Advice::Once,
             }),
         };
-        work.parts().map(|part| self.opened(part.target, mode)).collect()
+        work.parts().map(|part| self.open(part.target, mode)).collect()
     }
 
     fn held(&self, target: usize) -> Option<&Target> {
         self.targets.get(target).and_then(Option::as_ref)
     }
 
-    fn opened(&self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
+    fn open(&self, target: usize, mode: OpenMode) -> Result<File, EngineError> {
         let held = self.held(target).ok_or(EngineError::NoPath(target))?;
         let path = held.path().to_owned();
         held.open(mode).map_err(|source| EngineError::Open { path, source, direct: mode.direct })
@@ -253,7 +254,7 @@ impl TargetFiles<'_> {
                     continue;
                 }
                 let path = held.path().to_owned();
-                let file = self.opened(target, OpenMode::default())?;
+                let file = self.open(target, OpenMode::default())?;
                 file::drop_cache(&file).map_err(|source| EngineError::Open {
                     path,
                     source,
@@ -336,13 +337,13 @@ fn lanes(
         }
         if work.drop_every.is_some() && files.held(work.target).is_some() {
             for part in work.parts() {
-                setup.cached.push(Arc::new(files.opened(part.target, OpenMode::default())?));
+                setup.cached.push(Arc::new(files.open(part.target, OpenMode::default())?));
             }
         }
         for lane in 0..count {
             setup.lane = lane;
             let files =
-                if plan.engine == EngineKind::Null { Vec::new() } else { files.get(work)? };
+                if plan.engine == EngineKind::Null { Vec::new() } else { files.open_all(work)? };
             lanes.push(WorkerStart { setup: setup.clone(), files });
         }
     }

@@ -510,7 +510,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 break (0, extent);
             }
             let (file, extent) = match self.check.next_written() {
-                ReadBackTarget::At(file, offset_bytes, length_bytes) => {
+                ReadBackTarget::At { file, offset_bytes, length_bytes } => {
                     (file, IoExtent { kind: IoKind::Read, offset_bytes, length_bytes })
                 }
                 ReadBackTarget::End => return self.exhausted(slot),

@@ -6,14 +6,14 @@
 use crate::fault::{FaultKind, PageFault, SectorContent, SectorRun};
 use crate::ledger::AllowedContent;
 use crate::stamp::{
-    HEADER_BYTES, PageId, PageStamp, PageStamper, SECTOR_BYTES, TAG_BYTES, is_of_time, is_sound,
-    is_unread,
+    CHECKSUM, HEADER_BYTES, PageId, PageStamp, PageStamper, SECTOR_BYTES, TAG_BYTES, is_of_time,
+    is_sound, is_unread,
 };
 
-/// The most generations of a page that a mixture is checked against; with more, any mixture is accepted.
+/// The most generations of a page that a mixture is checked against (ours); with more, any mixture is accepted.
 const MIXED_MAX: u32 = 64;
 
-/// The most wrong bits, of 128, in a tag that still counts as this page's; unrelated tags differ in 64 on average.
+/// The most wrong bits, of 128, in a tag that still counts as this page's (ours); unrelated tags differ in 64 on average.
 const ROTTEN_BITS_MAX: u32 = 16;
 
 /// The content of a valid page.
@@ -43,9 +43,8 @@ impl PageStamper {
         {
             return Ok(ValidContent::Whole(generation));
         }
-        let seen = PageSectors::of(self, page, id, files);
-        let judged = seen.judge(page, allowed, self.run);
-        let kind = match judged {
+        let sectors = PageSectors::of(self, page, id, files);
+        let kind = match sectors.judge(page, allowed, self.run) {
             Err(kind) if kind != FaultKind::NotRead => {
                 if allowed.anything || allowed.mixes() && self.is_mixture(page, id, allowed) {
                     return Ok(if allowed.anything {
@@ -54,13 +53,13 @@ impl PageStamper {
                         ValidContent::Mixed
                     });
                 }
-                let rot = kind == FaultKind::Strange && self.resembles(page, id, allowed);
-                if rot { FaultKind::Checksum } else { kind }
+                let is_rotten = kind == FaultKind::Strange && self.resembles(page, id, allowed);
+                if is_rotten { FaultKind::Checksum } else { kind }
             }
             Err(kind) => kind,
-            Ok(seen) => return Ok(seen),
+            Ok(content) => return Ok(content),
         };
-        Err(Box::new(seen.fault(self, page, id, allowed, kind)))
+        Err(Box::new(sectors.fault(self, page, id, allowed, kind)))
     }
 
     /// The expected page of generation `generation`, written at `time_ns`; zeros for generation 0.
@@ -101,15 +100,15 @@ impl PageStamper {
         if sector.iter().all(|&byte| byte == 0) {
             return SectorContent::Zeros;
         }
-        let told = if number == 0 {
+        let origin = if number == 0 {
             PageStamp::read(sector)
                 .filter(|stamp| self.is_valid_header(stamp))
                 .map(|stamp| (stamp.id, stamp.generation))
         } else {
             self.read_tag(sector, number, files)
         };
-        match told {
-            Some((whose, generation)) if whose == id => {
+        match origin {
+            Some((page_id, generation)) if page_id == id => {
                 let body =
                     &self.pattern(self.pattern_of(id, generation))[start..start + SECTOR_BYTES];
                 let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };
@@ -129,17 +128,17 @@ impl PageStamper {
 
 /// The content of all sectors of a page.
 struct PageSectors {
-    each: Vec<SectorContent>,
+    sectors: Vec<SectorContent>,
 }
 
 impl PageSectors {
     fn of(stamper: &PageStamper, page: &[u8], id: PageId, files: &[u32]) -> Self {
         let numbers = 0..page.len() / SECTOR_BYTES;
-        Self { each: numbers.map(|number| stamper.sector(page, number, id, files)).collect() }
+        Self { sectors: numbers.map(|number| stamper.sector(page, number, id, files)).collect() }
     }
 
     fn any(&self, is: impl Fn(&SectorContent) -> bool) -> bool {
-        self.each.iter().any(is)
+        self.sectors.iter().any(is)
     }
 
     /// Decides what the page holds, or what is wrong. The most certain signs are checked first.
@@ -197,7 +196,7 @@ impl PageSectors {
             SectorContent::Zeros => Some(0),
             _ => None,
         };
-        self.each.iter().map(generation).collect()
+        self.sectors.iter().map(generation).collect()
     }
 
     fn fault(
@@ -214,8 +213,9 @@ impl PageSectors {
             let time_ns = PageStamp::read(page).map_or(0, |stamp| stamp.time_ns);
             stamper.stamp(&mut right, id, wanted, time_ns);
         }
+        // The checksum differs whenever another byte does.
         let differing =
-            (0..page.len()).filter(|&at| page[at] != right[at] && !(4..8).contains(&at));
+            (0..page.len()).filter(|&at| page[at] != right[at] && !CHECKSUM.contains(&at));
         let (mut bytes_differing, mut first_differing) = (0, None);
         for at in differing {
             first_differing.get_or_insert(at as u32);
@@ -228,26 +228,25 @@ impl PageSectors {
 
     /// The generation to compare with: the allowed one that most sectors have, or the newest allowed one.
     fn nearest(&self, allowed: AllowedContent) -> u32 {
-        let of = |sector: &SectorContent| match sector {
+        let own = self.sectors.iter().filter_map(|sector| match sector {
             SectorContent::ThisPage { generation } | SectorContent::WrongBytes { generation } => {
                 Some(*generation)
             }
             _ => None,
-        };
-        let told: Vec<u32> =
-            self.each.iter().filter_map(of).filter(|g| allowed.holds(*g)).collect();
-        let count = |generation: &u32| told.iter().filter(|other| *other == generation).count();
-        told.iter().copied().max_by_key(count).unwrap_or(allowed.ceiling)
+        });
+        let own: Vec<u32> = own.filter(|generation| allowed.holds(*generation)).collect();
+        let count = |generation: &u32| own.iter().filter(|other| *other == generation).count();
+        own.iter().copied().max_by_key(count).unwrap_or(allowed.ceiling)
     }
 
     /// Groups the sectors into runs. A sector of unknown origin is compared with the same sector of the correct page.
     fn runs(&self, page: &[u8], right: &[u8], generation: u32) -> Vec<SectorRun> {
         let mut runs: Vec<SectorRun> = Vec::new();
-        for (number, &content) in self.each.iter().enumerate() {
+        for (number, &content) in self.sectors.iter().enumerate() {
             let content = match content {
                 SectorContent::Unknown => rotten_tag(page, right, number)
                     .map_or(content, |bits| SectorContent::WrongTag { generation, bits }),
-                known => known,
+                content => content,
             };
             match runs.last_mut() {
                 Some(run) if run.content == content => run.count += 1,

@@ -25,6 +25,7 @@
 
 use crate::sum::{ChecksumTable, VARYING};
 use base::{Rng, random};
+use std::ops::Range;
 
 /// Bytes of a sector: the smallest unit that a disk writes as a whole.
 pub const SECTOR_BYTES: usize = 512;
@@ -105,9 +106,12 @@ fn write_head(page: &mut [u8], run: u64, pattern: u64, bytes: &[u8; VARYING]) {
     }
 }
 
+/// Where the checksum is in a page.
+pub const CHECKSUM: Range<usize> = 4..8;
+
 /// Whether the byte belongs to the time of the page or to the checksum over it: neither follows from a generation.
 pub fn is_of_time(at: usize) -> bool {
-    (4..8).contains(&at) || (32..40).contains(&at)
+    CHECKSUM.contains(&at) || (32..40).contains(&at)
 }
 
 impl PageStamper {
@@ -143,7 +147,7 @@ impl PageStamper {
         page.copy_from_slice(self.pattern(pattern));
         let varying = varying(id, generation, time_ns, self.check(id, generation));
         write_head(page, self.run, pattern, &varying);
-        page[4..8].copy_from_slice(&self.sums.of(pattern as usize, &varying).to_le_bytes());
+        page[CHECKSUM].copy_from_slice(&self.sums.of(pattern as usize, &varying).to_le_bytes());
     }
 
     /// The generation of the page, if every byte of it is right, including the checksum.
@@ -173,7 +177,7 @@ impl PageStamper {
         }
         let varying = varying(id, generation, stamp.time_ns, check);
         let sum = self.sums.of(pattern as usize, &varying);
-        (u32::from_le_bytes(half(&page[4..8])) == sum).then_some(generation)
+        (u32::from_le_bytes(half(&page[CHECKSUM])) == sum).then_some(generation)
     }
 
     /// Marks a buffer before a read, so that bytes that were not read can be recognised.
@@ -264,7 +268,7 @@ impl PageStamp {
 
 /// Whether the checksum of a page is right.
 pub(crate) fn is_sound(page: &[u8]) -> bool {
-    u32::from_le_bytes(half(&page[4..8])) == checksum(page)
+    u32::from_le_bytes(half(&page[CHECKSUM])) == checksum(page)
 }
 
 fn checksum(page: &[u8]) -> u32 {

@@ -4,6 +4,7 @@
 //! or time. A small write costs 4 disk I/Os on RAID 5 and 6 on RAID 6; a write of a whole stripe reads nothing.
 
 use super::spec::{SimLayout, SimSpec};
+use std::ops::Range;
 
 /// The part of one disk in an I/O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,33 +155,40 @@ impl DiskArray {
     }
 
     /// The part of chunk `chunk` that bytes `first..last` of its stripe touch, from the start of the chunk.
-    fn touched(&self, chunk: u64, first: u64, last: u64) -> Option<(u64, u64)> {
+    fn touched(&self, chunk: u64, first: u64, last: u64) -> Option<Range<u64>> {
         let start = chunk * self.chunk_bytes;
         let (low, high) = (first.max(start), last.min(start + self.chunk_bytes));
-        (low < high).then(|| (low - start, high - start))
+        (low < high).then(|| low - start..high - start)
     }
 
     /// The part of each parity chunk that changes: the union of the touched parts of all data chunks.
-    fn parity_span(&self, first: u64, last: u64) -> (u64, u64) {
-        let spans = (0..self.data_chunks()).filter_map(|chunk| self.touched(chunk, first, last));
-        spans.fold((self.chunk_bytes, 0), |all, span| (all.0.min(span.0), all.1.max(span.1)))
+    fn parity_span(&self, first: u64, last: u64) -> Range<u64> {
+        let mut span = self.chunk_bytes..0;
+        for touched in (0..self.data_chunks()).filter_map(|chunk| self.touched(chunk, first, last))
+        {
+            span = span.start.min(touched.start)..span.end.max(touched.end);
+        }
+        span
     }
 
     /// Adds reads of the changed data and its parity, or of all unchanged data, whichever needs fewer I/Os.
     fn stripe_reads(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<DiskRequest>) {
         let base = stripe * self.chunk_bytes;
         let span = self.parity_span(first, last);
-        let whole = |chunk: &u64| {
-            self.touched(*chunk, first, last).is_some_and(|t| t.0 <= span.0 && t.1 >= span.1)
+        let touched = |chunk: u64| self.touched(chunk, first, last);
+        // Of a chunk that is overwritten in the whole span, nothing has to be read to compute the parity anew.
+        let is_overwritten = |chunk: &u64| {
+            touched(*chunk).is_some_and(|part| part.start <= span.start && part.end >= span.end)
         };
-        let touched =
-            (0..self.data_chunks()).filter(|chunk| self.touched(*chunk, first, last).is_some());
-        let modify = touched.count() as u64 + u64::from(self.layout.parity_chunks());
-        let rebuild = (0..self.data_chunks()).filter(|chunk| !whole(chunk)).count() as u64;
-        if rebuild < modify {
-            for chunk in (0..self.data_chunks()).filter(|chunk| !whole(chunk)) {
-                let length = (span.1 - span.0) as u32;
-                parts.push(part(self.data_disk(stripe, chunk), 1, base + span.0, length, false));
+        let changed = (0..self.data_chunks()).filter(|chunk| touched(*chunk).is_some()).count();
+        let modify_ios = changed as u64 + u64::from(self.layout.parity_chunks());
+        let unchanged = (0..self.data_chunks()).filter(|chunk| !is_overwritten(chunk));
+        let rebuild_ios = unchanged.clone().count() as u64;
+        if rebuild_ios < modify_ios {
+            for chunk in unchanged {
+                let (disk, length) =
+                    (self.data_disk(stripe, chunk), (span.end - span.start) as u32);
+                parts.push(part(disk, 1, base + span.start, length, false));
             }
         } else {
             self.stripe_parts(stripe, first, last, false, parts);
@@ -202,15 +210,15 @@ impl DiskArray {
     ) {
         let base = stripe * self.chunk_bytes;
         for chunk in 0..self.data_chunks() {
-            if let Some((low, high)) = self.touched(chunk, first, last) {
-                let disk = self.data_disk(stripe, chunk);
-                parts.push(part(disk, 1, base + low, (high - low) as u32, write));
+            if let Some(touched) = self.touched(chunk, first, last) {
+                let (disk, length) = (self.data_disk(stripe, chunk), touched.end - touched.start);
+                parts.push(part(disk, 1, base + touched.start, length as u32, write));
             }
         }
-        let (low, high) = self.parity_span(first, last);
+        let span = self.parity_span(first, last);
         for number in 0..u64::from(self.layout.parity_chunks()) {
-            let disk = self.parity_disk(stripe, number);
-            parts.push(part(disk, 1, base + low, (high - low) as u32, write));
+            let (disk, length) = (self.parity_disk(stripe, number), span.end - span.start);
+            parts.push(part(disk, 1, base + span.start, length as u32, write));
         }
     }
 }

@@ -54,7 +54,7 @@ impl Disturbances {
         });
         let (daily, steps) = (spec.daily, spec.steps.clone());
         let calm = noise.is_none() && neighbour.is_none() && daily.is_none() && steps.is_empty();
-        let here = |stall: &SimStall| stall.disk.is_none_or(|one| disk == Some(one - 1));
+        let here = |stall: &SimStall| stall.disk.is_none_or(|number| disk == Some(number - 1));
         let stalls = spec.stalls.iter().copied().filter(here).collect();
         Self { calm, noise, neighbour, daily, steps, stalls }
     }

@@ -11,7 +11,7 @@ use super::spec::SimSpec;
 use base::Rng;
 use std::collections::VecDeque;
 
-/// The number of quantiles of the spread in the table; its tail ends at probability `1 / (2 * SPREAD_STEPS)`.
+/// The number of quantiles of the spread in the table (ours: 12 bits of a random number choose one); its tail ends at probability `1 / (2 * SPREAD_STEPS)`.
 const SPREAD_STEPS: usize = 4096;
 
 #[derive(Debug)]
@@ -29,8 +29,15 @@ pub(super) struct FlashDisk {
     protected: bool,
     buffer_bytes: u64,
     buffered_bytes: u64,
-    buffer: VecDeque<(u64, u32)>,
+    buffer: VecDeque<BufferedWrite>,
     written_ns: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct BufferedWrite {
+    /// When it is on the flash.
+    end_ns: u64,
+    length_bytes: u32,
 }
 
 /// The time for which an I/O occupies a channel.
@@ -48,7 +55,7 @@ impl IoCost {
     }
 
     #[inline]
-    fn of(self, length_bytes: u32) -> f64 {
+    fn time_ns(self, length_bytes: u32) -> f64 {
         self.each_ns.max(self.byte_ns * f64::from(length_bytes))
     }
 }
@@ -60,7 +67,7 @@ pub(super) fn occupancy_ns(spec: &SimSpec, read: bool, length_bytes: u32) -> f64
     } else {
         (spec.write_iops, spec.write_mibps.or(spec.read_mibps))
     };
-    IoCost::new(spec, iops, mibps, 1.0).of(length_bytes)
+    IoCost::new(spec, iops, mibps, 1.0).time_ns(length_bytes)
 }
 
 impl FlashDisk {
@@ -91,25 +98,25 @@ impl FlashDisk {
     /// The completion time of a read that arrives at `at_ns`.
     #[inline]
     pub(super) fn read(&mut self, at_ns: u64, length_bytes: u32) -> u64 {
-        let end_ns = self.occupy(at_ns, self.read.of(length_bytes));
+        let end_ns = self.occupy(at_ns, self.read.time_ns(length_bytes));
         self.disturbances.done_ns(end_ns, self.latency_ns)
     }
 
     /// The completion time of a write that arrives at `at_ns`.
     #[inline]
     pub(super) fn write(&mut self, at_ns: u64, length_bytes: u32, durable: bool) -> u64 {
-        let end_ns = self.occupy(at_ns, self.write.of(length_bytes));
+        let end_ns = self.occupy(at_ns, self.write.time_ns(length_bytes));
         self.written_ns = self.written_ns.max(end_ns);
         let waits = durable && !self.protected;
         if self.buffer_bytes == 0 || waits {
             let flush_ns = if waits { self.flush_ns } else { 0 };
             return self.disturbances.done_ns(end_ns, self.latency_ns + flush_ns);
         }
-        while self.buffer.front().is_some_and(|front| front.0 <= at_ns) {
+        while self.buffer.front().is_some_and(|front| front.end_ns <= at_ns) {
             self.leave_buffer();
         }
         let mut room_ns = at_ns;
-        self.buffer.push_back((end_ns, length_bytes));
+        self.buffer.push_back(BufferedWrite { end_ns, length_bytes });
         self.buffered_bytes += u64::from(length_bytes);
         while self.buffered_bytes > self.buffer_bytes {
             room_ns = room_ns.max(self.leave_buffer());
@@ -124,10 +131,9 @@ impl FlashDisk {
     }
 
     fn leave_buffer(&mut self) -> u64 {
-        let (end_ns, bytes) =
-            self.buffer.pop_front().expect("bytes are counted only while in the buffer");
-        self.buffered_bytes -= u64::from(bytes);
-        end_ns
+        let write = self.buffer.pop_front().expect("bytes are counted only while in the buffer");
+        self.buffered_bytes -= u64::from(write.length_bytes);
+        write.end_ns
     }
 
     /// Occupies the channel that is free first, and returns when it is free again.

@@ -11,7 +11,7 @@ use super::disturbances::Disturbances;
 use super::spec::SimSpec;
 use std::collections::VecDeque;
 
-/// A command that was passed over this often is executed next, so that none starves.
+/// A command that was passed over this often (ours) is executed next, so that none starves.
 const PASSED_OVER_MAX: u32 = 64;
 /// The track-to-track seek as a share of the mean seek: 0.6-1 ms against 8.5 ms on data sheets.
 const SEEK_SHORTEST_SHARE: f64 = 0.1;
@@ -60,14 +60,21 @@ pub(super) struct HddDisk {
     ahead_ns: f64,
 }
 
-/// The mean seek in nanoseconds and the throughput in MiB/s by speed of rotation. Seeks by data sheets: 7,200 rpm
+/// What follows from the speed of rotation.
+pub(super) struct HddClass {
+    /// The mean seek.
+    pub(super) seek_ns: f64,
+    pub(super) mibps: f64,
+}
+
+/// The class of a disk by its speed of rotation. Seeks by data sheets: 7,200 rpm
 /// nearline 8.5 ms, 10,000 rpm about 4.2 ms, 15,000 rpm about 3.2 ms. With half a revolution and the transfer of 8 KiB
 /// these give 78, 136 and 188 random I/Os per second (usual planning figures are 75-100, 125-150 and 175-210).
-pub(super) fn by_rpm(rpm: f64) -> (f64, f64) {
+pub(super) fn class_of(rpm: f64) -> HddClass {
     match rpm {
-        x if x < 10_000.0 => (8.5e6, 200.0),
-        x if x < 15_000.0 => (4.2e6, 190.0),
-        _ => (3.2e6, 230.0),
+        x if x < 10_000.0 => HddClass { seek_ns: 8.5e6, mibps: 200.0 },
+        x if x < 15_000.0 => HddClass { seek_ns: 4.2e6, mibps: 190.0 },
+        _ => HddClass { seek_ns: 3.2e6, mibps: 230.0 },
     }
 }
 
@@ -84,7 +91,7 @@ pub(super) fn random_ns(spec: &SimSpec, read: bool, length_bytes: u32) -> f64 {
 
 impl HddDisk {
     pub(super) fn new(spec: &SimSpec, seed: u64, disk: u32, factor: f64) -> Self {
-        let (seek_ns, mibps) = by_rpm(spec.rpm);
+        let HddClass { seek_ns, mibps } = class_of(spec.rpm);
         let seek_ns = spec.seek_ns.map_or(seek_ns, |ns| ns as f64);
         let read_byte_ns = 1e9 / (spec.read_mibps.unwrap_or(mibps) * 1_048_576.0);
         let write_byte_ns =
@@ -139,11 +146,12 @@ impl HddDisk {
     }
 
     fn start(&mut self, at_ns: u64) -> Option<u64> {
-        let (chosen, work_ns) = self.choose(at_ns)?;
+        let chosen = self.choose(at_ns)?;
         for passed in self.pending.iter_mut().take(chosen) {
             passed.passed_over += 1;
         }
         let command = self.pending.remove(chosen).expect("the choice is one of the pending ones");
+        let work_ns = self.time_ns(at_ns, &command);
         if command.flush {
             self.dirty = false;
         } else {
@@ -157,24 +165,20 @@ impl HddDisk {
         Some(self.disturbances.done_ns(at_ns, worked_ns.round() as u64))
     }
 
-    /// The command that the head reaches first among the oldest ones, and its duration.
-    fn choose(&self, at_ns: u64) -> Option<(usize, f64)> {
+    /// The index of the command that the head reaches first among the oldest ones.
+    fn choose(&self, at_ns: u64) -> Option<usize> {
         let oldest = self.pending.front()?;
         if oldest.flush || oldest.passed_over >= PASSED_OVER_MAX {
-            return Some((0, self.time_ns(at_ns, oldest)));
+            return Some(0);
         }
-        self.pending
-            .iter()
-            .take(self.window)
-            .enumerate()
-            .filter(|(_, command)| !command.flush)
-            .map(|(i, command)| {
-                let transfer_ns = self.byte_ns(command) * f64::from(command.length_bytes);
-                let time_ns = self.time_ns(at_ns, command);
-                (i, time_ns, time_ns - transfer_ns)
-            })
-            .min_by(|a, b| a.2.total_cmp(&b.2))
-            .map(|(i, time_ns, _)| (i, time_ns))
+        let reached_ns = |command: &HddCommand| {
+            let transfer_ns = self.byte_ns(command) * f64::from(command.length_bytes);
+            self.time_ns(at_ns, command) - transfer_ns
+        };
+        let in_window = self.pending.iter().take(self.window).enumerate();
+        let choices = in_window.filter(|(_, command)| !command.flush);
+        let choices = choices.map(|(index, command)| (index, reached_ns(command)));
+        choices.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
     }
 
     fn byte_ns(&self, command: &HddCommand) -> f64 {

@@ -76,7 +76,7 @@ pub struct SimStorage {
     size_bytes: u64,
     disks: Vec<SimDisk>,
     array: DiskArray,
-    limits: Vec<(RateLimit, LimitUnit)>,
+    limits: Vec<StorageLimit>,
     destage: Option<CreditLimit>,
     cache: Option<WriteCache>,
     cache_latency_ns: u64,
@@ -95,6 +95,12 @@ pub struct SimStorage {
     now_ns: u64,
 }
 
+#[derive(Debug)]
+struct StorageLimit {
+    rate: RateLimit,
+    unit: LimitUnit,
+}
+
 /// How a limit grants its rate.
 #[derive(Debug)]
 enum RateLimit {
@@ -111,8 +117,10 @@ enum LimitUnit {
 impl SimStorage {
     /// An idle storage at time 0; equal specifications and seeds give equal histories.
     pub fn new(spec: &SimSpec, seed: u64) -> Self {
+        // The specification numbers disks from 1.
         let slow = |disk: u32| -> f64 {
-            spec.slow.iter().filter(|slow| slow.0 == disk + 1).map(|slow| slow.1).product()
+            let own = spec.slow.iter().filter(|(number, _)| *number == disk + 1);
+            own.map(|(_, factor)| factor).product()
         };
         let disks = (0..spec.disks).map(|disk| match spec.medium {
             SimMedium::Hdd => SimDisk::Hdd(Box::new(HddDisk::new(spec, seed, disk, slow(disk)))),
@@ -123,7 +131,7 @@ impl SimStorage {
             size_bytes: spec.usable_bytes(),
             disks: disks.collect(),
             array: DiskArray::new(spec),
-            limits: limits(spec),
+            limits: storage_limits(spec),
             destage: spec.destage_mibps.map(|mibps| CreditLimit::new(mibps, 0.0)),
             cache: has_cache
                 .then(|| WriteCache::new(spec.cache_bytes, spec.disks * DESTAGES_PER_DISK)),
@@ -169,14 +177,14 @@ impl SimStorage {
         let result = self.draw_result(&request);
         let mut at_ns = now_ns;
         if !flush {
-            for (limit, unit) in &mut self.limits {
+            for StorageLimit { rate, unit } in &mut self.limits {
                 let cost = match unit {
                     LimitUnit::Ios => 1.0,
                     LimitUnit::Mib => f64::from(request.length_bytes) / Bytes::MIB as f64,
                 };
-                at_ns = match limit {
-                    RateLimit::Even(gate) => gate.admit(at_ns, cost),
-                    RateLimit::Sliced(gate) => gate.admit(at_ns, cost),
+                at_ns = match rate {
+                    RateLimit::Even(limit) => limit.admit(at_ns, cost),
+                    RateLimit::Sliced(limit) => limit.admit(at_ns, cost),
                 };
             }
         }
@@ -456,14 +464,15 @@ fn serve(disk: &mut FlashDisk, at_ns: u64, kind: IoKind, length_bytes: u32, dura
 }
 
 /// The limits in the order in which a request passes them.
-fn limits(spec: &SimSpec) -> Vec<(RateLimit, LimitUnit)> {
+fn storage_limits(spec: &SimSpec) -> Vec<StorageLimit> {
+    // Without credit the quota is the peak.
     let peak = |peak: Option<f64>, credit: f64| peak.filter(|_| credit > 0.0);
     let even = |rate: f64, credit: f64| RateLimit::Even(CreditLimit::new(rate, credit));
     let quota = |rate: f64, credit: f64| match spec.quota_slice_ns {
         0 => even(rate, credit),
         slice_ns => RateLimit::Sliced(SlicedRateLimit::new(rate, slice_ns)),
     };
-    let all = [
+    let rates = [
         (spec.quota_iops.map(|rate| quota(rate, spec.burst_ios)), LimitUnit::Ios),
         (peak(spec.burst_iops, spec.burst_ios).map(|rate| even(rate, 0.0)), LimitUnit::Ios),
         (spec.quota_mibps.map(|rate| quota(rate, spec.burst_mib)), LimitUnit::Mib),
@@ -471,5 +480,5 @@ fn limits(spec: &SimSpec) -> Vec<(RateLimit, LimitUnit)> {
         (spec.cap_iops.map(|rate| even(rate, 0.0)), LimitUnit::Ios),
         (spec.cap_mibps.map(|rate| even(rate, 0.0)), LimitUnit::Mib),
     ];
-    all.into_iter().filter_map(|(limit, unit)| Some((limit?, unit))).collect()
+    rates.into_iter().filter_map(|(rate, unit)| Some(StorageLimit { rate: rate?, unit })).collect()
 }

@@ -112,6 +112,12 @@ struct TimeScale {
     ends_ns: Arc<[f64]>,
 }
 
+/// A step of the curve in law time.
+struct LawStep {
+    begin_ns: f64,
+    length_ns: f64,
+}
+
 impl TimeScale {
     fn of(curve: &RateCurve) -> Self {
         let step_ns = curve.step_ns.0 as f64;
@@ -125,36 +131,37 @@ impl TimeScale {
         Self { step_ns, ends_ns: ends.collect() }
     }
 
-    /// The time of the whole curves that have passed, the time within the current one, and the length of a curve.
-    fn within(&self, ns: f64) -> (f64, f64, f64) {
+    /// The time of the whole curves that have passed.
+    fn passed_ns(&self, ns: f64) -> f64 {
         let period_ns = self.step_ns * self.ends_ns.len() as f64;
-        let passed_ns = (ns / period_ns).floor() * period_ns;
-        (passed_ns, ns - passed_ns, period_ns)
+        (ns / period_ns).floor() * period_ns
     }
 
-    /// The start and length of a step in law time.
-    fn step(&self, step: usize) -> (f64, f64) {
-        let begin = if step == 0 { 0.0 } else { self.ends_ns[step - 1] };
-        (begin, self.ends_ns[step] - begin)
+    /// A step in law time.
+    fn step(&self, step: usize) -> LawStep {
+        let begin_ns = if step == 0 { 0.0 } else { self.ends_ns[step - 1] };
+        LawStep { begin_ns, length_ns: self.ends_ns[step] - begin_ns }
     }
 
     /// Converts law time to real time.
     fn real_ns(&self, law_ns: f64) -> f64 {
-        let (passed_ns, rest_ns, _) = self.within(law_ns);
+        let passed_ns = self.passed_ns(law_ns);
+        let rest_ns = law_ns - passed_ns;
         let last = self.ends_ns.len() - 1;
         let step = self.ends_ns.partition_point(|end| *end <= rest_ns).min(last);
-        let (begin, length) = self.step(step);
-        let share = if length > 0.0 { (rest_ns - begin) / length } else { 0.0 };
+        let LawStep { begin_ns, length_ns } = self.step(step);
+        let share = if length_ns > 0.0 { (rest_ns - begin_ns) / length_ns } else { 0.0 };
         passed_ns + (step as f64 + share.min(1.0)) * self.step_ns
     }
 
     /// Converts real time to law time.
     fn law_ns(&self, real_ns: f64) -> f64 {
-        let (passed_ns, rest_ns, _) = self.within(real_ns);
+        let passed_ns = self.passed_ns(real_ns);
+        let rest_ns = real_ns - passed_ns;
         let step = ((rest_ns / self.step_ns) as usize).min(self.ends_ns.len() - 1);
-        let (begin, length) = self.step(step);
+        let LawStep { begin_ns, length_ns } = self.step(step);
         let share = (rest_ns - step as f64 * self.step_ns) / self.step_ns;
-        passed_ns + begin + length * share
+        passed_ns + begin_ns + length_ns * share
     }
 }
 

@@ -81,19 +81,32 @@ impl PageCheck for NoCheck {
 #[derive(Debug)]
 pub struct WorkerCheck {
     format: PageFormat,
-    /// The start of the part of each file, and its ledger.
-    parts: Vec<(u64, PartLedger)>,
+    /// The part of each file.
+    parts: Vec<CheckedPart>,
     /// Whether every write to the parts is known.
     knows_all: bool,
     /// The numbers of the targets, which a misdirected page may belong to.
     files: Vec<u32>,
-    /// The next file and page to read back; `None` if the plan decides what is read.
-    reads_on: Option<(usize, u64)>,
+    /// What is read back next; `None` if the plan decides what is read.
+    read_back: Option<ReadBackPosition>,
     page_bytes: u64,
     leaves_out: bool,
     /// What each slot's read could return when it was issued, page by page.
     snapshots: Vec<ReadSnapshot>,
     pages_per_slot: usize,
+}
+
+#[derive(Debug)]
+struct CheckedPart {
+    /// Its start in the file.
+    offset_bytes: u64,
+    contents: PartLedger,
+}
+
+#[derive(Debug, Default)]
+struct ReadBackPosition {
+    file: usize,
+    page: u64,
 }
 
 #[derive(Debug)]
@@ -120,25 +133,25 @@ impl WorkerCheck {
             None => PageFormat::Stamped(PageStamper::new(run, run, check.page_bytes as usize)),
         };
         let page_bytes = u64::from(check.page_bytes);
-        let largest = |share: f64, blocks: &workload::BlockSizes| {
-            if share > 0.0 { blocks.largest().0 } else { 0 }
+        let largest_if = |happens: bool, blocks: &workload::BlockSizes| {
+            if happens { blocks.largest().0 } else { 0 }
         };
-        let largest = largest(work.read_share, &work.read_blocks)
-            .max(largest(1.0 - work.read_share, &work.write_blocks));
+        let largest = largest_if(work.read_share > 0.0, &work.read_blocks)
+            .max(largest_if(work.read_share < 1.0, &work.write_blocks));
         let pages_per_slot = (largest / page_bytes).max(1) as usize;
-        let part = |part: FilePlan| {
-            let fresh =
-                || PartLedger::new(work, part.length_bytes.div_ceil(page_bytes), page_bytes);
-            (part.offset_bytes, known(&part).unwrap_or_else(fresh))
-        };
-        let parts: Vec<_> = work.parts().map(part).collect();
-        let follows = check.leaves_out && parts.iter().all(|(_, known)| known.has_writes());
+        let parts = work.parts().map(|part| {
+            let pages = part.length_bytes.div_ceil(page_bytes);
+            let contents = known(&part).unwrap_or_else(|| PartLedger::new(work, pages, page_bytes));
+            CheckedPart { offset_bytes: part.offset_bytes, contents }
+        });
+        let parts: Vec<CheckedPart> = parts.collect();
+        let follows = check.leaves_out && parts.iter().all(|part| part.contents.has_writes());
         Some(Self {
             format,
             knows_all: check.knows_all,
             parts,
             files: work.parts().map(|part| part.target as u32).collect(),
-            reads_on: follows.then_some((0, 0)),
+            read_back: follows.then(ReadBackPosition::default),
             page_bytes,
             leaves_out: check.leaves_out,
             snapshots: vec![ReadSnapshot::default(); pages_per_slot * work.depth as usize],
@@ -148,22 +161,23 @@ impl WorkerCheck {
 
     /// The ledger of each part at the end of the worker, in the order of the plan.
     pub fn into_known(self) -> impl Iterator<Item = PartLedger> {
-        self.parts.into_iter().map(|(_, known)| known)
+        self.parts.into_iter().map(|part| part.contents)
     }
 
     fn first_page(&self, file: u32, offset_bytes: u64) -> u64 {
-        (offset_bytes - self.parts[file as usize].0) / self.page_bytes
+        let start_bytes = self.parts[file as usize].offset_bytes;
+        debug_assert!(offset_bytes >= start_bytes, "the planner keeps operations in their part");
+        (offset_bytes - start_bytes) / self.page_bytes
     }
 
     /// Examines a page. Returns the generation that it holds, `None` if unknown.
     fn examine(
         &mut self,
         page: &[u8],
-        (file, at): (u32, u64),
+        id: PageId,
         place: PagePosition,
         allowed: AllowedContent,
     ) -> Result<Option<u32>, ContentFault> {
-        let id = self.id(file, at);
         match &mut self.format {
             PageFormat::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
             PageFormat::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
@@ -176,7 +190,7 @@ impl WorkerCheck {
 
     /// The identity of a page: its position on the target, so that a page of another part is recognised.
     fn id(&self, file: u32, page: u64) -> PageId {
-        let start_bytes = self.parts[file as usize].0;
+        let start_bytes = self.parts[file as usize].offset_bytes;
         let sector = (start_bytes + page * self.page_bytes) / integrity::SECTOR_BYTES as u64;
         PageId { file: self.files[file as usize], page: sector }
     }
@@ -187,15 +201,17 @@ impl PageCheck for WorkerCheck {
 
     #[inline]
     fn next_written(&mut self) -> ReadBackTarget {
-        let Some((file, page)) = &mut self.reads_on else { return ReadBackTarget::Unknown };
-        while let Some((start_bytes, known)) = self.parts.get(*file) {
-            if let Some((first, pages)) = known.write_from(*page) {
-                *page = first + pages;
-                let offset_bytes = start_bytes + first * self.page_bytes;
-                let length_bytes = (pages * self.page_bytes) as u32;
-                return ReadBackTarget::At(*file as u32, offset_bytes, length_bytes);
+        let Some(position) = &mut self.read_back else { return ReadBackTarget::Unknown };
+        while let Some(part) = self.parts.get(position.file) {
+            if let Some(write) = part.contents.write_from(position.page) {
+                position.page = write.first + write.pages;
+                return ReadBackTarget::At {
+                    file: position.file as u32,
+                    offset_bytes: part.offset_bytes + write.first * self.page_bytes,
+                    length_bytes: (write.pages * self.page_bytes) as u32,
+                };
             }
-            (*file, *page) = (*file + 1, 0);
+            *position = ReadBackPosition { file: position.file + 1, page: 0 };
         }
         ReadBackTarget::End
     }
@@ -204,7 +220,7 @@ impl PageCheck for WorkerCheck {
     fn leaves_out(&self, file: u32, offset_bytes: u64, length_bytes: u32) -> bool {
         let first = self.first_page(file, offset_bytes);
         let pages = u64::from(length_bytes) / self.page_bytes;
-        let ledger = &self.parts[file as usize].1.ledger;
+        let ledger = &self.parts[file as usize].contents.ledger;
         self.leaves_out && (first..first + pages).all(|page| !ledger.was_written(page))
     }
 
@@ -219,11 +235,11 @@ impl PageCheck for WorkerCheck {
         }
         if op.kind == IoKind::Write {
             let pages = u64::from(op.length_bytes) / self.page_bytes;
-            self.parts[op.file as usize].1.wrote(first, pages);
+            self.parts[op.file as usize].contents.record_write(first, pages);
         }
         for (number, page) in buffer.chunks_exact_mut(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
-            let ledger = &mut self.parts[op.file as usize].1.ledger;
+            let ledger = &mut self.parts[op.file as usize].contents.ledger;
             if op.kind == IoKind::Write {
                 let generation = ledger.issue(at);
                 let id = self.id(op.file, at);
@@ -253,7 +269,7 @@ impl PageCheck for WorkerCheck {
         let mut found = None;
         for (number, page) in buffer.chunks_exact(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
-            let ledger = &mut self.parts[op.file as usize].1.ledger;
+            let ledger = &mut self.parts[op.file as usize].contents.ledger;
             if op.kind == IoKind::Write {
                 ledger.complete(at, whole);
                 continue;
@@ -268,8 +284,8 @@ impl PageCheck for WorkerCheck {
             }
             allowed.anything |= !self.knows_all;
             let place = place(offset_bytes, number, self.page_bytes);
-            let seen = self.examine(page, (op.file, at), place, allowed);
-            let ledger = &mut self.parts[op.file as usize].1.ledger;
+            let seen = self.examine(page, self.id(op.file, at), place, allowed);
+            let ledger = &mut self.parts[op.file as usize].contents.ledger;
             match seen {
                 Ok(Some(generation)) => ledger.record_read(at, snapshot, generation),
                 Ok(None) => {}
@@ -287,8 +303,9 @@ impl PageCheck for WorkerCheck {
     }
 
     fn warning(&mut self) {
-        for (_, known) in &mut self.parts {
-            (0..known.ledger.pages()).for_each(|page| known.ledger.allow_anything(page));
+        for part in &mut self.parts {
+            let ledger = &mut part.contents.ledger;
+            (0..ledger.pages()).for_each(|page| ledger.allow_anything(page));
         }
     }
 }

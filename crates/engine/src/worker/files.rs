@@ -13,7 +13,7 @@ use workload::emulation::FileOrder;
 
 /// The path below a worker's seed for the seeds of its files; above the path of any lane.
 const FILES: u64 = 0xF11E_0000;
-/// The most draws of a random file (ours: a rest of few usable files among many is not searched by chance); then the next usable file is taken.
+/// The most draws of a random file (ours); then the next usable file is taken.
 const DRAWS_MAX: u32 = 64;
 
 #[derive(Debug)]

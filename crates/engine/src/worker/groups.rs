@@ -76,7 +76,7 @@ impl WriteGroups {
             SyncMode::Fsync { every } => (every.max(1), false),
             SyncMode::None | SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => return None,
         };
-        let commit = commit.map(|one| (one.writes.max(1), one.together_max.max(1)));
+        let commit = commit.map(|group| (group.writes.max(1), group.together_max.max(1)));
         let every = commit.map_or(every, |(writes, together)| writes.saturating_mul(together));
         let slots = every.min(depth);
         let groups = vec![WriteGroup::default(); depth.div_ceil(slots) as usize];

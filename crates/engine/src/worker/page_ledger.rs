@@ -23,9 +23,19 @@ pub struct PartLedger {
 pub enum ReadBackTarget {
     /// The plan decides: the starts of writes are not known.
     Unknown,
-    /// A file's number, an offset and a length in bytes.
-    At(u32, u64, u32),
+    At {
+        file: u32,
+        offset_bytes: u64,
+        length_bytes: u32,
+    },
     End,
+}
+
+/// The pages that hold one write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WrittenPages {
+    pub(super) first: u64,
+    pub(super) pages: u64,
 }
 
 impl PartLedger {
@@ -44,7 +54,7 @@ impl PartLedger {
     }
 
     /// Records a write of `pages` pages that begins at page `first`.
-    pub(super) fn wrote(&mut self, first: u64, pages: u64) {
+    pub(super) fn record_write(&mut self, first: u64, pages: u64) {
         if self.writes.is_empty() {
             return;
         }
@@ -61,14 +71,14 @@ impl PartLedger {
         self.writes[first as usize] = pages as u32;
     }
 
-    /// The first write from this page on: its first page and its number of pages.
-    pub(super) fn write_from(&self, page: u64) -> Option<(u64, u64)> {
-        let rest = self.writes.get(page as usize..)?;
-        let ahead = rest
-            .iter()
-            .enumerate()
-            .find(|(ahead, pages)| **pages > 0 && self.ledger.was_written(page + *ahead as u64));
-        ahead.map(|(ahead, pages)| (page + ahead as u64, u64::from(*pages)))
+    /// The first write from this page on.
+    pub(super) fn write_from(&self, page: u64) -> Option<WrittenPages> {
+        for (first, pages) in (page..).zip(self.writes.get(page as usize..)?) {
+            if *pages > 0 && self.ledger.was_written(first) {
+                return Some(WrittenPages { first, pages: u64::from(*pages) });
+            }
+        }
+        None
     }
 }
 
@@ -76,48 +86,49 @@ impl PartLedger {
 mod tests {
     use super::*;
 
-    fn known(pages: usize) -> PartLedger {
+    fn ledger(pages: usize) -> PartLedger {
         PartLedger { ledger: Ledger::new(pages as u64), writes: vec![0; pages], longest: 4 }
     }
 
-    fn write(known: &mut PartLedger, first: u64, pages: u64) {
-        known.wrote(first, pages);
+    fn write(part: &mut PartLedger, first: u64, pages: u64) {
+        part.record_write(first, pages);
         for page in first..first + pages {
-            known.ledger.issue(page);
-            known.ledger.complete(page, true);
+            part.ledger.issue(page);
+            part.ledger.complete(page, true);
         }
     }
 
-    fn all(known: &PartLedger) -> Vec<(u64, u64)> {
-        let (mut page, mut all) = (0, Vec::new());
-        while let Some((first, pages)) = known.write_from(page) {
-            all.push((first, pages));
+    /// The first page and the number of pages of each write.
+    fn writes(part: &PartLedger) -> Vec<(u64, u64)> {
+        let (mut page, mut writes) = (0, Vec::new());
+        while let Some(WrittenPages { first, pages }) = part.write_from(page) {
+            writes.push((first, pages));
             page = first + pages;
         }
-        all
+        writes
     }
 
     #[test]
     fn writes_are_read_back_as_they_were_written() {
-        let mut known = known(12);
-        [(8, 4), (0, 1), (3, 2)].into_iter().for_each(|(at, pages)| write(&mut known, at, pages));
-        assert_eq!(all(&known), [(0, 1), (3, 2), (8, 4)]);
+        let mut part = ledger(12);
+        [(8, 4), (0, 1), (3, 2)].into_iter().for_each(|(at, pages)| write(&mut part, at, pages));
+        assert_eq!(writes(&part), [(0, 1), (3, 2), (8, 4)]);
     }
 
     #[test]
     fn what_a_later_write_covers_is_cut_off() {
-        let mut inner = known(8);
+        let mut inner = ledger(8);
         write(&mut inner, 1, 4);
         write(&mut inner, 2, 2);
-        assert_eq!(all(&inner), [(1, 1), (2, 2), (4, 1)]);
-        let mut outer = known(8);
+        assert_eq!(writes(&inner), [(1, 1), (2, 2), (4, 1)]);
+        let mut outer = ledger(8);
         write(&mut outer, 2, 2);
         write(&mut outer, 5, 2);
         write(&mut outer, 3, 3);
-        assert_eq!(all(&outer), [(2, 1), (3, 3), (6, 1)]);
-        let mut same = known(8);
+        assert_eq!(writes(&outer), [(2, 1), (3, 3), (6, 1)]);
+        let mut same = ledger(8);
         write(&mut same, 1, 2);
         write(&mut same, 1, 2);
-        assert_eq!(all(&same), [(1, 2)]);
+        assert_eq!(writes(&same), [(1, 2)]);
     }
 }

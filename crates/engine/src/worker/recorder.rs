@@ -33,22 +33,16 @@ pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
     let split = open || work.emulation.times_submission;
     let mut interval = IntervalSample::new(setup.phase, work.stream, work.worker);
     interval.replay = work.emulation.replay.is_some();
-    let ready = |direction: &mut DirectionSample, split: bool| {
-        direction.total.ready();
-        if split {
-            direction.service.ready();
-        }
-    };
     if work.read_share > 0.0 {
-        ready(&mut interval.read, split);
+        prepare_latencies(&mut interval.read, split);
     }
     if work.read_share < 1.0 && work.trim != TrimMode::No {
-        ready(&mut interval.trim, split);
+        prepare_latencies(&mut interval.trim, split);
     }
     if work.read_share < 1.0 && work.trim != TrimMode::Instead {
-        ready(&mut interval.write, split);
+        prepare_latencies(&mut interval.write, split);
         if super::groups::flushes(work.sync) {
-            ready(&mut interval.flush, true);
+            prepare_latencies(&mut interval.flush, true);
         }
     }
     if work.emulation.times_submission {
@@ -66,6 +60,14 @@ pub fn empty_interval(setup: &WorkerSetup) -> Box<IntervalSample> {
         }
     }
     Box::new(interval)
+}
+
+/// Allocates the histogram of the total latency and, if `split`, that of the service alone.
+fn prepare_latencies(direction: &mut DirectionSample, split: bool) {
+    direction.total.ready();
+    if split {
+        direction.service.ready();
+    }
 }
 
 impl IntervalRecorder {

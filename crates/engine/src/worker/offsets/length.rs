@@ -74,8 +74,7 @@ impl LengthGenerator {
 
     #[cold]
     fn draw_at_most(&self, left: u64, rng: &mut Rng) -> u32 {
-        // Ours: sizes that are possible at all nearly always come within so many draws.
-        const DRAWS_MAX: u32 = 64;
+        const DRAWS_MAX: u32 = 64; // Ours.
         for _ in 0..DRAWS_MAX {
             let length = self.draw(rng);
             if u64::from(length) <= left {
