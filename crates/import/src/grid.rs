@@ -237,11 +237,11 @@ mod tests {
             record.notes
         );
         let stage = &record.study.as_ref().unwrap().stages[0];
-        assert!(stage.points.iter().all(|one| one.purpose == Purpose::RecordedWithoutOrder));
-        let repeats: Vec<u32> = stage.points.iter().map(|one| one.point.repeat).collect();
+        assert!(stage.points.iter().all(|point| point.purpose == Purpose::RecordedWithoutOrder));
+        let repeats: Vec<u32> = stage.points.iter().map(|point| point.point.repeat).collect();
         assert_eq!(repeats, [0, 0, 1]);
-        for (one, row) in stage.points.iter().zip(&rows) {
-            let told = (&*one.point.subject, one.point.load, one.measured.mibps.value);
+        for (point, row) in stage.points.iter().zip(&rows) {
+            let told = (&*point.point.subject, point.point.load, point.measured.mibps.value);
             assert_eq!(told, (&*row.subject, row.load, row.mibps));
         }
     }

@@ -218,8 +218,8 @@ impl fmt::Display for TrialPurpose {
             Self::Shared(own) => write!(f, "{own}{SHARED}"),
             Self::Other(text) => f.write_str(text),
             plain => {
-                let word = Self::PLAIN.iter().find(|(one, _)| one == plain).map(|(_, word)| *word);
-                f.write_str(word.expect("every other purpose is in the table"))
+                let entry = Self::PLAIN.iter().find(|(purpose, _)| purpose == plain);
+                f.write_str(entry.expect("every other purpose is in the table").1)
             }
         }
     }

@@ -183,7 +183,8 @@ impl Record {
         let is_required =
             |trial: &&TrialRecord| *trial.purpose.without_sharing() == TrialPurpose::RequiredRate;
         let together = |trial: &&TrialRecord| {
-            trial.purpose == TrialPurpose::Together && trial.role.split('+').any(|one| one == role)
+            trial.purpose == TrialPurpose::Together
+                && trial.role.split('+').any(|name| name == role)
         };
         let own =
             |trial: &&TrialRecord| trial.role == role && is_required(trial) || together(trial);
@@ -194,7 +195,7 @@ impl Record {
 impl StageRecord {
     /// Returns its points as the journal from which the stage resumes.
     pub fn journal(&self) -> Journal {
-        self.points.iter().map(|one| (one.point.id(), one.measured.clone())).collect()
+        self.points.iter().map(|point| (point.point.id(), point.measured.clone())).collect()
     }
 }
 

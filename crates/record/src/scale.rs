@@ -250,20 +250,20 @@ pub struct UnusualDisk {
     pub worth: f64,
 }
 
-/// The smallest relative difference of an unusual disk from the usual ones.
+/// The smallest relative difference of an unusual disk from the usual ones (ours).
 const UNUSUAL: f64 = 0.05;
 
 impl ScaleFinding {
     /// Returns the disks that differ from the usual ones, if each disk's own speed is known.
     pub fn unusual(&self) -> Vec<UnusualDisk> {
         let Some(usual) = usual(&self.config.alone) else { return Vec::new() };
-        let each = self.config.disks.iter().zip(&self.config.alone).zip(1..);
-        let each = each.map(|((disk, alone), place)| UnusualDisk {
+        let disks = self.config.disks.iter().zip(&self.config.alone).zip(1..);
+        let disks = disks.map(|((disk, alone), place)| UnusualDisk {
             disk: disk.clone(),
             place,
             worth: alone / usual,
         });
-        each.filter(|one| (one.worth - 1.0).abs() >= UNUSUAL).collect()
+        disks.filter(|disk| (disk.worth - 1.0).abs() >= UNUSUAL).collect()
     }
 
     /// Returns how many usual disks the first `disks` are worth; `disks` may be fractional. Without own speeds: `disks`.

@@ -4,18 +4,18 @@ use crate::{Measurement, TargetStalls};
 
 /// The stalls of each target over many points, in the order of their first appearance.
 pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measurement>) -> Vec<TargetStalls> {
-    let mut all: Vec<TargetStalls> = Vec::new();
-    for one in points.into_iter().flat_map(|point| &point.stalls) {
-        match all.iter_mut().find(|known| known.target == one.target) {
+    let mut targets: Vec<TargetStalls> = Vec::new();
+    for stall in points.into_iter().flat_map(|point| &point.stalls) {
+        match targets.iter_mut().find(|known| known.target == stall.target) {
             Some(known) => {
-                known.count += one.count;
-                known.length_s += one.length_s;
-                known.longest_s = known.longest_s.max(one.longest_s);
+                known.count += stall.count;
+                known.length_s += stall.length_s;
+                known.longest_s = known.longest_s.max(stall.longest_s);
             }
-            None => all.push(one.clone()),
+            None => targets.push(stall.clone()),
         }
     }
-    all
+    targets
 }
 
 impl Measurement {

@@ -66,10 +66,10 @@ fn take<P: AsRef<Path>>(
     let mut lines: Vec<String> = Vec::new();
     for place in places {
         let place = place.as_ref();
-        let Some(names) = names(place, &roots) else { continue };
-        if let Err(by) = one(&names, &roots, taken) {
+        let Some(names) = lock_names(place, &roots) else { continue };
+        if let Err(holder) = take_names(&names, &roots, taken) {
             let target = answer::quoted(place).to_string();
-            let line = match by {
+            let line = match holder {
                 Some(number) => {
                     let process = describe_process(number, &roots);
                     TargetFault::BeingMeasured { target, process }
@@ -86,7 +86,7 @@ fn take<P: AsRef<Path>>(
 }
 
 /// Takes all names of a place. Fails with the process that holds one of them; if locks cannot be taken at all, succeeds.
-fn one(
+fn take_names(
     names: &ClaimNames,
     roots: &SystemRoots,
     taken: &mut Vec<String>,
@@ -106,7 +106,7 @@ fn one(
                     taken.push(name.clone());
                 }
             }
-            Ok(ClaimOutcome::Refused(by)) => return Err(by),
+            Ok(ClaimOutcome::Refused(holder)) => return Err(holder),
             Err(_) => {}
         }
     }
@@ -118,7 +118,7 @@ pub fn give_back() {
     HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
-fn names(place: &Path, roots: &SystemRoots) -> Option<ClaimNames> {
+fn lock_names(place: &Path, roots: &SystemRoots) -> Option<ClaimNames> {
     let facts = FileFacts::at(place).ok()?;
     let found = sys::inventory::target(place, roots).ok()?;
     let mut disks = numbers(&found.levels);
@@ -196,7 +196,7 @@ mod tests {
         let link = folder.join("link");
         std::os::unix::fs::symlink(&folder, &link).expect("own");
         let twice = all([&folder, &link, &folder.join("not there")]);
-        let names = names(&folder, &SystemRoots::default());
+        let names = lock_names(&folder, &SystemRoots::default());
         std::fs::remove_dir_all(&folder).expect("own");
         assert!(twice.is_ok(), "{twice:?}");
         let alone =
@@ -209,7 +209,7 @@ mod tests {
         let parent = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
         let name_of = |folder: &PathBuf| {
             std::fs::create_dir_all(folder).expect("own");
-            names(folder, &SystemRoots::default()).expect("it is there")[0].0.clone()
+            lock_names(folder, &SystemRoots::default()).expect("it is there")[0].0.clone()
         };
         let is_held =
             |name: &String| HELD.lock().expect("no test panics with it").contains_key(name);

@@ -9,7 +9,7 @@ use std::ops::Range;
 use summary::warning::{ArrayWork, EngineFallback};
 use summary::{Conditions, Holes, Limit, LimitOwner};
 use sys::counters::DiskCounters;
-use sys::inventory::{ForeignTicks, Inventory, IoQuota, QuotaKind};
+use sys::inventory::{DiskActivity, ForeignTicks, Inventory, IoQuota, QuotaKind};
 use sys::target::Target as HeldTarget;
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
@@ -19,14 +19,21 @@ pub struct ConditionWatch {
     whole: MachineSpan,
     /// The load of the machine since the last lap.
     lap: RefCell<MachineSpan>,
-    /// The devices whose counters show the I/O, each with the number of copies it keeps of written data.
-    devices: Vec<(String, u32)>,
+    /// The devices whose counters show the I/O.
+    devices: Vec<CountedDevice>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     wall_begun_ns: u64,
 }
 
-/// The I/O that this process did while the witness watched.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct CountedDevice {
+    name: String,
+    /// The number of copies that it keeps of written data.
+    copies: u32,
+}
+
+/// The I/O that this process did during the watch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnIo {
     /// Operations, warm-up included.
@@ -42,11 +49,12 @@ impl ConditionWatch {
         inventories: impl IntoIterator<Item = &'a Inventory>,
         held: impl IntoIterator<Item = &'a Option<HeldTarget>>,
     ) -> Self {
-        let mut devices: Vec<(String, u32)> =
-            inventories.into_iter().flat_map(Inventory::counted_devices).collect();
+        let devices = inventories.into_iter().flat_map(Inventory::counted_devices);
+        let devices = devices.map(|(name, copies)| CountedDevice { name, copies });
+        let mut devices: Vec<CountedDevice> = devices.collect();
         devices.sort();
-        devices.dedup_by(|a, b| a.0 == b.0);
-        let names: Vec<String> = devices.iter().map(|(name, _)| name.clone()).collect();
+        devices.dedup_by(|a, b| a.name == b.name);
+        let names: Vec<String> = devices.iter().map(|device| device.name.clone()).collect();
         sys::heartbeat::start();
         let clock = sys::clock::SystemClock::new();
         let foreign = ForeignTicks::default();
@@ -84,9 +92,9 @@ impl ConditionWatch {
             our_bytes: Some(own_io.bytes),
             ..known.clone()
         };
-        if let Some((ios, bytes)) = counted(&self.devices, &seen.disks) {
-            conditions.device_ios = Some(ios);
-            conditions.device_bytes = Some(bytes);
+        if let Some(counted) = counted_io(&self.devices, &seen.disks) {
+            conditions.device_ios = Some(counted.ios);
+            conditions.device_bytes = Some(counted.bytes);
         }
         conditions
     }
@@ -112,13 +120,13 @@ impl ConditionWatch {
 
 /// Operations and bytes that all devices counted, with the copies of written data counted once. `None` if there is no
 /// device, or one of them was not counted.
-fn counted(devices: &[(String, u32)], seen: &[(String, DiskCounters)]) -> Option<(u64, u64)> {
-    let mut sum = (!devices.is_empty()).then_some((0, 0))?;
-    for (name, copies) in devices {
-        let (_, disk) = seen.iter().find(|disk| disk.0 == *name)?;
-        let once = |written: u64| written / u64::from(*copies).max(1);
-        sum.0 += disk.reads + once(disk.writes);
-        sum.1 += disk.read_bytes() + once(disk.written_bytes());
+fn counted_io(devices: &[CountedDevice], seen: &[(String, DiskCounters)]) -> Option<OwnIo> {
+    let mut sum = (!devices.is_empty()).then(OwnIo::default)?;
+    for device in devices {
+        let (_, disk) = seen.iter().find(|(name, _)| *name == device.name)?;
+        let once = |written: u64| written / u64::from(device.copies).max(1);
+        sum.ios += disk.reads + once(disk.writes);
+        sum.bytes += disk.read_bytes() + once(disk.written_bytes());
     }
     Some(sum)
 }
@@ -151,11 +159,11 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     }
     known.quotas = found.io_quotas().map(limit_of).collect();
     known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
-    let own = found.counted_devices();
+    let counted = found.counted_devices();
     known.other_io_iops = found.activity.as_ref().map(|activity| {
-        let same =
-            activity.disks.iter().filter(|disk| own.iter().any(|(name, _)| *name == disk.name));
-        same.map(|disk| disk.read_iops + disk.write_iops).sum()
+        let is_counted = |disk: &&DiskActivity| counted.iter().any(|(name, _)| *name == disk.name);
+        let disks = activity.disks.iter().filter(is_counted);
+        disks.map(|disk| disk.read_iops + disk.write_iops).sum()
     });
     known
 }
@@ -292,10 +300,15 @@ mod tests {
             ..DiskCounters::default()
         };
         let seen = [("a".to_owned(), disk(800, 160)), ("b".to_owned(), disk(800, 160))];
-        let of = |copies| counted(&["a", "b"].map(|name| (name.to_owned(), copies)), &seen);
-        assert_eq!(of(1), Some((120, 1920 * 512)), "raid0: each byte is on one of them");
-        assert_eq!(of(2), Some((110, 1760 * 512)), "raid1: each write is on both, a read on one");
-        assert_eq!(counted(&[("c".to_owned(), 1)], &seen), None);
-        assert_eq!(counted(&[], &seen), None);
+        let counted = |names: &[&str], copies| {
+            let device = |name: &&str| CountedDevice { name: (*name).to_owned(), copies };
+            let io = counted_io(&names.iter().map(device).collect::<Vec<_>>(), &seen)?;
+            Some((io.ios, io.bytes))
+        };
+        let both = ["a", "b"];
+        assert_eq!(counted(&both, 1), Some((120, 1920 * 512)), "raid0: a byte is on one of them");
+        assert_eq!(counted(&both, 2), Some((110, 1760 * 512)), "raid1: each write is on both");
+        assert_eq!(counted(&["c"], 1), None);
+        assert_eq!(counted(&[], 1), None);
     }
 }

@@ -64,7 +64,7 @@ impl Failure {
         colour: bool,
     ) -> Self {
         let mut lines = job::LineCounter::new(text);
-        let one = |problem: &Problem| {
+        let placed = |problem: &Problem| {
             let before = text.get(..problem.span.start).unwrap_or(text);
             let line = lines.number(before.len());
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -73,7 +73,7 @@ impl Failure {
         let shown = job::show(name, text, problems, colour);
         let shown = TextProblems {
             text: format!("{head}\n{}", shown.trim_end()),
-            problems: problems.iter().take(ERRORS_MAX).map(one).collect(),
+            problems: problems.iter().take(ERRORS_MAX).map(placed).collect(),
             count: problems.len(),
         };
         Self { ending: Ending::Wrong, lines: Vec::new(), shown: vec![shown], errno: None }

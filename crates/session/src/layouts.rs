@@ -91,7 +91,7 @@ pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
         wrong.add(Failure::of(Ending::Wrong, lines));
     });
     let folder = markers_folder(wanted.store).map_err(|failure| wrong.add(failure));
-    let left = folder.as_ref().map_or(Ok(Vec::new()), |folder| leftovers::all(folder));
+    let left = folder.as_ref().map_or(Ok(Vec::new()), |folder| leftovers::find(folder));
     let left = left.map_err(|failure| wrong.add(failure)).unwrap_or_default();
     let (disks, against) = disks(wanted, &left);
     wrong.add(against);
@@ -113,7 +113,8 @@ pub fn survey(wanted: &LayoutRequest<'_>) -> LayoutSurvey {
     wrong.add(Failure::of(Ending::Target, missing_requirements(known, plan.as_ref())));
     let layouts_and_site = layouts.ok().zip(site);
     let planned = layouts_and_site.clone().zip(plan).map(|((layouts, site), plan)| {
-        let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
+        let elsewhere =
+            left.iter().filter(|layouts| !judged.iter().any(|disk| layouts.stands_on(*disk)));
         let notes = plan.notes.iter().map(note_text);
         let notes = notes.chain(elsewhere.filter_map(leftovers::LeftoverLayouts::note)).collect();
         let marked = write_permission::marked_targets(&wanted.writes.destroy);

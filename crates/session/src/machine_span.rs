@@ -4,7 +4,7 @@ use summary::{CpuQuota, CpuSet, MachineLoad, ProgramLoad};
 use sys::counters::{CounterDifferences, CounterWatch, memory_wait_ns};
 use sys::inventory::{self, ForeignTicks, SystemRoots};
 
-/// The programs that are named, and the share of the CPUs from which one is worth a name.
+/// The most programs that are named, and the share of the CPUs from which one is worth a name (both ours).
 const PROGRAMS_MAX: usize = 3;
 const PROGRAM_SHARE_MIN: f64 = 0.01;
 
@@ -36,31 +36,31 @@ impl MachineSpan {
         let waited_ns = memory_wait_ns(&roots).zip(self.memory_wait_ns);
         let set = inventory::cpu_set(&roots, &mounts);
         let load = MachineLoad {
-            quota: self.longest(&inventory::cpu_quotas(&roots, &mounts), seen.window_ns),
+            quota: self.longest_quota(&inventory::cpu_quotas(&roots, &mounts), seen.window_ns),
             memory_wait_share: waited_ns
                 .map(|(now, then)| share(now.saturating_sub(then), seen.window_ns)),
             cpu_set: set.map(|set| CpuSet { group: set.group, cpus: set.cpus }),
-            ..shares(&seen, &since(foreign, &self.foreign))
+            ..shares(&seen, &ticks_since(foreign, &self.foreign))
         };
         (seen, load)
     }
 
     /// The quota that stopped this process for longest since the start; of those that never did, the smallest.
-    fn longest(&self, now: &[inventory::CpuQuota], window_ns: u64) -> Option<CpuQuota> {
-        let since = now.iter().map(|now| {
+    fn longest_quota(&self, now: &[inventory::CpuQuota], window_ns: u64) -> Option<CpuQuota> {
+        let quotas = now.iter().map(|now| {
             let then = self.quotas.iter().find(|then| then.group == now.group);
-            let grown =
-                |of: fn(&inventory::CpuQuota) -> u64| of(now).saturating_sub(then.map_or(0, of));
+            let since = |count: u64, before: Option<u64>| count.saturating_sub(before.unwrap_or(0));
+            let throttled_ns = since(now.throttled_ns, then.map(|then| then.throttled_ns));
             CpuQuota {
                 group: now.group.clone(),
                 cpus: now.cpus,
-                periods: grown(|quota| quota.periods),
-                throttled: grown(|quota| quota.throttled),
+                periods: since(now.periods, then.map(|then| then.periods)),
+                throttled: since(now.throttled, then.map(|then| then.throttled)),
                 // The kernel adds up the time of all CPUs on which it stopped the group.
-                throttled_share: share(grown(|quota| quota.throttled_ns), window_ns).min(1.0),
+                throttled_share: share(throttled_ns, window_ns).min(1.0),
             }
         });
-        since.max_by(|a, b| {
+        quotas.max_by(|a, b| {
             let longer = a.throttled_share.total_cmp(&b.throttled_share);
             longer.then(b.cpus.total_cmp(&a.cpus))
         })
@@ -93,7 +93,7 @@ fn shares(seen: &CounterDifferences, foreign: &ForeignTicks) -> MachineLoad {
 }
 
 /// The CPU time of others since an earlier sum.
-fn since(now: &ForeignTicks, then: &ForeignTicks) -> ForeignTicks {
+fn ticks_since(now: &ForeignTicks, then: &ForeignTicks) -> ForeignTicks {
     // Programs that did little may have been forgotten in between.
     let before = |name: &String| then.programs.get(name).copied().unwrap_or(0);
     ForeignTicks {
@@ -136,7 +136,7 @@ mod tests {
         let then = ForeignTicks { kernel: 7, programs: programs(&[("java", 900), ("gzip", 1)]) };
         let all = [("java", 2_000), ("gzip", 561), ("sshd", 5), ("perl", 40), ("awk", 30)];
         let now = ForeignTicks { kernel: 47, programs: programs(&all) };
-        let load = shares(&seen, &since(&now, &then));
+        let load = shares(&seen, &ticks_since(&now, &then));
         let named: Vec<(&str, f64)> =
             load.programs.iter().map(|program| (program.name.as_str(), program.share)).collect();
         assert_eq!(named, [("java", 0.55), ("gzip", 0.28), ("perl", 0.02)]);
@@ -155,7 +155,7 @@ mod tests {
         };
         let told = |inner: [u64; 3], outer: [u64; 3]| {
             let now = [quota("/a/b", 0.5, inner), quota("/a", 0.4, outer)];
-            let found = span.longest(&now, 1_000).expect("a quota");
+            let found = span.longest_quota(&now, 1_000).expect("a quota");
             (found.group, found.periods, found.throttled, found.throttled_share)
         };
         let outer = told([150, 9, 100], [150, 133, 1_330]);
@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(told([150, 10, 150], [150, 50, 500]), ("/a/b".to_owned(), 100, 1, 0.05));
         // Neither stopped it.
         assert_eq!(told([150, 9, 100], [150, 50, 500]), ("/a".to_owned(), 100, 0, 0.0));
-        assert_eq!(span.longest(&[], 1_000), None);
+        assert_eq!(span.longest_quota(&[], 1_000), None);
     }
 }

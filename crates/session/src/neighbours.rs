@@ -24,7 +24,8 @@ const BYTES_BUSY: u64 = 64 << 10;
 pub(crate) struct Neighbours {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
-    last: (u64, ActivityLook),
+    last_ns: u64,
+    last: ActivityLook,
     due_ns: u64,
     devices: Vec<u64>,
     seen: BTreeMap<u32, Neighbour>,
@@ -42,11 +43,18 @@ impl Neighbours {
         let devices = targets.into_iter().map(|target| target.identity().device()).collect();
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
-        let last = (begun_ns, ActivityLook::now(&SystemRoots::default()));
-        let (seen, sharing) = (BTreeMap::new(), BTreeSet::new());
-        let (cpus, ticks) = (sys::affinity::allowed(), ForeignTicks::default());
-        let due_ns = begun_ns + LOOK_NS;
-        Self { clock, begun_ns, last, due_ns, devices, seen, sharing, cpus, ticks }
+        Self {
+            clock,
+            begun_ns,
+            last_ns: begun_ns,
+            last: ActivityLook::now(&SystemRoots::default()),
+            due_ns: begun_ns + LOOK_NS,
+            devices,
+            seen: BTreeMap::new(),
+            sharing: BTreeSet::new(),
+            cpus: sys::affinity::allowed(),
+            ticks: ForeignTicks::default(),
+        }
     }
 
     /// Looks again if the next look is due.
@@ -67,12 +75,13 @@ impl Neighbours {
         let now = ActivityLook::now(&SystemRoots::default());
         let took_ns = self.clock.now_ns() - now_ns;
         self.due_ns = now_ns + LOOK_NS.max(LOOK_TIMES * took_ns);
-        let (then_ns, then) = std::mem::replace(&mut self.last, (now_ns, now));
-        then.add_cpu_ticks(&self.last.1, &self.cpus, &mut self.ticks);
-        let window = Duration::from_nanos(now_ns - then_ns);
+        let before = std::mem::replace(&mut self.last, now);
+        let before_ns = std::mem::replace(&mut self.last_ns, now_ns);
+        before.add_cpu_ticks(&self.last, &self.cpus, &mut self.ticks);
+        let window = Duration::from_nanos(now_ns - before_ns);
         let seconds = |ns: u64| (ns - self.begun_ns) as f64 / 1e9;
-        let (from_s, until_s) = (seconds(then_ns), seconds(now_ns));
-        for process in then.until(&self.last.1, window).processes {
+        let (from_s, until_s) = (seconds(before_ns), seconds(now_ns));
+        for process in before.until(&self.last, window).processes {
             let per_s = process.read_bytes_per_s + process.written_bytes_per_s;
             let bytes = (per_s * window.as_secs_f64()) as u64;
             // A kernel worker moves the data of other processes. On a loop device these data may be ours.
@@ -84,34 +93,34 @@ impl Neighbours {
                 self.sharing.insert(process.pid);
             }
             let name = format!("{} ({})", process.name, process.pid);
-            let fresh = Neighbour { name, bytes: 0, from_s, until_s };
-            let one = self.seen.entry(process.pid).or_insert(fresh);
-            (one.bytes, one.until_s) = (one.bytes + bytes, until_s);
+            let new = Neighbour { name, bytes: 0, from_s, until_s };
+            let neighbour = self.seen.entry(process.pid).or_insert(new);
+            neighbour.bytes += bytes;
+            neighbour.until_s = until_s;
         }
-        if let Some(bytes) = too_little(self.seen.values().map(|one| one.bytes)) {
-            self.seen.retain(|_, one| one.bytes > bytes);
+        if let Some(least) = forgotten_up_to(self.seen.values().map(|process| process.bytes)) {
+            self.seen.retain(|_, process| process.bytes > least);
         }
-        if let Some(least) = too_little(self.ticks.programs.values().copied()) {
+        if let Some(least) = forgotten_up_to(self.ticks.programs.values().copied()) {
             self.ticks.programs.retain(|_, ticks| *ticks > least);
         }
     }
 
     /// The processes that did at least `BYTES_MIN` of I/O, the busiest first.
     pub(crate) fn busiest(&self) -> Vec<Neighbour> {
-        let much = self.seen.iter().filter(|(_, one)| one.bytes >= BYTES_MIN);
-        let (mut all, others): (Vec<_>, Vec<_>) =
-            much.partition(|(pid, _)| self.sharing.contains(pid));
-        if all.is_empty() {
-            all = others;
-        }
-        let mut all: Vec<Neighbour> = all.into_iter().map(|(_, one)| one.clone()).collect();
-        all.sort_by_key(|one| std::cmp::Reverse(one.bytes));
-        all
+        let busy = self.seen.iter().filter(|(_, process)| process.bytes >= BYTES_MIN);
+        let (sharing, others): (Vec<_>, Vec<_>) =
+            busy.partition(|(pid, _)| self.sharing.contains(pid));
+        let named = if sharing.is_empty() { others } else { sharing };
+        let mut named: Vec<Neighbour> =
+            named.into_iter().map(|(_, process)| process.clone()).collect();
+        named.sort_by_key(|process| std::cmp::Reverse(process.bytes));
+        named
     }
 }
 
 /// The value up to which to forget, so that half of the most that are kept stay; `None` if there are not too many.
-fn too_little(values: impl ExactSizeIterator<Item = u64>) -> Option<u64> {
+fn forgotten_up_to(values: impl ExactSizeIterator<Item = u64>) -> Option<u64> {
     let mut values: Vec<u64> = Some(values).filter(|values| values.len() > KEPT_MAX)?.collect();
     values.sort_unstable_by_key(|value| std::cmp::Reverse(*value));
     values.get(KEPT_MAX / 2).copied()

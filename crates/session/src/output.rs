@@ -23,7 +23,7 @@ use sys::target::OutputStream;
 pub struct Place {
     /// The path as the user named it, or the free name beside it if another file appeared there in the meantime.
     named: RefCell<PathBuf>,
-    way: OutputMethod,
+    method: OutputMethod,
     /// Whether a new file is readable by all users; else its permissions are those that the umask leaves.
     for_all: bool,
 }
@@ -35,7 +35,7 @@ enum OutputMethod {
     /// A pipe, a terminal or `/dev/null`: kept open since the check, and written to directly.
     Stream(OutputStream),
     /// A regular file at this real path, with the stamp of the file that is known to be there; `None` if there is none.
-    File(RefCell<PathBuf>, Cell<Option<FileStamp>>),
+    File { real: RefCell<PathBuf>, known: Cell<Option<FileStamp>> },
 }
 
 /// Shows whether a file changed.
@@ -63,7 +63,7 @@ pub fn place(
     kept: &[PathBuf],
     overwrite: Option<&[PathBuf]>,
 ) -> Result<Place, Failure> {
-    let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|fault| {
+    let method = output_method(named, kept, overwrite.unwrap_or_default()).map_err(|fault| {
         let helps =
             overwrite.is_some() && named.is_file() && !matches!(fault, OutputFault::PartOfRun);
         let (option, path) = (option.to_owned(), named.display().to_string());
@@ -75,24 +75,33 @@ pub fn place(
             OutputRefusal::Refused { option, path, fault }
         })
     })?;
-    Ok(Place { named: RefCell::new(named.to_owned()), way, for_all: false })
+    Ok(Place { named: RefCell::new(named.to_owned()), method, for_all: false })
 }
 
 /// The files of a store, which no output may replace.
 pub fn files_of_store(store: &Path) -> Vec<PathBuf> {
-    let with = |end: &str| {
+    let with_suffix = |suffix: &str| {
         let mut name = store.as_os_str().to_owned();
-        name.push(end);
+        name.push(suffix);
         PathBuf::from(name)
     };
-    ["", "-wal", "-shm", "-journal"].map(with).to_vec()
+    // SQLite's own files beside a database (sqlite.org/tempfiles.html).
+    ["", "-wal", "-shm", "-journal"].map(with_suffix).to_vec()
 }
 
 fn unreadable(error: io::Error) -> OutputFault {
     OutputFault::Unreadable { error: AdvisedError(&error).to_string() }
 }
 
-fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMethod, OutputFault> {
+fn unwritable(error: io::Error) -> OutputFault {
+    OutputFault::Unwritable { error: AdvisedError(&error).to_string() }
+}
+
+fn output_method(
+    named: &Path,
+    kept: &[PathBuf],
+    overwrite: &[PathBuf],
+) -> Result<OutputMethod, OutputFault> {
     if named == Path::new("/dev/stdout") {
         return Ok(OutputMethod::Standard);
     }
@@ -104,28 +113,33 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<OutputMe
     if let Some(found) = &found
         && found.kind != FileKind::File
     {
-        return stream(named).map(OutputMethod::Stream);
+        return open_stream(named).map(OutputMethod::Stream);
     }
     if found.is_none() && named.is_symlink() {
         return Err(OutputFault::BrokenLink);
     }
-    let real = real(named)?;
-    free(&real, found.as_ref(), kept)?;
-    let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
-    let ours = || guard::is_our_output(&real).unwrap_or(false);
-    if found.is_some_and(|found| found.size_bytes > 0) && !given_up && !ours() {
+    let real = real_path(named)?;
+    check_unused(&real, found.as_ref(), kept)?;
+    let may_overwrite = overwrite.iter().any(|given| is_same(&real, found.as_ref(), given));
+    let is_ours = || guard::is_our_output(&real).unwrap_or(false);
+    if found.is_some_and(|found| found.size_bytes > 0) && !may_overwrite && !is_ours() {
         return Err(OutputFault::Foreign);
     }
     // Test the temporary name: missing rights, a full disk or a read-only medium show now.
-    let beside = beside(&real);
-    let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
-    tried.map_err(|error| OutputFault::Unwritable { error: AdvisedError(&error).to_string() })?;
-    Ok(OutputMethod::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
+    let temporary = temporary_name(&real);
+    let test = open_new(&temporary).and_then(|_| std::fs::remove_file(&temporary));
+    test.map_err(unwritable)?;
+    let known = Cell::new(found.as_ref().map(stamp));
+    Ok(OutputMethod::File { real: RefCell::new(real), known })
 }
 
 /// Refuses a file that the run or the kernel uses.
-fn free(real: &Path, found: Option<&FileFacts>, kept: &[PathBuf]) -> Result<(), OutputFault> {
-    if kept.iter().any(|kept| same(real, found, kept)) {
+fn check_unused(
+    real: &Path,
+    found: Option<&FileFacts>,
+    kept: &[PathBuf],
+) -> Result<(), OutputFault> {
+    if kept.iter().any(|kept| is_same(real, found, kept)) {
         return Err(OutputFault::PartOfRun);
     }
     match guard::in_use(real) {
@@ -139,36 +153,36 @@ fn free(real: &Path, found: Option<&FileFacts>, kept: &[PathBuf]) -> Result<(), 
 
 /// Opens a file to which lines are added; what it contains stays. `kept` are files that must not change.
 pub fn append(option: &str, named: &Path, kept: &[PathBuf]) -> Result<File, Failure> {
-    let opened = || -> Result<File, OutputFault> {
-        let found = FileFacts::at(named).ok();
-        if found.is_some_and(|found| found.kind != FileKind::File) {
-            return stream(named)?.open(true).map_err(unreadable);
-        }
-        free(&real(named)?, found.as_ref(), kept)?;
-        let file = OpenOptions::new().append(true).create(true).open(named);
-        file.map_err(|error| OutputFault::Unwritable { error: AdvisedError(&error).to_string() })
-    };
-    opened().map_err(|fault| {
+    open_to_append(named, kept).map_err(|fault| {
         let (option, path) = (option.to_owned(), named.display().to_string());
         Failure::target(OutputRefusal::Refused { option, path, fault: fault.to_string() })
     })
 }
 
+fn open_to_append(named: &Path, kept: &[PathBuf]) -> Result<File, OutputFault> {
+    let found = FileFacts::at(named).ok();
+    if found.is_some_and(|found| found.kind != FileKind::File) {
+        return open_stream(named)?.open(true).map_err(unreadable);
+    }
+    check_unused(&real_path(named)?, found.as_ref(), kept)?;
+    OpenOptions::new().append(true).create(true).open(named).map_err(unwritable)
+}
+
 /// Opens an output that is not a regular file. Accepts a pipe, a terminal and `/dev/null`, and refuses everything else.
-fn stream(named: &Path) -> Result<OutputStream, OutputFault> {
+fn open_stream(named: &Path) -> Result<OutputStream, OutputFault> {
     let held = OutputStream::at(named).map_err(unreadable)?;
-    let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
+    let is_terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
     match held.kind().map_err(unreadable)? {
         FileKind::Directory => Err(OutputFault::Directory),
         FileKind::Pipe => Ok(held),
-        FileKind::CharacterDevice if held.is_null() || terminal() => Ok(held),
+        FileKind::CharacterDevice if held.is_null() || is_terminal() => Ok(held),
         FileKind::Socket => Err(OutputFault::Socket),
         _ => Err(OutputFault::Device),
     }
 }
 
 /// The path without symbolic links; for a file that does not exist yet, only its folder is resolved.
-fn real(named: &Path) -> Result<PathBuf, OutputFault> {
+fn real_path(named: &Path) -> Result<PathBuf, OutputFault> {
     if let Ok(real) = sys::file::canonical(named) {
         return Ok(real);
     }
@@ -184,16 +198,17 @@ fn real(named: &Path) -> Result<PathBuf, OutputFault> {
     Ok(found.join(name))
 }
 
-fn same(path: &Path, found: Option<&FileFacts>, kept: &Path) -> bool {
-    match (found, FileFacts::at(kept)) {
-        (Some(found), Ok(kept)) => found.identity == kept.identity,
-        (None, Err(_)) => real(kept).is_ok_and(|kept| kept == path),
+/// Whether `other` leads to the file `found` at this real path, or will lead there once it exists.
+fn is_same(real: &Path, found: Option<&FileFacts>, other: &Path) -> bool {
+    match (found, FileFacts::at(other)) {
+        (Some(found), Ok(other)) => found.identity == other.identity,
+        (None, Err(_)) => real_path(other).is_ok_and(|other| other == real),
         _ => false,
     }
 }
 
 /// The temporary name of a file until it is complete.
-fn beside(real: &Path) -> PathBuf {
+fn temporary_name(real: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
     name.push(format!(".{}.part", std::process::id()));
@@ -212,7 +227,7 @@ impl Place {
 
     /// Opens what is no regular file, for a writer that adds one text after the other; waits for the reader of a pipe. `None`: a file.
     pub fn open_stream(&self) -> Option<Result<File, Failure>> {
-        let OutputMethod::Stream(held) = &self.way else { return None };
+        let OutputMethod::Stream(held) = &self.method else { return None };
         let failed = |e| Failure::system(Ending::Target, SystemAction::Write, self.shown(), &e);
         Some(held.open(true).map_err(failed))
     }
@@ -228,54 +243,56 @@ impl Place {
         &self,
         fill: impl FnOnce(&mut dyn Write) -> Result<io::Result<()>, E>,
     ) -> Result<io::Result<()>, E> {
-        let whole = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
-        match &self.way {
-            OutputMethod::Standard => whole(&mut io::stdout().lock()),
+        let fill = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
+        match &self.method {
+            OutputMethod::Standard => fill(&mut io::stdout().lock()),
             OutputMethod::Stream(held) => match held.open(true) {
-                Ok(file) => whole(&mut BufWriter::new(file)),
+                Ok(file) => fill(&mut BufWriter::new(file)),
                 Err(error) => Ok(Err(error)),
             },
-            OutputMethod::File(real, known) => {
-                let grown = beside(&real.borrow());
-                let permitted = |file: File| {
-                    if self.for_all {
-                        sys::file::let_all_read(&file)?;
-                    }
-                    Ok(file)
-                };
-                let written = match open_new(&grown).and_then(permitted) {
-                    Ok(file) => whole(&mut BufWriter::new(file)),
+            OutputMethod::File { real, known } => {
+                let temporary = temporary_name(&real.borrow());
+                let filled = match self.open_temporary(&temporary) {
+                    Ok(file) => fill(&mut BufWriter::new(file)),
                     Err(error) => return Ok(Err(error)),
                 };
-                let done =
-                    written.map(|written| written.and_then(|()| self.put(&grown, real, known)));
-                if !matches!(done, Ok(Ok(()))) {
+                let result =
+                    filled.map(|filled| filled.and_then(|()| self.put(&temporary, real, known)));
+                if !matches!(result, Ok(Ok(()))) {
                     // The earlier failure is the one to report.
-                    drop(std::fs::remove_file(&grown));
+                    drop(std::fs::remove_file(&temporary));
                 }
-                done
+                result
             }
         }
+    }
+
+    fn open_temporary(&self, path: &Path) -> io::Result<File> {
+        let file = open_new(path)?;
+        if self.for_all {
+            sys::file::let_all_read(&file)?;
+        }
+        Ok(file)
     }
 
     /// Gives a complete file its name. If another file appeared there in the meantime, it stays, and the new file takes a
     /// free name beside it, which is reported.
     fn put(
         &self,
-        grown: &Path,
+        temporary: &Path,
         real: &RefCell<PathBuf>,
         known: &Cell<Option<FileStamp>>,
     ) -> io::Result<()> {
         let wanted = real.borrow().clone();
         let now = FileFacts::of_entry(&wanted).ok().map(|found| stamp(&found));
-        let put = match now {
-            Some(_) if now == known.get() => renamed(grown, &wanted),
+        let result = match now {
+            Some(_) if now == known.get() => replace(temporary, &wanted),
             Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            None => rename_without_replacing(grown, &wanted),
+            None => rename_without_replacing(temporary, &wanted),
         };
-        let own = match put {
+        let written = match result {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let free = rename_to_free_name(grown, &wanted)?;
+                let free = rename_to_free_name(temporary, &wanted)?;
                 say(PlaceFault::OutputChanged {
                     wanted: wanted.display().to_string(),
                     written: free.display().to_string(),
@@ -284,11 +301,11 @@ impl Place {
                 real.replace(free.clone());
                 free
             }
-            put => put.map(|()| wanted)?,
+            result => result.map(|()| wanted)?,
         };
         // A file that cannot be marked is kept; the next run needs permission to overwrite it.
-        drop(File::open(&own).and_then(|file| guard::mark_output(&own, &file)));
-        known.set(FileFacts::at(&own).ok().map(|found| stamp(&found)));
+        drop(File::open(&written).and_then(|file| guard::mark_output(&written, &file)));
+        known.set(FileFacts::at(&written).ok().map(|found| stamp(&found)));
         Ok(())
     }
 
@@ -308,7 +325,7 @@ impl Place {
     }
 }
 
-fn renamed(from: &Path, to: &Path) -> io::Result<()> {
+fn replace(from: &Path, to: &Path) -> io::Result<()> {
     if let Ok(before) = std::fs::metadata(to) {
         // The new file gets the permissions of the old one.
         std::fs::set_permissions(from, before.permissions())?;
@@ -336,12 +353,14 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 
 /// Gives a file the first free name beside `wanted`, and returns that name.
 fn rename_to_free_name(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
-    let free = (1..).map(|number| numbered(wanted, number));
-    let done = free.into_iter().find_map(|free| match rename_without_replacing(from, &free) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
-        done => Some(done.map(|()| free)),
-    });
-    done.expect("a folder cannot hold every number")
+    for number in 1..=u32::MAX {
+        let free = numbered(wanted, number);
+        match rename_without_replacing(from, &free) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            result => return result.map(|()| free),
+        }
+    }
+    unreachable!("a folder cannot hold every number")
 }
 
 /// Moves a file to the first free name beside it, `NAME.1` and so on.

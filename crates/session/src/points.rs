@@ -10,7 +10,7 @@ use crate::hosts::HostCpuFold;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, TargetPart};
 use base::{Bytes, Nanos, random};
 use cluster::HostCpus;
 use engine::virtual_time::SimWorld;
@@ -101,10 +101,10 @@ impl<'a> PointRunner<'a> {
             let mut stream = point.load.stream(name, &target.name, until.time_max_ns);
             stream.on_error = ErrorAction::Continue;
             let filled = self.shelf.filled_bytes(spot, point.fill_percent);
-            let part = spot.part.map(|(offset, length)| (offset, filled.unwrap_or(length)));
-            if let Some((offset, length)) = part.or(filled.map(|bytes| (0, bytes))) {
-                stream.offset = Extent::Bytes(Bytes(offset));
-                stream.size = Some(Extent::Bytes(Bytes(length)));
+            if let Some(part) = spot.part.or(filled.map(TargetPart::first)) {
+                let length_bytes = filled.unwrap_or(part.length_bytes);
+                stream.offset = Extent::Bytes(Bytes(part.offset_bytes));
+                stream.size = Some(Extent::Bytes(Bytes(length_bytes)));
             }
             streams.push(stream);
         }
@@ -112,7 +112,7 @@ impl<'a> PointRunner<'a> {
         workload.phases[0].name.clone_from(&point.subject);
         workload.phases[0].warm_up_ns = Nanos(until.warm_up_ns);
         workload.engine = self.settings.engine.clone();
-        workload.interval_ns = Nanos(interval::of(until.time_min_ns));
+        workload.interval_ns = Nanos(interval::interval_ns(until.time_min_ns));
         (workload, facts)
     }
 

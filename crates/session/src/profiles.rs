@@ -19,8 +19,8 @@ pub fn load(name: &str) -> Result<(String, Profile), Failure> {
 /// As [`fn@load`]; a job whose streams are all closed loops takes this rate of all its streams together.
 pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), Failure> {
     if is_file(name) {
-        let (path, number) = numbered(name);
-        return of_file(Path::new(path), number, rate_iops);
+        let (path, number) = split_job_number(name);
+        return read_file(Path::new(path), number, rate_iops);
     }
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
@@ -28,7 +28,7 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
             .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?,
         None => match workload::profile::BUILT_IN.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => (*text).to_owned(),
-            None => return Err(unknown(name)),
+            None => return Err(unknown_profile(name)),
         },
     };
     match profile::read(name, &text) {
@@ -85,11 +85,12 @@ pub fn is_file(name: &str) -> bool {
     let path = Path::new(name);
     name.contains('/')
         || path.extension().is_some_and(|extension| extension == "toml")
-        || Path::new(numbered(name).0).is_file() && !names().iter().any(|known| known == name)
+        || Path::new(split_job_number(name).0).is_file()
+            && !names().iter().any(|known| known == name)
 }
 
 /// The file and the number of its job in `FILE#N`.
-fn numbered(name: &str) -> (&str, Option<usize>) {
+fn split_job_number(name: &str) -> (&str, Option<usize>) {
     let parts = name.rsplit_once('#').filter(|_| !Path::new(name).exists());
     match parts.and_then(|(file, number)| Some((file, number.parse().ok()?))) {
         Some((file, number)) => (file, Some(number)),
@@ -98,7 +99,7 @@ fn numbered(name: &str) -> (&str, Option<usize>) {
 }
 
 /// The profile in a file, or the job in it as a profile of one role.
-fn of_file(
+fn read_file(
     path: &Path,
     number: Option<usize>,
     rate_iops: Option<f64>,
@@ -190,9 +191,9 @@ pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure
     Ok(profile)
 }
 
-fn unknown(name: &str) -> Failure {
+fn unknown_profile(name: &str) -> Failure {
     let known = names();
-    let near = near(name, &known);
+    let near = nearest_names(name, &known);
     let (name, profiles) = (name.to_owned(), known.join(", "));
     Failure::wrong(if near.is_empty() {
         ProfileFault::UnknownProfile { name, profiles }
@@ -202,7 +203,7 @@ fn unknown(name: &str) -> Failure {
 }
 
 /// Common names of databases, and the beginning of the matching profile names.
-const HABITS: [(&str, &str); 8] = [
+const DATABASE_NAMES: [(&str, &str); 8] = [
     ("mssql", "sqlserver"),
     ("sql-server", "sqlserver"),
     ("pg", "postgres"),
@@ -214,14 +215,15 @@ const HABITS: [(&str, &str); 8] = [
 ];
 
 /// The profiles that an unknown name may mean: those that begin with it or that it begins with, or else the nearest.
-fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
+fn nearest_names<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     let lower = name.to_lowercase().replace('_', "-");
-    let written = HABITS.iter().find(|(there, _)| *there == lower).map_or(&*lower, |habit| habit.1);
+    let database = DATABASE_NAMES.iter().find(|(common, _)| *common == lower);
+    let start = database.map_or(&*lower, |(_, start)| start);
     let begins =
-        |one: &&str| !written.is_empty() && (one.starts_with(written) || written.starts_with(one));
+        |name: &&str| !start.is_empty() && (name.starts_with(start) || start.starts_with(name));
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
-    if begun.is_empty() { job::nearest(written, &known).into_iter().collect() } else { begun }
+    if begun.is_empty() { job::nearest(start, &known).into_iter().collect() } else { begun }
 }
 
 /// Whether a name cannot lead outside the folder of profiles.

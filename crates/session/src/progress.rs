@@ -58,21 +58,21 @@ impl Watch {
         }
     }
 
-    /// Begins a stage, of which `known` points are already measured; `whole` if that is all of them.
-    pub(crate) fn turn(&mut self, number: usize, name: &str, (known, whole): (usize, bool)) {
+    /// Begins a stage, of which `known` points are already measured; `is_whole` if that is all of them.
+    pub(crate) fn begin_stage(&mut self, number: usize, name: &str, known: usize, is_whole: bool) {
         self.before_points += self.known + self.done;
         self.before_s += self.spent_s;
         (self.number, self.known, self.done, self.spent_s) = (number, known, 0, 0.0);
         let all = self.plan.len();
         if all > 1 {
-            let (of, name_of) = ((number + 1) as u64, name.to_owned());
-            let stage = if whole {
-                ProgressText::StageMeasured { number: of, all: all as u64, name: name_of }
+            let part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
+            let (number, all, name) = ((number + 1) as u64, all as u64, name.to_owned());
+            self.progress.say(if is_whole {
+                ProgressText::StageMeasured { number, all, name }
             } else {
-                ProgressText::Stage { number: of, all: all as u64, name: name_of }
-            };
-            self.progress.say(stage);
-            self.progress.part = format!("{}/{all} {}", number + 1, cut(name, STAGE_CHARS_MAX));
+                ProgressText::Stage { number, all, name }
+            });
+            self.progress.part = part;
         }
     }
 
@@ -87,7 +87,7 @@ impl Watch {
         self.spent_s = budget_s;
         // How long a virtual clock takes for that is known only during the run.
         self.progress.begin(&ProgressText::Starting.to_string(), (!simulated).then_some(budget_s));
-        self.progress.live.within = self.part();
+        self.progress.live.within = self.stage_label();
         let surrounding = SurroundingWork {
             before_s: self.before_s,
             piece_s: budget_s,
@@ -106,7 +106,7 @@ impl Watch {
     pub(crate) fn outlook(&mut self, outlook: Outlook) {
         self.outlook = outlook;
         self.point_s = 0.0;
-        self.stand();
+        self.show_position();
     }
 
     /// The storage rests before the next point.
@@ -122,22 +122,22 @@ impl Watch {
     pub fn point_begins(&mut self, ask: &PointRequest) {
         self.point_s = self.pause_s;
         // Filling places may have replaced the text.
-        self.stand();
-        self.progress.doing(&short(ask));
+        self.show_position();
+        self.progress.doing(&point_label(ask));
         self.show(ask);
     }
 
     /// Shows the number of the point among the likely number and the most points of all stages.
-    fn stand(&mut self) {
+    fn show_position(&mut self) {
         let before = self.before_points + self.known + self.done;
         let likely = self.outlook.points_likely.max(1);
         let most = self.outlook.points_max.max(likely);
         let later = &self.plan[(self.number + 1).min(self.plan.len())..];
-        let likely = before + likely + later.iter().map(|one| one.points_likely).sum::<usize>();
-        let most = before + most + later.iter().map(|one| one.points_max).sum::<usize>();
-        let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
-        let point = ProgressText::Point { number: (before + 1) as u64, all: of }.to_string();
-        let within = self.part().into_iter().chain([point]).collect();
+        let likely = before + likely + later.iter().map(|stage| stage.points_likely).sum::<usize>();
+        let most = before + most + later.iter().map(|stage| stage.points_max).sum::<usize>();
+        let all = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
+        let point = ProgressText::Point { number: (before + 1) as u64, all }.to_string();
+        let within = self.stage_label().into_iter().chain([point]).collect();
         let live = &mut self.progress.live;
         live.within = within;
         // Clear the rates of the previous point.
@@ -145,7 +145,7 @@ impl Watch {
     }
 
     /// The label of the stage; empty if there is only one stage.
-    fn part(&self) -> Vec<String> {
+    fn stage_label(&self) -> Vec<String> {
         Some(self.progress.part.clone()).filter(|part| !part.is_empty()).into_iter().collect()
     }
 
@@ -153,8 +153,8 @@ impl Watch {
     fn after(&self) -> SurroundingWork {
         let later = || self.plan.iter().skip(self.number + 1);
         SurroundingWork {
-            after_s: later().map(|one| one.likely_s).sum(),
-            after_max_s: later().map(|one| one.longest_s).sum(),
+            after_s: later().map(|stage| stage.likely_s).sum(),
+            after_max_s: later().map(|stage| stage.longest_s).sum(),
             ..SurroundingWork::default()
         }
     }
@@ -192,11 +192,11 @@ impl Watch {
 }
 
 /// A short label of a point that distinguishes it from the others.
-fn short(ask: &PointRequest) -> String {
+fn point_label(ask: &PointRequest) -> String {
     let point = &ask.point;
     let place = match &point.targets[..] {
-        [one] => cut(one.rsplit('/').next().unwrap_or(one), PLACE_CHARS_MAX),
-        more => ProgressText::Targets { count: more.len() as u64 }.to_string(),
+        [target] => cut(target.rsplit('/').next().unwrap_or(target), PLACE_CHARS_MAX),
+        targets => ProgressText::Targets { count: targets.len() as u64 }.to_string(),
     };
     format!("{place} {}", point.load)
 }
@@ -249,10 +249,10 @@ mod tests {
 
     /// Runs a study on disks whose points differ by up to `noise` and settle the less often the noisier they are. Returns what is
     /// shown, as whole per cent and the middle of the time left, and how long the study takes.
-    fn shown(study: &mut dyn Study, noise: f64, rng: &mut Rng) -> (Vec<(u64, f64)>, f64) {
+    fn run_noisily(study: &mut dyn Study, noise: f64, rng: &mut Rng) -> (Vec<(u64, f64)>, f64) {
         let plan = vec![StageEstimate::default()];
         let mut watch = Watch::new(Progress::new(true, Language::En), plan);
-        watch.turn(0, "study", (0, false));
+        watch.begin_stage(0, "study", 0, false);
         watch.stage_begins((PAUSE_S * 1e9) as u64, false);
         let (mut shown, mut took_s) = (Vec::new(), 0.0);
         while let Some(ask) = study.next_request() {
@@ -311,7 +311,7 @@ mod tests {
             ];
             for mut study in studies {
                 let announced_s = longest_s(study.outlook(), PAUSE_S);
-                let (shown, took_s) = shown(&mut *study, noise, &mut rng);
+                let (shown, took_s) = run_noisily(&mut *study, noise, &mut rng);
                 assert!(took_s <= announced_s, "course {course}: {took_s} of {announced_s} s");
                 // Noise is measured again.
                 again += usize::from(took_s > 1000.0);

@@ -80,7 +80,8 @@ pub struct Recorder {
     /// The points of a study, which must be stored so that it can be resumed; `None` for other runs.
     kept: Option<PointCounts>,
     /// Minutes and stalls of a soak that could not be written yet.
-    waiting: (Vec<MinuteRows>, Vec<SoakStall>),
+    waiting_minutes: Vec<MinuteRows>,
+    waiting_stalls: Vec<SoakStall>,
     /// When the progress was last written, in seconds since 1970, UTC.
     progress_unix_s: i64,
 }
@@ -97,13 +98,13 @@ struct PointCounts {
 impl Recorder {
     pub fn begin(mut store: Store, record: &Record) -> Result<Self, Failure> {
         let run = store.begin(record)?;
-        Ok(Self::of(store, run, 0, None))
+        Ok(Self::new(store, run, 0, None))
     }
 
     /// Opens a new run of a study.
     pub fn begin_study(mut store: Store, record: &Record, holder: &str) -> Result<Self, Failure> {
         let run = store.begin_study(record, holder)?;
-        Ok(Self::of(store, run, 0, Some(PointCounts::default())))
+        Ok(Self::new(store, run, 0, Some(PointCounts::default())))
     }
 
     /// Resumes an unfinished study. Returns the store if another process resumed it first.
@@ -117,7 +118,7 @@ impl Recorder {
             return Ok(Err(store));
         }
         let kept = Some(PointCounts { stored: found.points(), lost: 0 });
-        Ok(Ok(Self::of(store, found.run, found.trials, kept)))
+        Ok(Ok(Self::new(store, found.run, found.trials, kept)))
     }
 
     /// Opens a new run of a soak.
@@ -127,7 +128,7 @@ impl Recorder {
         soak: &SoakStart,
     ) -> Result<Self, Failure> {
         let run = store.begin_soak(record, soak)?;
-        Ok(Self::of(store, run, 0, None))
+        Ok(Self::new(store, run, 0, None))
     }
 
     /// Resumes an unfinished soak; `None` if another process resumed it first.
@@ -137,21 +138,22 @@ impl Recorder {
         holder: &str,
     ) -> Result<Option<Self>, Failure> {
         let taken = store.take_over_soak(found.run, &found.holder, holder)?;
-        Ok(taken.then(|| Self::of(store, found.run, 0, None)))
+        Ok(taken.then(|| Self::new(store, found.run, 0, None)))
     }
 
     /// Stores minutes of a soak. If the store fails, they are written with the next minute.
     pub fn soak_minutes(&mut self, rows: Vec<MinuteRows>, stalls: Vec<SoakStall>) {
-        self.waiting.0.extend(rows);
-        self.waiting.1.extend(stalls);
-        match self.store.soak_minute(self.run, &self.waiting.0, &self.waiting.1) {
+        self.waiting_minutes.extend(rows);
+        self.waiting_stalls.extend(stalls);
+        match self.store.soak_minute(self.run, &self.waiting_minutes, &self.waiting_stalls) {
             Ok(()) => {
-                self.waiting = Default::default();
+                self.waiting_minutes.clear();
+                self.waiting_stalls.clear();
                 self.trouble = None;
             }
             Err(error) => {
-                let more = self.waiting.0.len().saturating_sub(WAITING_MAX);
-                self.waiting.0.drain(..more);
+                let excess = self.waiting_minutes.len().saturating_sub(WAITING_MAX);
+                self.waiting_minutes.drain(..excess);
                 self.note(Err(error));
             }
         }
@@ -159,22 +161,21 @@ impl Recorder {
 
     /// Every minute of each role of a soak so far, and its stalls.
     pub fn soak_so_far(&self) -> Result<(Vec<Vec<SoakMinute>>, Vec<SoakStall>), Failure> {
-        let minutes = self.store.soak_minutes(self.run)?;
-        let stalls = self.store.soak_stalls(self.run)?;
-        let mut all = (minutes, stalls);
-        for row in &self.waiting.0 {
-            all.0[row.role].push(row.minute);
+        let mut minutes = self.store.soak_minutes(self.run)?;
+        let mut stalls = self.store.soak_stalls(self.run)?;
+        for row in &self.waiting_minutes {
+            minutes[row.role].push(row.minute);
         }
-        all.1.extend(&self.waiting.1);
-        Ok(all)
+        stalls.extend(&self.waiting_stalls);
+        Ok((minutes, stalls))
     }
 
     /// A run that is complete, to be shown.
     pub(crate) fn of_complete(store: Store, run: RunId) -> Self {
-        Self::of(store, run, 0, None)
+        Self::new(store, run, 0, None)
     }
 
-    fn of(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
+    fn new(store: Store, run: RunId, trial: u32, kept: Option<PointCounts>) -> Self {
         Self {
             store,
             run,
@@ -183,7 +184,8 @@ impl Recorder {
             unstored: Vec::new(),
             trouble: None,
             kept,
-            waiting: Default::default(),
+            waiting_minutes: Vec::new(),
+            waiting_stalls: Vec::new(),
             progress_unix_s: 0,
         }
     }
@@ -256,7 +258,7 @@ impl Recorder {
     }
 
     /// Fails if the study had to stop, with the numbers of stored and lost points and how to resume it.
-    pub fn left(&self) -> Result<(), Failure> {
+    pub fn check_stored(&self) -> Result<(), Failure> {
         let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
         let (run, points) = (self.run.to_string(), kept.stored as u64);
         let left = match kept.lost {

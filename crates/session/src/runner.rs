@@ -98,18 +98,18 @@ impl RequestErrorReason {
 
     /// The failure because of which a study may continue without the target.
     pub(crate) fn run_failure(&self) -> Option<RunFailure> {
-        let small = |problem: &PlanProblem| {
-            matches!(
-                problem.fault,
-                PlanFault::WorkerPartTooSmall { .. } | PlanFault::HostPartTooSmall
-            )
-        };
         match self {
             Self::Run(failure) => Some(failure.clone()),
-            Self::Plan(problems) => problems.iter().all(small).then_some(RunFailure::PartTooSmall),
+            Self::Plan(problems) => {
+                problems.iter().all(is_part_too_small).then_some(RunFailure::PartTooSmall)
+            }
             Self::Unstored(_) => None,
         }
     }
+}
+
+fn is_part_too_small(problem: &PlanProblem) -> bool {
+    matches!(problem.fault, PlanFault::WorkerPartTooSmall { .. } | PlanFault::HostPartTooSmall)
 }
 
 #[derive(Debug, Default)]

@@ -26,10 +26,10 @@ use sys::inventory::{Inventory, LevelKind, SystemRoots};
 use sys::target::Target as HeldTarget;
 use workload::JobTarget;
 
-/// The pause before a point on rotating disks, in nanoseconds: heads stop, and drives write back their caches.
+/// The pause before a point on rotating disks, in nanoseconds (ours): heads stop, and drives write back their caches.
 const PAUSE_ROTATING_NS: u64 = 30_000_000_000;
 
-/// The pause before a point on other storage, in nanoseconds.
+/// The pause before a point on other storage, in nanoseconds (ours).
 const PAUSE_NS: u64 = 1_000_000_000;
 
 /// The places that the user requests for a study.
@@ -52,9 +52,9 @@ pub struct ShelfRequest<'a> {
 }
 
 /// Returns how much of a directory's file system must stay free: nothing if it was made for this test.
-fn keep(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
-    let made = own.iter().any(|own| own.as_os_str() == folder);
-    if made { FreeSpaceRule::Nothing } else { FreeSpaceRule::Reserve }
+fn free_space_rule(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
+    let is_own = own.iter().any(|own| own.as_os_str() == folder);
+    if is_own { FreeSpaceRule::Nothing } else { FreeSpaceRule::Reserve }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,23 @@ pub enum Kind {
     File,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetPart {
+    pub offset_bytes: u64,
+    pub length_bytes: u64,
+}
+
+impl TargetPart {
+    /// The part at the start of a target.
+    pub fn first(length_bytes: u64) -> Self {
+        Self { offset_bytes: 0, length_bytes }
+    }
+
+    pub fn end_bytes(self) -> u64 {
+        self.offset_bytes + self.length_bytes
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// The name that points use.
@@ -75,8 +92,8 @@ pub struct Spot {
     pub word: String,
     pub kind: Kind,
     pub target: usize,
-    /// The part of the target, as offset and length in bytes; `None`: all of it.
-    pub part: Option<(u64, u64)>,
+    /// `None`: all of the target.
+    pub part: Option<TargetPart>,
     pub size_bytes: u64,
     /// The smallest unit of direct I/O, in bytes; 1 if it is unknown until a file is made.
     pub sector_bytes: u32,
@@ -253,8 +270,8 @@ impl Shelf {
             return Vec::new();
         }
         let roots = SystemRoots::default();
-        let each = |spot: &Spot| sys::inventory::target(spot.existing_path(), &roots).ok();
-        self.targets_spots().map(each).collect::<Option<_>>().unwrap_or_default()
+        let stack = |spot: &Spot| sys::inventory::target(spot.existing_path(), &roots).ok();
+        self.targets_spots().map(stack).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// The default pause before a point, in nanoseconds.

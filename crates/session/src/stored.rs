@@ -12,7 +12,7 @@ pub use compared::compared;
 pub use labels::{LabelChange, relabel};
 pub use merging::{MergedStores, RebuiltRun, merge};
 pub use removal::remove;
-pub use run_name::{RunNameError, find, named, one};
+pub use run_name::{RunNameError, find, load_run, load_runs};
 
 use crate::failure::Failure;
 use std::io::Write;

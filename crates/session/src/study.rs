@@ -103,7 +103,7 @@ pub fn carry_out(
     }
     let page_written =
         answer::show(&record, options.as_json, page.as_ref(), &recorder, &mut progress)?;
-    recorder.left()?;
+    recorder.check_stored()?;
     if !interrupt.load(Ordering::Relaxed) || !leftover_messages.is_empty() {
         failed.and(leftover_failure(leftover_messages))?;
     }

@@ -72,10 +72,10 @@ pub fn remember_target(path: PathBuf) -> PathBuf {
 pub fn marked_targets(paths: &[PathBuf]) -> MarkedTargets {
     let mut all = NAMED.lock().unwrap_or_else(PoisonError::into_inner);
     paths.iter().fold(MarkedTargets::default(), |sum, path| {
-        let one = all
+        let targets = all
             .entry(path.clone())
             .or_insert_with(|| MarkedTargets::now(std::slice::from_ref(path)));
-        sum.and(one)
+        sum.and(targets)
     })
 }
 

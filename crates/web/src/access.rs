@@ -64,41 +64,45 @@ impl Access {
 
     /// Whether this is the code of the forms of this process.
     pub(crate) fn accepts_form(&self, code: &str) -> bool {
-        bytes(code).is_some_and(|code| self.code(FORM).verify_slice(&code).is_ok())
+        self.is_code_of(FORM, code)
     }
 
     pub(crate) fn permits(&self, request: &Request) -> bool {
         let Some(token) = &self.token else { return names_this_machine(request) };
-        let all = request.headers();
-        let header = |name| all.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        let bearer = header(header::AUTHORIZATION).filter_map(|text| text.strip_prefix("Bearer "));
-        let cookies = header(header::COOKIE).flat_map(|text| text.split(';'));
+        let values =
+            |name| request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
+        let mut tokens =
+            values(header::AUTHORIZATION).filter_map(|text| text.strip_prefix("Bearer "));
+        let cookies = values(header::COOKIE).flat_map(|text| text.split(';'));
         let mut codes =
-            cookies.filter_map(|one| one.trim().strip_prefix(COOKIE)?.strip_prefix('='));
-        bearer.into_iter().any(|offered| self.accepts(offered))
-            || codes.any(|code| {
-                bytes(code).is_some_and(|code| self.code(token).verify_slice(&code).is_ok())
-            })
+            cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+        tokens.any(|token| self.accepts(token)) || codes.any(|code| self.is_code_of(token, code))
     }
 
-    fn code(&self, token: &str) -> Hmac<Sha256> {
+    /// Whether this is the code of a text in hexadecimal; the comparison takes constant time.
+    fn is_code_of(&self, text: &str, code: &str) -> bool {
+        from_hexadecimal(code).is_some_and(|code| self.code(text).verify_slice(&code).is_ok())
+    }
+
+    /// The code of a text under the key of this process.
+    fn code(&self, text: &str) -> Hmac<Sha256> {
         let mut code =
             Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes keys of any length");
-        code.update(token.as_bytes());
+        code.update(text.as_bytes());
         code
     }
 }
 
 /// Whether a page of this site sent a form: browsers name the origin, other programs do not.
 pub(crate) fn is_own_form(request: &Request) -> bool {
-    let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let host = host(request);
-    let own = |origin: &str| {
-        let named = origin.split_once("://").map(|(_, named)| named);
-        named.is_some_and(|named| host.as_ref().is_some_and(|host| host.as_str() == named))
+    let value = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let own_host = host(request);
+    let is_own_origin = |origin: &str| {
+        let host = origin.split_once("://").map(|(_, host)| host);
+        host.is_some() && host == own_host.as_ref().map(Authority::as_str)
     };
-    text("origin").is_none_or(own)
-        && text("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"))
+    value("origin").is_none_or(is_own_origin)
+        && value("sec-fetch-site").is_none_or(|site| matches!(site, "same-origin" | "none"))
 }
 
 /// Whether the request is for a loopback address or `localhost`.
@@ -120,11 +124,9 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Parses hexadecimal text.
-fn bytes(text: &str) -> Option<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    let one = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    pairs.map(one).collect()
+fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    text.as_bytes().chunks(2).map(byte).collect()
 }
 
 #[cfg(test)]

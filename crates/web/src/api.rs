@@ -51,7 +51,7 @@ pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) ->
 
 pub(crate) async fn run(State(site): State<Site>, Path(name): Path<String>) -> Response {
     answered(site.readers.read(move |store| {
-        let (_, record) = stored::one(store.ok_or_else(nothing)?, &name)?;
+        let (_, record) = stored::load_run(store.ok_or_else(nothing)?, &name)?;
         Ok(report::export::json(&record))
     }))
     .await
@@ -66,7 +66,7 @@ pub(crate) async fn compare(State(site): State<Site>, RawQuery(query): RawQuery)
         let names = [a.clone(), b.clone()];
         let document = site.readers.read(move |store| {
             let names = [&*names[0], &*names[1]];
-            let both = stored::named(store.ok_or_else(nothing)?, &names)?;
+            let both = stored::load_runs(store.ok_or_else(nothing)?, &names)?;
             let [(first, a), (second, b)] = &both[..] else {
                 unreachable!("two names give two runs")
             };

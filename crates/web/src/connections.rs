@@ -111,7 +111,7 @@ impl SeatedStream {
         Ok(())
     }
 
-    fn wrote(&mut self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn renew_wait(&mut self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(_))) {
             self.wait.set(sleep(self.patience));
         }
@@ -138,7 +138,7 @@ impl AsyncWrite for SeatedStream {
     ) -> Poll<io::Result<usize>> {
         self.poll_needed(context)?;
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.wrote(polled)
+        self.renew_wait(polled)
     }
 
     fn poll_write_vectored(
@@ -148,7 +148,7 @@ impl AsyncWrite for SeatedStream {
     ) -> Poll<io::Result<usize>> {
         self.poll_needed(context)?;
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.wrote(polled)
+        self.renew_wait(polled)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -32,6 +32,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 const REQUESTS_MAX: usize = 32;
 /// The content security policy of the pages of the site; the page of a run has its own policy.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Browsers use TLS only for this site, for a year from each answer (RFC 6797).
+const TLS_FOR_A_YEAR: &str = "max-age=31536000";
 /// Addresses that need no token.
 const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
 
@@ -116,36 +118,36 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
         let error = RequestError::LongAddress(ADDRESS_BYTES_MAX);
         answer_problem(language, &path, &Problem::wrong(vec![error]))
     } else if !may_enter && !site.access.permits(&request) {
-        refused(&site, language, &path)
+        refusal(&site, language, &path)
     } else if !reads && !is_own_form(&request) {
         StatusCode::FORBIDDEN.into_response()
     } else {
-        match whole(request).await {
+        match with_body(request).await {
             Ok(request) => next.run(request).await,
             Err(status) => status.into_response(),
         }
     };
     let headers = response.headers_mut();
-    let set = [
+    let security_headers = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in set {
+    for (name, value) in security_headers {
         headers.insert(name, HeaderValue::from_static(value));
     }
     let policy = || HeaderValue::from_static(POLICY);
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(policy);
     if site.access.has_tls() {
-        let always = HeaderValue::from_static("max-age=31536000");
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, always);
+        let strict = HeaderValue::from_static(TLS_FOR_A_YEAR);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, strict);
     }
     response
 }
 
 /// A request with its whole body: until then it takes no place among those that are answered.
-async fn whole(request: Request) -> Result<Request, StatusCode> {
+async fn with_body(request: Request) -> Result<Request, StatusCode> {
     let (head, body) = request.into_parts();
     let body = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, BODY_BYTES_MAX)).await;
     let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
@@ -154,7 +156,7 @@ async fn whole(request: Request) -> Result<Request, StatusCode> {
 }
 
 /// Redirects a browser to the login page; a program gets the reason.
-fn refused(site: &Site, language: Language, path: &str) -> Response {
+fn refusal(site: &Site, language: Language, path: &str) -> Response {
     let needs_token = site.access.needs_token();
     if needs_token && !is_api(path) {
         return Redirect::to("/login").into_response();

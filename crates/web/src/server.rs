@@ -32,7 +32,7 @@ pub fn serve(
     ready: impl FnOnce(&str),
 ) -> Result<(), ServeError> {
     config.check()?;
-    let pems = config.tls.as_ref().map(pems).transpose()?;
+    let pems = config.tls.as_ref().map(read_pems).transpose()?;
     let failed = |source| ServeError::Address { address: config.listen, source };
     let access = Access::new(config.token.clone(), pems.is_some()).map_err(ServeError::System)?;
     let routes = routes(access, config);
@@ -66,7 +66,7 @@ pub fn serve(
 }
 
 /// The certificate chain and the key, after setting the cryptography provider of TLS.
-fn pems(files: &TlsFiles) -> Result<[Vec<u8>; 2], ServeError> {
+fn read_pems(files: &TlsFiles) -> Result<[Vec<u8>; 2], ServeError> {
     let read = |option: &'static str, path: &Path| {
         let failed = |source| ServeError::TlsFile { option, path: path.to_owned(), source };
         std::fs::read(path).map_err(failed)

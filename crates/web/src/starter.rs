@@ -123,9 +123,9 @@ pub(crate) const BUDGETS: [&str; 4] = ["10s", "30s", "90s", "5min"];
 
 /// Reads the output of a process to its end and returns the last part of it.
 fn end_of(mut source: impl Read) -> String {
-    let (mut kept, mut more) = (Vec::new(), [0; 1024]);
-    while let Ok(count @ 1..) = source.read(&mut more) {
-        kept.extend_from_slice(&more[..count]);
+    let (mut kept, mut chunk) = (Vec::new(), [0; 1024]);
+    while let Ok(count @ 1..) = source.read(&mut chunk) {
+        kept.extend_from_slice(&chunk[..count]);
         let surplus = kept.len().saturating_sub(SAID_BYTES_MAX);
         kept.drain(..surplus);
     }

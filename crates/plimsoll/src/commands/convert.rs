@@ -17,34 +17,40 @@ use workload::Workload;
 
 #[derive(Default)]
 struct Conversion {
-    /// The name, command line and text of each.
-    written: Vec<(String, Option<String>, String)>,
+    jobs: Vec<ConvertedJob>,
     approximated: u64,
     refused: Vec<Failure>,
+}
+
+struct ConvertedJob {
+    name: String,
+    /// The command line in a batch file that it comes from.
+    line: Option<String>,
+    text: String,
 }
 
 /// Converts all jobs; settings that the other language cannot express are reported on stderr.
 pub(crate) fn run(flags: &Convert) -> Outcome {
     let maps = maps(flags)?;
-    let mut done = Conversion::default();
+    let mut conversion = Conversion::default();
     for file in &flags.jobs {
         match read(flags, file, &maps) {
-            Ok(jobs) => jobs.into_iter().for_each(|job| done.add(job, &flags.to)),
-            Err(failure) => done.refused.push(failure),
+            Ok(jobs) => jobs.into_iter().for_each(|job| conversion.add(job, &flags.to)),
+            Err(failure) => conversion.refused.push(failure),
         }
     }
-    let several = done.written.len() + done.refused.len() > 1;
-    if done.written.is_empty() && !several {
-        return done.refused.pop().map_or(Ok(Exit::DONE), Err);
+    let several = conversion.jobs.len() + conversion.refused.len() > 1;
+    if conversion.jobs.is_empty() && !several {
+        return conversion.refused.pop().map_or(Ok(Exit::DONE), Err);
     }
-    done.save(flags, several)?;
-    done.refused.iter().flat_map(|failure| &failure.lines).for_each(say);
+    conversion.save(flags, several)?;
+    conversion.refused.iter().flat_map(|failure| &failure.lines).for_each(say);
     if several {
-        let (approximated, refused) = (done.approximated, done.refused.len() as u64);
-        let exact = done.written.len() as u64 - approximated;
+        let (approximated, refused) = (conversion.approximated, conversion.refused.len() as u64);
+        let exact = conversion.jobs.len() as u64 - approximated;
         say(ConversionMessage::Summary { exact, approximated, refused });
     }
-    Ok(if done.refused.is_empty() { Exit::DONE } else { Exit::WRONG })
+    Ok(if conversion.refused.is_empty() { Exit::DONE } else { Exit::WRONG })
 }
 
 fn read(flags: &Convert, file: &str, maps: &[Mapping]) -> Result<Vec<FileJob>, Failure> {
@@ -75,7 +81,7 @@ impl Conversion {
             Err(failure) => return self.refused.push(failure),
         };
         let apart = compat::split_files(&mut workload);
-        let JobText { text, unsupported } = written(&workload, to);
+        let JobText { text, unsupported } = job_text(&workload, to);
         let place = |line: &String| {
             job.line.as_ref().map_or(line.clone(), |_| format!("{}: {line}", job.name))
         };
@@ -83,7 +89,7 @@ impl Conversion {
         let not_exact: Vec<String> = apart.iter().chain(&unsupported).map(place).collect();
         say_not_exact(not_exact.iter());
         self.approximated += u64::from(!job.notes.is_empty() || !not_exact.is_empty());
-        self.written.push((job.name, job.line, text));
+        self.jobs.push(ConvertedJob { name: job.name, line: job.line, text });
     }
 
     /// Writes the jobs: one after the other, or each into a file of its own in a folder.
@@ -93,20 +99,20 @@ impl Conversion {
         let folder = flags.output.as_deref().map(Path::new).filter(|path| path.is_dir());
         if let Some(folder) = folder {
             let extension = if flags.to == NATIVE { "toml" } else { &flags.to };
-            for (name, _, text) in &self.written {
+            for ConvertedJob { name, text, .. } in &self.jobs {
                 let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
                 let path = folder.join(format!("{name}.{extension}"));
                 output::place("--output", &path, &kept, None)?.save(text)?;
             }
             return Ok(());
         }
-        let one = |(name, line, text): &(String, Option<String>, String)| {
-            let line = line.as_ref().map_or(String::new(), |line| format!(": {line}"));
-            format!("{}{name}{line}\n{text}", remark.unwrap_or("# "))
+        let with_heading = |job: &ConvertedJob| {
+            let line = job.line.as_ref().map_or(String::new(), |line| format!(": {line}"));
+            format!("{}{}{line}\n{}", remark.unwrap_or("# "), job.name, job.text)
         };
-        let text = match &self.written[..] {
-            [(_, _, text)] if !several => text.clone(),
-            all => all.iter().map(one).collect(),
+        let text = match &self.jobs[..] {
+            [job] if !several => job.text.clone(),
+            jobs => jobs.iter().map(with_heading).collect(),
         };
         match &flags.output {
             None => print_bytes(text.as_bytes()).map(drop),
@@ -136,7 +142,7 @@ pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
 }
 
 /// The job in the language of this name.
-pub(crate) fn written(workload: &Workload, to: &str) -> JobText {
+pub(crate) fn job_text(workload: &Workload, to: &str) -> JobText {
     let language = Tool::named(to).and_then(|tool| tool.language.as_ref());
     let other = language.and_then(|language| language.job(workload));
     other.unwrap_or_else(|| JobText { text: job::write(workload), unsupported: Vec::new() })

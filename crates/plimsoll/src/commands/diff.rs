@@ -25,7 +25,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
     let practical = mistakes.keep("--practical", values::practical(&flags.practical));
     let practical = practical.map(|percent| percent / 100.0);
     let store = recorder::open_to_read(flags.store.as_deref());
-    let both = store.and_then(|store| Ok(stored::named(&store, &[&flags.a, &flags.b])?));
+    let both = store.and_then(|store| Ok(stored::load_runs(&store, &[&flags.a, &flags.b])?));
     let both = mistakes.take(both);
     let (Some(practical), Some(both)) = (practical, both) else { return Err(mistakes.failure()) };
     let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };

@@ -1,6 +1,6 @@
 //! `plimsoll capture fit`: capture -> classes of I/O -> streams -> captured runs, if requested -> the text of a job.
 
-use crate::commands::convert::{say_not_exact, written};
+use crate::commands::convert::{job_text, say_not_exact};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::flags::{Fit, NATIVE};
@@ -71,9 +71,9 @@ fn write(
         None => lines.extend(report::words::assumptions(language, &job.assumptions)),
     }
     let apart = if to == NATIVE { Vec::new() } else { compat::split_files(&mut job.workload) };
-    let job_text = written(&job.workload, to);
-    say_not_exact(apart.iter().chain(&job_text.unsupported));
-    let mut text = job_text.text;
+    let converted = job_text(&job.workload, to);
+    say_not_exact(apart.iter().chain(&converted.unsupported));
+    let mut text = converted.text;
     if to == NATIVE {
         let comments: String = lines.iter().map(|line| format!("# {line}\n")).collect();
         let section = fidelity.map(job::fidelity::write).unwrap_or_default();

@@ -17,21 +17,21 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
 
-/// The most files of all folders.
+/// The most files of all folders (ours).
 const FILES_MAX: usize = 100_000;
 
 /// Stores the results of all files that can be read, and lists the others. A file in a folder may be anything; one that is named has
 /// to be a result.
 pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
-    let (mut files, mut lines, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut lines, mut file_paths) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
         if path.is_dir() {
-            in_folder(path, &mut found, &mut lines);
+            add_files_of(path, &mut file_paths, &mut lines);
         } else {
-            found.push(path.clone());
+            file_paths.push(path.clone());
         }
     }
-    for path in &found {
+    for path in &file_paths {
         match load(path) {
             Ok(file) => files.push(file),
             Err(line) => lines.push(line),
@@ -41,8 +41,8 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     let import::Imported { mut records, problems } =
         import::read(&files, env!("CARGO_PKG_VERSION"));
     let is_named = |file: &str| paths.iter().any(|path| path == Path::new(file));
-    let is_named_wrong = is_unread || problems.iter().any(|one| is_named(&one.file));
-    let has_unknown = problems.iter().any(|one| one.text == import::UNKNOWN);
+    let is_named_wrong = is_unread || problems.iter().any(|problem| is_named(&problem.file));
+    let has_unknown = problems.iter().any(|problem| problem.text == import::UNKNOWN);
     lines.extend(problems.iter().map(ToString::to_string));
     lines.extend(has_unknown.then(|| import::KNOWN.to_owned()));
     if records.is_empty() {
@@ -52,18 +52,18 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
     let mut store = recorder::open(store)?;
     lines.extend(imports::take_known(&store, &mut records)?);
     let runs = store.add(&records)?;
-    let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
+    let stored: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
     lines.iter().for_each(say);
     if json {
-        print_bytes(format!("{:#}\n", document(&told, &lines)).as_bytes())?;
+        print_bytes(format!("{:#}\n", document(&stored, &lines)).as_bytes())?;
     } else {
-        print_bytes(lines_of(&told).as_bytes())?;
+        print_bytes(lines_of(&stored).as_bytes())?;
     }
     Ok(if is_named_wrong { Exit::WRONG } else { Exit::DONE })
 }
 
-/// The files of a folder and the folders in it, by their names. Links are not followed: they may lead back.
-fn in_folder(folder: &Path, found: &mut Vec<PathBuf>, lines: &mut Vec<String>) {
+/// Adds the files of a folder and the folders in it, by their names. Links are not followed: they may lead back.
+fn add_files_of(folder: &Path, file_paths: &mut Vec<PathBuf>, lines: &mut Vec<String>) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {
@@ -76,8 +76,10 @@ fn in_folder(folder: &Path, found: &mut Vec<PathBuf>, lines: &mut Vec<String>) {
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => in_folder(&entry.path(), found, lines),
-            Ok(kind) if kind.is_file() && found.len() < FILES_MAX => found.push(entry.path()),
+            Ok(kind) if kind.is_dir() => add_files_of(&entry.path(), file_paths, lines),
+            Ok(kind) if kind.is_file() && file_paths.len() < FILES_MAX => {
+                file_paths.push(entry.path());
+            }
             _ => {}
         }
     }
@@ -85,11 +87,11 @@ fn in_folder(folder: &Path, found: &mut Vec<PathBuf>, lines: &mut Vec<String>) {
 
 fn load(path: &Path) -> Result<File, String> {
     let file = || path.display().to_string();
-    let told = |error: std::io::Error| {
+    let not_read = |error: std::io::Error| {
         let error = AdvisedError(&error).to_string();
         ImportMessage::NotRead { file: file(), error }.to_string()
     };
-    let facts = std::fs::metadata(path).map_err(told)?;
+    let facts = std::fs::metadata(path).map_err(not_read)?;
     if !facts.is_file() {
         return Err(ImportMessage::NotAFile { file: file() }.to_string());
     }
@@ -101,16 +103,16 @@ fn load(path: &Path) -> Result<File, String> {
                 ErrorKind::InvalidData => {
                     ImportMessage::TooLarge { file: file(), error: error.to_string() }.to_string()
                 }
-                _ => told(error),
+                _ => not_read(error),
             }
         })?,
         modified_unix_s: modified.and_then(|time| i64::try_from(time.as_secs()).ok()),
     })
 }
 
-fn lines_of(told: &[(RunId, &Record)]) -> String {
+fn lines_of(stored: &[(RunId, &Record)]) -> String {
     let mut text = String::new();
-    for (run, record) in told {
+    for (run, record) in stored {
         let number = run.to_string();
         let tests = match points(record) as u64 {
             0 => ImportMessage::Tests { count: record.trials.len() as u64 },
@@ -132,8 +134,8 @@ fn points(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
-fn document(told: &[(RunId, &Record)], left_out: &[String]) -> serde_json::Value {
-    let runs: Vec<_> = told
+fn document(stored: &[(RunId, &Record)], left_out: &[String]) -> serde_json::Value {
+    let runs: Vec<_> = stored
         .iter()
         .map(|(run, record)| {
             serde_json::json!({

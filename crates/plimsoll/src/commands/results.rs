@@ -90,7 +90,7 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
 }
 
 fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {
-    let (_, record) = stored::one(store, name)?;
+    let (_, record) = stored::load_run(store, name)?;
     let text = if json {
         report::export::json(&record)
     } else {
@@ -101,7 +101,7 @@ fn show(store: &Store, name: &str, json: bool, language: Language) -> Outcome {
 }
 
 fn page(store: &Store, name: &str, file: Option<&Path>, language: Language) -> Outcome {
-    let (run, record) = stored::one(store, name)?;
+    let (run, record) = stored::load_run(store, name)?;
     let kept = output::files_of_store(store.path());
     let usual = PathBuf::from(format!("plimsoll-report-{run}.html"));
     let place = output::place("--output", file.unwrap_or(&usual), &kept, None)?;

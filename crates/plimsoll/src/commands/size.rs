@@ -19,19 +19,14 @@ const RUNS_MAX: usize = 100;
 /// Sizes, prints, and ends with the answer.
 pub(crate) fn run(flags: &Size) -> Outcome {
     let mut lines = Vec::new();
-    let mut keep = |found: Result<_, Vec<String>>| match found {
-        Ok(value) => Some(value),
-        Err(more) => {
-            lines.extend(more);
-            None
-        }
-    };
     let requirements = match (&flags.job, &flags.requirement) {
         (Some(job), _) => Some(vec![needs::of_job(job, &flags.latency_limit)?]),
-        (None, text) => keep(needs::requirements(text.as_deref().unwrap_or_default())),
+        (None, text) => needs::requirements(text.as_deref().unwrap_or_default())
+            .map_err(|mistakes| lines.extend(mistakes))
+            .ok(),
     };
     let shop = match &flags.disks {
-        Some(path) => needs::shop(path).map_err(|more| lines.extend(more)).ok(),
+        Some(path) => needs::shop(path).map_err(|mistakes| lines.extend(mistakes)).ok(),
         None => Some(Shop::default()),
     };
     let store = recorder::open_if_there(flags.store.as_deref());
@@ -44,16 +39,16 @@ pub(crate) fn run(flags: &Size) -> Outcome {
             return Err(Failure::of(Ending::Wrong, lines));
         }
     };
-    let all: Vec<_> =
+    let sizings: Vec<_> =
         requirements.iter().map(|requirement| size(requirement, &shop, &records)).collect();
     let text = if flags.json {
-        sizing_json(&all)
+        sizing_json(&sizings)
     } else {
         let language = flags.lang.language();
-        terminal::shown(sizing(&all, &terminal::style(language)), language)
+        terminal::shown(sizing(&sizings, &terminal::style(language)), language)
     };
     print_bytes(text.as_bytes())?;
-    let any = |answer: Answer| all.iter().any(|found| found.answer == answer);
+    let any = |answer: Answer| sizings.iter().any(|sizing| sizing.answer == answer);
     Ok(if any(Answer::NotCarried) {
         Exit::NOT_FIT
     } else if any(Answer::CannotTell) {
@@ -66,8 +61,8 @@ pub(crate) fn run(flags: &Size) -> Outcome {
 /// The named runs, or the newest ones that can answer, each with its number; newest first.
 fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
     let Some(store) = store else {
-        let told = |name: &String| StoredRunFault::NoneStored { name: name.clone() }.to_string();
-        let lines: Vec<String> = named.iter().map(told).collect();
+        let fault = |name: &String| StoredRunFault::NoneStored { name: name.clone() }.to_string();
+        let lines: Vec<String> = named.iter().map(fault).collect();
         return if lines.is_empty() {
             Ok(Vec::new())
         } else {
@@ -81,7 +76,7 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         done.map(load).collect::<Result<_, Failure>>()?
     } else {
         let names: Vec<&str> = named.iter().map(String::as_str).collect();
-        stored::named(&store, &names)?
+        stored::load_runs(&store, &names)?
     };
     // A run that reuses the points of another run begins when that one did, because its data is not newer.
     loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));

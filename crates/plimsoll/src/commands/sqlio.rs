@@ -39,7 +39,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         failure.lines.iter().for_each(say);
         return Ok(FAILED);
     }
-    let measured = one(&call, &job, &mut |text| print_bytes(text.as_bytes()).map(drop))?;
+    let measured = run_line(&call, &job, &mut |text| print_bytes(text.as_bytes()).map(drop))?;
     Ok(exit(&measured))
 }
 
@@ -99,7 +99,7 @@ fn disks_suffice(job: &Job<SqlioView>) -> bool {
 }
 
 /// Runs one command line; its report goes to `print`.
-fn one(
+fn run_line(
     call: &Call,
     job: &Job<SqlioView>,
     print: &mut dyn FnMut(&str) -> Result<(), Failure>,
@@ -120,14 +120,14 @@ fn one(
 
 /// The sizes of the view's files, in their order.
 fn file_sizes(job: &Job<SqlioView>, so_far: &OutcomeBuilder) -> Vec<sqlio::FilePreparation> {
-    let of = |name: &str| {
-        let found = so_far.grounds.iter().find(|g| g.name == name);
-        found.map_or_else(sqlio::FilePreparation::default, |g| sqlio::FilePreparation {
-            had_bytes: g.had_bytes,
-            size_bytes: g.size_bytes,
+    let sizes = job.view.files.iter().map(|file| {
+        let ground = so_far.grounds.iter().find(|ground| ground.name == file.name);
+        ground.map_or_else(sqlio::FilePreparation::default, |ground| sqlio::FilePreparation {
+            had_bytes: ground.had_bytes,
+            size_bytes: ground.size_bytes,
         })
-    };
-    job.view.files.iter().map(|file| of(&file.name)).collect()
+    });
+    sizes.collect()
 }
 
 fn exit(measured: &RunResult) -> Exit {

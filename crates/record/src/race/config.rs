@@ -74,7 +74,10 @@ impl RaceConfig {
 
     /// The same race as far as it decides the points: without its seed, and without capacity and redundancy.
     pub fn key(&self) -> Self {
-        let candidates = self.candidates.iter().map(|one| Candidate::new(&one.name, &one.targets));
+        let candidates = self
+            .candidates
+            .iter()
+            .map(|candidate| Candidate::new(&candidate.name, &candidate.targets));
         Self { candidates: candidates.collect(), seed: 0, ..self.clone() }
     }
 

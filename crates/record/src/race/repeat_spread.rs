@@ -45,7 +45,7 @@ impl Spread {
         for repeats in points.into_iter().filter(|repeats| repeats.len() > 1) {
             let n = repeats.len() as f64;
             let mean = repeats.iter().map(|mibps| mibps.value.ln()).sum::<f64>() / n;
-            squares += repeats.iter().map(|one| (one.value.ln() - mean).powi(2)).sum::<f64>();
+            squares += repeats.iter().map(|repeat| (repeat.value.ln() - mean).powi(2)).sum::<f64>();
             freedom += n - 1.0;
             let halves = repeats.iter().map(|mibps| mibps.relative_half_width());
             for half in halves.filter(|half| half.is_finite()) {

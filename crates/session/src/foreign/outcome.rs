@@ -238,19 +238,19 @@ impl OutcomeBuilder {
             trim: directions(&interval.trim),
         });
         if stream.keeps_histograms {
-            let of = |one: &DirectionSample| direction(one).service;
-            let each = [of(&interval.read), of(&interval.write), of(&interval.trim)];
-            stream.out.histograms.push((stream.out.runtime_ns, each));
+            let service = |sample: &DirectionSample| direction(sample).service;
+            let histograms = [&interval.read, &interval.write, &interval.trim].map(service);
+            stream.out.histograms.push((stream.out.runtime_ns, histograms));
         }
         let since_run_ns = self.phase.start_ns;
-        stream.out.records.extend(interval.records.iter().map(|one| OperationOutcome {
-            start_ns: since_run_ns + one.start_ns,
-            end_ns: since_run_ns + one.end_ns,
-            direction: one.direction,
-            file: one.file,
-            offset_bytes: one.offset_bytes,
-            length_bytes: one.length_bytes,
-            handover_ns: one.handover_ns,
+        stream.out.records.extend(interval.records.iter().map(|record| OperationOutcome {
+            start_ns: since_run_ns + record.start_ns,
+            end_ns: since_run_ns + record.end_ns,
+            direction: record.direction,
+            file: record.file,
+            offset_bytes: record.offset_bytes,
+            length_bytes: record.length_bytes,
+            handover_ns: record.handover_ns,
         }));
         stream.phase.add(interval);
     }

@@ -136,6 +136,6 @@ fn problems_without_source(sources: &[Source], problems: &[(usize, Problem)]) ->
 
 /// All texts as one, each after its name.
 fn whole_text(sources: &[Source]) -> String {
-    let one = |source: &Source| format!("# {}\n{}\n", source.name, source.text.trim_end());
-    sources.iter().map(one).collect()
+    let with_heading = |source: &Source| format!("# {}\n{}\n", source.name, source.text.trim_end());
+    sources.iter().map(with_heading).collect()
 }

@@ -35,15 +35,8 @@ fn note_failure(counted: &mut OutcomeBuilder, failure: &Failure) -> Ending {
 
 /// Creates and fills the files of a job, and does none of its I/O.
 pub fn create_files<V>(call: &Call, job: &Job<V>) -> RunResult {
-    let create = || {
-        let seed = call.options.seed.or(job.workload.seed).unwrap_or(0);
-        let mut planned = load::plan(&job.workload, &call.options.writes, seed)?;
-        let mut progress = Progress::for_tool(call.progress);
-        let free = FreeSpaceRule::Nothing;
-        load::prefill(&job.workload, &mut planned, free, &*interrupt()?, &mut progress)
-    };
     let mut counted = OutcomeBuilder::new(&job.workload);
-    let ending = match create() {
+    let ending = match plan_and_prefill(call, &job.workload, call.progress) {
         Ok(()) => Ending::Done,
         Err(failure) => note_failure(&mut counted, &failure),
     };
@@ -53,14 +46,18 @@ pub fn create_files<V>(call: &Call, job: &Job<V>) -> RunResult {
 /// Checks for each part of a job, given by the names of its streams, whether it can run alone, and prefills its files. Returns
 /// the error number of each part, `None` if it can run.
 pub fn check_parts<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i32>> {
-    let try_one = |names: &[String]| -> Result<(), Failure> {
-        let workload = with_streams(&job.workload, &|name| names.iter().any(|own| own == name));
-        let seed = call.options.seed.or(workload.seed).unwrap_or(0);
-        let mut planned = load::plan(&workload, &call.options.writes, seed)?;
-        let progress = &mut Progress::for_tool(false);
-        load::prefill(&workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
-    };
-    parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
+    let errors = parts.iter().map(|names| {
+        let part = with_streams(&job.workload, &|name| names.iter().any(|own| own == name));
+        plan_and_prefill(call, &part, false).err().map(|failure| errno(&failure))
+    });
+    errors.collect()
+}
+
+fn plan_and_prefill(call: &Call, workload: &Workload, progress: bool) -> Result<(), Failure> {
+    let seed = call.options.seed.or(workload.seed).unwrap_or(0);
+    let mut planned = load::plan(workload, &call.options.writes, seed)?;
+    let progress = &mut Progress::for_tool(progress);
+    load::prefill(workload, &mut planned, FreeSpaceRule::Nothing, &*interrupt()?, progress)
 }
 
 /// Returns the workload with only the streams whose names are `wanted`, their targets and their phases.

@@ -36,18 +36,19 @@ pub(super) fn disks(
     for named in wanted.disks {
         let device = device(named);
         let number = device.as_ref().map(|(number, _)| *number);
-        let refused = match left.iter().find(|one| number.is_some_and(|n| one.stands_on(n))) {
-            Some(one) => {
-                let reasons = one.against(&marked.devices());
-                if reasons.is_empty() { Vec::new() } else { vec![one.refusal(&reasons)] }
+        let leftover = left.iter().find(|layouts| number.is_some_and(|n| layouts.stands_on(n)));
+        let refusals = match leftover {
+            Some(layouts) => {
+                let reasons = layouts.reasons_to_keep(&marked.devices());
+                if reasons.is_empty() { Vec::new() } else { vec![layouts.refusal(&reasons)] }
             }
             None => refusals(named, number, &marked),
         };
-        if !refused.is_empty() {
+        let is_refused = !refusals.is_empty();
+        if is_refused {
             ending = Ending::Target;
         }
-        let is_refused = !refused.is_empty();
-        for line in refused {
+        for line in refusals {
             if !lines.contains(&line) {
                 lines.push(line);
             }

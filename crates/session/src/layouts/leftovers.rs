@@ -4,7 +4,7 @@
 use super::layout_guard::run_take_down_steps;
 use super::marker::{self, LayoutMarker};
 use super::steps;
-use crate::failure::Failure;
+use crate::failure::{Ending, Failure};
 use base::refusal::DeviceHolder;
 use plan::layout::{self, BuildDisk, BuildSite};
 use report::messages::layouts::{LayoutFault, LeftoverFault};
@@ -15,51 +15,70 @@ use sys::inventory::{DeviceNumber, SystemRoots};
 pub(super) struct LeftoverLayouts {
     /// Locked, so that no other process takes them down at the same time.
     marker: LayoutMarker,
-    /// The disks that now have its partition table, each with its index in the marker's list of disks.
-    present: Vec<(usize, BuildDisk)>,
+    present: Vec<PresentDisk>,
     /// Disks whose partition table is on more than one device.
     copied: Vec<PathBuf>,
 }
 
+/// A disk that still has the partition table of a layout.
+struct PresentDisk {
+    /// Its index in the marker's list of disks.
+    number: usize,
+    disk: BuildDisk,
+}
+
+/// A disk, and the identifier of its partition table.
+struct DiskTable {
+    path: PathBuf,
+    id: String,
+}
+
 /// All leftover layouts beside the store.
-pub(super) fn all(folder: &Path) -> Result<Vec<LeftoverLayouts>, Failure> {
+pub(super) fn find(folder: &Path) -> Result<Vec<LeftoverLayouts>, Failure> {
     let markers = marker::left_in(folder)?;
-    let tables = if markers.is_empty() { Vec::new() } else { tables() };
+    let tables = if markers.is_empty() { Vec::new() } else { disk_tables() };
     Ok(markers.into_iter().map(|marker| LeftoverLayouts::of(marker, &tables)).collect())
 }
 
 impl LeftoverLayouts {
-    fn of(marker: LayoutMarker, tables: &[(PathBuf, String)]) -> Self {
+    fn of(marker: LayoutMarker, tables: &[DiskTable]) -> Self {
         let (mut present, mut copied) = (Vec::new(), Vec::new());
         for (number, disk) in marker.site.disks.iter().enumerate() {
             let id = layout::table_id(&marker.tag, &disk.path);
             // A reboot may have changed its path.
-            let found: Vec<&PathBuf> =
-                tables.iter().filter(|(_, table)| *table == id).map(|(path, _)| path).collect();
-            match found[..] {
+            let with_table: Vec<&DiskTable> =
+                tables.iter().filter(|table| table.id == id).collect();
+            match with_table[..] {
                 [] => {}
-                [path] => present.push((number, BuildDisk { path: path.clone(), ..disk.clone() })),
+                [DiskTable { path, .. }] => {
+                    let disk = BuildDisk { path: path.clone(), ..disk.clone() };
+                    present.push(PresentDisk { number, disk });
+                }
                 _ => copied.push(disk.path.clone()),
             }
         }
         Self { marker, present, copied }
     }
 
+    fn present_disks(&self) -> impl Iterator<Item = &BuildDisk> {
+        self.present.iter().map(|present| &present.disk)
+    }
+
     /// Whether one of its disks is this device.
     pub(super) fn stands_on(&self, device: DeviceNumber) -> bool {
         let roots = SystemRoots::default();
-        self.present.iter().any(|(_, disk)| roots.number_of_path(&disk.path) == Some(device))
+        self.present_disks().any(|disk| roots.number_of_path(&disk.path) == Some(device))
     }
 
     /// The reasons why a command that marks these devices for destruction must not take it down; empty if it may.
-    pub(super) fn against(&self, marked: &[DeviceNumber]) -> Vec<String> {
+    pub(super) fn reasons_to_keep(&self, marked: &[DeviceNumber]) -> Vec<String> {
         let roots = SystemRoots::default();
         let mut reasons: Vec<String> = self
             .copied
             .iter()
             .map(|path| LeftoverFault::CopiedTable { disk: path.display().to_string() }.to_string())
             .collect();
-        for (number, disk) in &self.present {
+        for PresentDisk { number, disk } in &self.present {
             let shown = disk.path.display();
             let Some(device) = roots.number_of_path(&disk.path) else { continue };
             if !marked.contains(&device) {
@@ -91,25 +110,19 @@ impl LeftoverLayouts {
     fn users(&self, roots: &SystemRoots, device: DeviceNumber) -> Vec<String> {
         let facts = guard::device_facts(roots, device);
         let names = || (1..=self.marker.layouts.len()).map(|n| self.marker.name(n));
-        let ours = |point: &Path| names().any(|name| point == self.marker.site.folder.join(name));
-        let other = facts.mounted.iter().filter(|(_, point)| !ours(point));
-        let mut users: Vec<String> = other
+        let is_ours =
+            |point: &Path| names().any(|name| point == self.marker.site.folder.join(name));
+        let others = facts.mounted.iter().filter(|(_, point)| !is_ours(point));
+        let mut users: Vec<String> = others
             .map(|(part, at)| {
                 LeftoverFault::Mounted { part: part.to_string(), at: at.display().to_string() }
                     .to_string()
             })
             .collect();
-        users.extend(
-            facts
-                .swap
-                .iter()
-                .map(|part| LeftoverFault::SwapInUse { part: part.to_string() }.to_string()),
-        );
-        let array = |name: &String| {
-            let link = roots.dev.join("md").join(name);
-            std::fs::canonicalize(link).ok()?.file_name().map(|n| n.to_string_lossy().into_owned())
-        };
-        let arrays: Vec<String> = names().filter_map(|name| array(&name)).collect();
+        for part in &facts.swap {
+            users.push(LeftoverFault::SwapInUse { part: part.to_string() }.to_string());
+        }
+        let arrays: Vec<String> = names().filter_map(|name| array_device(roots, &name)).collect();
         let volumes = format!("plimsoll_{}_", self.marker.tag);
         let is_ours = |holder: &DeviceHolder| {
             let is_volume = holder.volume.as_ref().is_some_and(|name| name.starts_with(&volumes));
@@ -132,7 +145,7 @@ impl LeftoverLayouts {
     }
 
     fn disks(&self) -> String {
-        let paths = self.present.iter().map(|(_, disk)| disk.path.display().to_string());
+        let paths = self.present_disks().map(|disk| disk.path.display().to_string());
         paths.collect::<Vec<_>>().join(", ")
     }
 
@@ -160,7 +173,7 @@ impl LeftoverLayouts {
     }
 
     fn steps(&self) -> Vec<layout::BuildStep> {
-        let disks = self.present.iter().map(|(_, disk)| disk.clone()).collect();
+        let disks = self.present_disks().cloned().collect();
         let site = BuildSite { disks, ..self.marker.site.clone() };
         layout::take_down(&self.marker.layouts, &site, &self.marker.tag)
     }
@@ -172,7 +185,7 @@ impl LeftoverLayouts {
     }
 
     fn remove(self) -> Result<String, Failure> {
-        for (_, disk) in &self.present {
+        for disk in self.present_disks() {
             // After a reboot the kernel may not know the partitions.
             steps::reread(&disk.path);
         }
@@ -188,24 +201,27 @@ impl LeftoverLayouts {
 /// # Errors
 /// Leftovers that changed since they were built or are in use: nothing is taken down then. A failure to take one down.
 pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String>, Failure> {
-    let mut left = all(folder)?;
-    left.retain(|one| one.present.is_empty() || marked.iter().any(|device| one.stands_on(*device)));
-    let refused = |one: &LeftoverLayouts| {
-        let reasons = one.against(marked);
-        (!reasons.is_empty()).then(|| one.refusal(&reasons))
-    };
-    let lines: Vec<String> =
-        left.iter().filter(|one| !one.present.is_empty()).filter_map(refused).collect();
-    if !lines.is_empty() {
-        return Err(Failure::of(crate::failure::Ending::Target, lines));
+    let mut leftovers = find(folder)?;
+    leftovers.retain(|layouts| {
+        layouts.present.is_empty() || marked.iter().any(|device| layouts.stands_on(*device))
+    });
+    let mut refusals = Vec::new();
+    for layouts in leftovers.iter().filter(|layouts| !layouts.present.is_empty()) {
+        let reasons = layouts.reasons_to_keep(marked);
+        if !reasons.is_empty() {
+            refusals.push(layouts.refusal(&reasons));
+        }
+    }
+    if !refusals.is_empty() {
+        return Err(Failure::of(Ending::Target, refusals));
     }
     let mut messages = Vec::new();
-    for one in left {
-        if one.present.is_empty() && one.copied.is_empty() {
+    for layouts in leftovers {
+        if layouts.present.is_empty() && layouts.copied.is_empty() {
             // Its disks are gone, or are used for something else.
-            one.marker.remove();
+            layouts.marker.remove();
         } else {
-            messages.push(one.remove()?);
+            messages.push(layouts.remove()?);
         }
     }
     Ok(messages)
@@ -218,18 +234,25 @@ pub(super) fn fingerprint(disk: &Path) -> std::io::Result<String> {
     guard::fingerprint(&file, size_bytes)
 }
 
-/// Every disk with the identifier of its partition table.
-fn tables() -> Vec<(PathBuf, String)> {
+/// The device of an md array with this name.
+fn array_device(roots: &SystemRoots, name: &str) -> Option<String> {
+    let device = std::fs::canonicalize(roots.dev.join("md").join(name)).ok()?;
+    device.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+/// Every disk that has a partition table.
+fn disk_tables() -> Vec<DiskTable> {
     let roots = SystemRoots::default();
     let names = roots.sys_names("class/block").into_iter();
     let disks =
         names.filter(|name| roots.sys_text(&format!("class/block/{name}/partition")).is_none());
-    let each = |name: String| {
+    let tables = disks.filter_map(|name| {
         // The kernel writes ! for a slash in a name.
         let path = roots.dev.join(name.replace('!', "/"));
         let file = std::fs::File::open(&path).ok()?;
         let size_bytes = sys::file::size_bytes(&file).ok()?;
-        Some((path, guard::table_id(&file, size_bytes).ok()??))
-    };
-    disks.filter_map(each).collect()
+        let id = guard::table_id(&file, size_bytes).ok()??;
+        Some(DiskTable { path, id })
+    });
+    tables.collect()
 }

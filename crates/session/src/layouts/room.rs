@@ -6,9 +6,15 @@ use super::LayoutSurvey;
 use crate::failure::{Ending, Failure};
 use crate::target::FILE_BYTES_MIN;
 use base::Bytes;
-use plan::layout::{self, BuildSite};
+use plan::layout;
 use report::messages::layouts::LayoutFault;
 use workload::{DiskLayout, LayoutBuilder};
+
+/// The guaranteed space for a file on a layout.
+struct OfferedSpace {
+    layout: DiskLayout,
+    bytes: u64,
+}
 
 impl LayoutSurvey {
     /// The size of the slices, in bytes, if it is known.
@@ -16,16 +22,15 @@ impl LayoutSurvey {
         self.layouts_and_site.as_ref().map(|(_, site)| site.slice_bytes)
     }
 
-    /// The layouts with their own file system, and the guaranteed space for a file there, in bytes.
-    fn offered(&self) -> impl Iterator<Item = (DiskLayout, u64)> {
-        let offered = |(layouts, site): &(Vec<DiskLayout>, BuildSite)| {
-            let (slice, disks) = (site.slice_bytes, site.disks.len());
-            let folders = layouts.iter().filter(has_folder);
-            let each =
-                |layout: &DiskLayout| (*layout, layout::offered_bytes(*layout, slice, disks));
-            folders.map(each).collect::<Vec<_>>()
-        };
-        self.layouts_and_site.as_ref().map(offered).unwrap_or_default().into_iter()
+    /// The space on the layouts with their own file system.
+    fn offered(&self) -> Vec<OfferedSpace> {
+        let Some((layouts, site)) = &self.layouts_and_site else { return Vec::new() };
+        let (slice, disks) = (site.slice_bytes, site.disks.len());
+        let offered = layouts.iter().filter(has_folder).map(|&layout| OfferedSpace {
+            layout,
+            bytes: layout::offered_bytes(layout, slice, disks),
+        });
+        offered.collect()
     }
 
     /// Checks whether test files of this size fit on the layouts.
@@ -36,10 +41,12 @@ impl LayoutSurvey {
         let Some((_, site)) = &self.layouts_and_site else { return Ok(()) };
         let (slice, disks) = (Bytes(site.slice_bytes), site.disks.len());
         let mut lines = Vec::new();
-        // Layouts with too few disks offer no space; they are reported where disks are counted.
-        for (layout, offered) in self.offered().filter(|(one, _)| disks >= layout::disks_min(*one))
-        {
-            let offered = offered / Bytes::MIB * Bytes::MIB;
+        for OfferedSpace { layout, bytes } in self.offered() {
+            // Layouts with too few disks offer no space; they are reported where disks are counted.
+            if disks < layout::disks_min(layout) {
+                continue;
+            }
+            let offered = bytes / Bytes::MIB * Bytes::MIB;
             if size.0 > offered {
                 lines.push(
                     LayoutFault::TooFewBytes {
@@ -71,18 +78,18 @@ impl LayoutSurvey {
     /// One line for each layout that is too small.
     pub fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
         let level = fills.first().copied().unwrap_or(0);
-        let small =
-            |(_, offered): &(DiskLayout, u64)| offered / 100 * u64::from(level) < FILE_BYTES_MIN;
-        let each = |(layout, offered): (DiskLayout, u64)| {
-            LayoutFault::FillTooSmall {
-                layout: layout.to_string(),
-                level: level.to_string(),
-                offered: Bytes(offered),
-                least: Bytes(FILE_BYTES_MIN),
+        let mut lines = Vec::new();
+        for OfferedSpace { layout, bytes } in self.offered() {
+            if bytes / 100 * u64::from(level) < FILE_BYTES_MIN {
+                let fault = LayoutFault::FillTooSmall {
+                    layout: layout.to_string(),
+                    level: level.to_string(),
+                    offered: Bytes(bytes),
+                    least: Bytes(FILE_BYTES_MIN),
+                };
+                lines.push(fault.to_string());
             }
-            .to_string()
-        };
-        let lines: Vec<String> = self.offered().filter(small).map(each).collect();
+        }
         if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
     }
 }

@@ -6,7 +6,7 @@
 use crate::engine_failure;
 use crate::failure::{Ending, Failure};
 use crate::write_permission::{self, Permission};
-use plan::{Plan, PlanFault, PlanProblem, PlanProblemKind};
+use plan::{Plan, PlanFault, PlanProblemKind};
 use report::messages::places::PlaceFault;
 use report::messages::system::{AdvisedError, SystemAction};
 use report::plan_problem;
@@ -69,14 +69,12 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
     refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
     let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard gives more reasons why a stream may not write than the planner: the content of the target, and its users.
-        let guarded = |p: &&PlanProblem| {
-            let by_writing = matches!(
-                p.fault,
-                PlanFault::DeviceNotMarked { .. } | PlanFault::FileWritten { .. }
-            );
+        let is_explained = |fault: &PlanFault| {
+            let by_writing =
+                matches!(fault, PlanFault::DeviceNotMarked { .. } | PlanFault::FileWritten { .. });
             by_writing && !refusals.is_empty()
         };
-        let own = problems.iter().filter(|p| !guarded(p)).map(plan_problem);
+        let own = problems.iter().filter(|p| !is_explained(&p.fault)).map(plan_problem);
         let lines = own.chain(refusals.iter().cloned()).collect();
         let only_refused = problems.iter().all(|p| p.fault.kind().is_refusal());
         let full = problems.iter().any(|p| p.fault.kind() == PlanProblemKind::NoSpace);
@@ -84,7 +82,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
         Failure { errno: (only_refused && full).then_some(NO_SPACE), ..Failure::of(ending, lines) }
     })?;
     // A target that is only read is not locked against others.
-    let removed = removed(workload);
+    let removed = removed_targets(workload);
     for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
         let stays = !removed.contains(workload.targets[number].name.as_str());
         if stays && !planned.writes && planned.prefill_bytes == 0 {
@@ -99,7 +97,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
 }
 
 /// The names of the targets whose files are removed after the run.
-fn removed(workload: &Workload) -> HashSet<&str> {
+fn removed_targets(workload: &Workload) -> HashSet<&str> {
     let removing = workload.streams.iter().filter(|stream| stream.emulation.removes_files);
     removing.flat_map(Stream::targets).collect()
 }
@@ -119,7 +117,7 @@ pub fn stays(path: &Path, removal: io::Result<FileRemoval>) -> Option<PlaceFault
 
 /// Removes the files that the job removes after its run. Returns a line for each that cannot be removed.
 pub fn remove_files(workload: &Workload, planned: &PlannedJob) -> Vec<String> {
-    let removed = removed(workload);
+    let removed = removed_targets(workload);
     let mut kept = Vec::new();
     for (target, held) in workload.targets.iter().zip(&planned.targets) {
         let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {

@@ -35,7 +35,7 @@ impl PointRunner<'_> {
                 has,
                 wanted,
                 self.settings.seed,
-                self.shelf.keep(spot),
+                self.shelf.free_space_rule(spot),
                 &mut |done, all| {
                     self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
                     if self.runner.is_stopped() {

@@ -8,7 +8,7 @@ const LENGTHS_NS: [u64; 5] = [1_000_000_000, 500_000_000, 250_000_000, 200_000_0
 const INTERVALS_MIN: u64 = 10;
 
 /// The length in nanoseconds for points that last at least `time_min_ns`.
-pub(super) fn of(time_min_ns: u64) -> u64 {
+pub(super) fn interval_ns(time_min_ns: u64) -> u64 {
     let fits = LENGTHS_NS.into_iter().find(|length_ns| length_ns * INTERVALS_MIN <= time_min_ns);
     fits.unwrap_or(LENGTHS_NS[LENGTHS_NS.len() - 1])
 }
@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn a_short_point_has_short_intervals() {
         for (time_s, want_ms) in [(30.0, 1000), (10.0, 1000), (9.0, 500), (2.0, 200), (0.1, 100)] {
-            assert_eq!(of((time_s * 1e9) as u64), want_ms * 1_000_000, "{time_s} s");
+            assert_eq!(interval_ns((time_s * 1e9) as u64), want_ms * 1_000_000, "{time_s} s");
         }
     }
 }

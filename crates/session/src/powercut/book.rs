@@ -11,27 +11,33 @@ use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use sys::file::{FileFacts, read_exact_at, write_all_at};
 
 const MAGIC: [u8; 8] = *b"PLPCLED1";
 const BLOCK_BYTES: u64 = 4096;
 /// The offsets of the two slots of an entry in a block, each in its own sector.
-const PLACES: [u64; 2] = [1024, 2048];
+const SLOTS: [u64; 2] = [1024, 2048];
+/// The most runs of a ledger (ours): its file has at most 4 MiB.
 const RUNS_MAX: usize = 1024;
 const DIGEST_BYTES: usize = 8;
+/// Attempts at the lock of a ledger, and the pause between: half a second in all (ours). A process that the last writer forked
+/// holds the lock until exec.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(25);
 
 #[derive(Debug)]
 pub struct LedgerFile {
     file: File,
     runs: Vec<(CommitDesign, LedgerEntry)>,
     /// The path, if this process created the file.
-    made: Option<PathBuf>,
+    created: Option<PathBuf>,
 }
 
 /// A ledger that was created for a run that never began is removed.
 impl Drop for LedgerFile {
     fn drop(&mut self) {
-        if let Some(path) = self.made.as_deref().filter(|_| self.runs.is_empty())
+        if let Some(path) = self.created.as_deref().filter(|_| self.runs.is_empty())
             && let (Ok(own), Ok(there)) = (FileFacts::of(&self.file), FileFacts::of_entry(path))
             && own.identity == there.identity
         {
@@ -46,28 +52,27 @@ impl LedgerFile {
         let shown = path.display();
         let failed =
             |e: io::Error| Failure::system(Ending::Target, SystemAction::OpenLedger, &shown, &e);
-        let mut made = None;
+        let mut created = None;
         let file = match File::options().read(true).write(true).open(path) {
             // The file would be created at a path that the user did not name.
             Err(_) if path.is_symlink() && !path.exists() => {
                 return Err(Failure::target(LedgerFault::BrokenLink { shown: shown.to_string() }));
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                made = Some(path.to_owned());
+                created = Some(path.to_owned());
                 sys::file::create_private(path)
             }
-            opened => opened,
+            result => result,
         };
         let file = file.map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(Failure::wrong(LedgerFault::NotRegular { shown: shown.to_string() }));
         }
-        // If the file system has no locks, another writer cannot be detected.
-        if !free(&file) {
+        if !lock(&file) {
             return Err(Failure::target(LedgerFault::LedgerInUse { shown: shown.to_string() }));
         }
-        let mut book = Self::of(file, path)?;
-        book.made = made;
+        let mut book = Self::read_runs(file, path)?;
+        book.created = created;
         // The name of a new file must be durable too.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -79,10 +84,10 @@ impl LedgerFile {
         let file = File::open(path).map_err(|e| {
             Failure::system(Ending::Wrong, SystemAction::OpenLedger, path.display(), &e)
         })?;
-        Self::of(file, path)
+        Self::read_runs(file, path)
     }
 
-    fn of(file: File, path: &Path) -> Result<Self, Failure> {
+    fn read_runs(file: File, path: &Path) -> Result<Self, Failure> {
         let failed = |e: io::Error| {
             Failure::system(Ending::Target, SystemAction::ReadLedger, path.display(), &e)
         };
@@ -96,13 +101,13 @@ impl LedgerFile {
             runs.push(run);
         }
         let mut head = [0; MAGIC.len()];
-        let ours = length == 0 || read_exact_at(&file, &mut head, 0).is_ok() && head == MAGIC;
-        if !ours {
+        let is_ledger = length == 0 || read_exact_at(&file, &mut head, 0).is_ok() && head == MAGIC;
+        if !is_ledger {
             return Err(Failure::wrong(LedgerFault::NotALedger {
                 ledger: path.display().to_string(),
             }));
         }
-        Ok(Self { file, runs, made: None })
+        Ok(Self { file, runs, created: None })
     }
 
     /// A run by its number, or the last.
@@ -132,7 +137,7 @@ impl LedgerFile {
         block[8..8 + DESIGN_BYTES].copy_from_slice(&design.to_bytes());
         let digest = digest(&block[..8 + DESIGN_BYTES]);
         block[8 + DESIGN_BYTES..][..DIGEST_BYTES].copy_from_slice(&digest);
-        let place = PLACES[0] as usize;
+        let place = SLOTS[0] as usize;
         block[place..place + ENTRY_BYTES].copy_from_slice(&entry.to_bytes());
         write_all_at(&self.file, &block, self.runs.len() as u64 * BLOCK_BYTES)?;
         self.file.sync_all()?;
@@ -149,13 +154,13 @@ impl LedgerFile {
         let number = self.runs.iter().position(|(design, _)| design.run == run);
         let number = number.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut entry = self.runs[number].1;
-        let news = entry.take(commit, sys::clock::unix_now());
-        if !news && (entry.ended || !ended) {
+        let is_new = entry.take(commit, sys::clock::unix_now());
+        if !is_new && (entry.ended || !ended) {
             return Ok(entry.acknowledged);
         }
         entry.ended |= ended;
         entry.turn += 1;
-        let place = number as u64 * BLOCK_BYTES + PLACES[(entry.turn % 2) as usize];
+        let place = number as u64 * BLOCK_BYTES + SLOTS[(entry.turn % 2) as usize];
         write_all_at(&self.file, &entry.to_bytes(), place)?;
         self.file.sync_data()?;
         self.runs[number].1 = entry;
@@ -178,7 +183,7 @@ fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntr
         return None;
     }
     let design = CommitDesign::from_bytes(content[8..].try_into().ok()?)?;
-    let entries = PLACES.iter().filter_map(|&place| {
+    let entries = SLOTS.iter().filter_map(|&place| {
         let place = place as usize;
         LedgerEntry::from_bytes(&block[place..place + ENTRY_BYTES])
     });
@@ -186,17 +191,18 @@ fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(CommitDesign, LedgerEntr
     Some((design, newest))
 }
 
-/// Whether no other process writes to a ledger. Retries, as a process that the last writer forked holds the lock until exec.
-fn free(file: &File) -> bool {
-    let mut tries = 20;
-    while matches!(sys::file::take(file), Ok(false)) {
-        tries -= 1;
-        if tries == 0 {
-            return false;
+/// Locks a ledger for writing; false if another process writes to it. If the file system has no locks, another writer cannot be
+/// detected.
+fn lock(file: &File) -> bool {
+    for attempt in 0..LOCK_TRIES {
+        if attempt > 0 {
+            std::thread::sleep(LOCK_PAUSE);
         }
-        std::thread::sleep(std::time::Duration::from_millis(25));
+        if !matches!(sys::file::take(file), Ok(false)) {
+            return true;
+        }
     }
-    true
+    false
 }
 
 #[cfg(test)]
@@ -221,7 +227,7 @@ mod tests {
         let read = || LedgerFile::read(&path).unwrap().find(Some(4)).unwrap().1;
         assert_eq!(read(), entry);
         assert_eq!(LedgerFile::read(&path).unwrap().find(None).unwrap().0.run, 5);
-        let torn = PLACES[(entry.turn % 2) as usize];
+        let torn = SLOTS[(entry.turn % 2) as usize];
         let file = File::options().write(true).open(&path).unwrap();
         write_all_at(&file, &[9; 30], torn).unwrap();
         assert_eq!(read().acknowledged, 16, "the one before");

@@ -20,7 +20,7 @@ const BUSY_TRIES: u32 = 100;
 const BUSY_PAUSE: Duration = Duration::from_millis(50);
 
 /// Starts a writer with these arguments and kills it after a random time.
-pub fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
+pub fn start_and_kill(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
     let failed =
         |e: std::io::Error| Failure::system(Ending::Bug, SystemAction::StartWriter, "", &e);
     let own = std::env::current_exe().map_err(failed)?;

@@ -61,7 +61,7 @@ pub(super) fn kill_and_check(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        kill::one(&child(request, design, number, aim.numbers), &mut rng)?;
+        kill::start_and_kill(&child(request, design, number, aim.numbers), &mut rng)?;
         if let Some(system) = &removable {
             // An open file would keep it mounted.
             aim.held = None;

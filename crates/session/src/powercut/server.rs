@@ -51,49 +51,55 @@ pub fn serve(
             };
             // Without a second handle the connection could not be closed later: refuse it.
             let Ok(handle) = stream.try_clone() else { continue };
-            places.arrives(number, handle);
+            places.add(number, handle);
             let (book, places) = (&book, &places);
             scope.spawn(move || {
-                let proved = || places.proves(number);
-                if let Err(error) = one(stream, book, secret, stop, &proved) {
+                let proved = || places.admit(number);
+                if let Err(error) = serve_connection(stream, book, secret, stop, &proved) {
                     refused(from, &error);
                 }
-                places.leaves(number);
+                places.remove(number);
             });
         }
     });
     Ok(())
 }
 
+struct Stranger {
+    /// The number of its connection.
+    number: u64,
+    stream: TcpStream,
+}
+
 #[derive(Default)]
 struct ConnectionTable {
     /// The clients that have not proved that they know the secret, the oldest first.
-    strangers: Mutex<VecDeque<(u64, TcpStream)>>,
+    strangers: Mutex<VecDeque<Stranger>>,
     /// The numbers of the clients that know the secret.
     known: Mutex<BTreeSet<u64>>,
 }
 
 impl ConnectionTable {
-    fn arrives(&self, number: u64, stream: TcpStream) {
+    fn add(&self, number: u64, stream: TcpStream) {
         let mut strangers = lock(&self.strangers);
-        strangers.push_back((number, stream));
+        strangers.push_back(Stranger { number, stream });
         if strangers.len() > STRANGERS_MAX
-            && let Some((_, oldest)) = strangers.pop_front()
+            && let Some(oldest) = strangers.pop_front()
         {
             // The client may have closed it already.
-            drop(oldest.shutdown(Shutdown::Both));
+            drop(oldest.stream.shutdown(Shutdown::Both));
         }
     }
 
     /// Moves a client to those that know the secret. Returns whether there is a slot for it.
-    fn proves(&self, number: u64) -> bool {
-        lock(&self.strangers).retain(|stranger| stranger.0 != number);
+    fn admit(&self, number: u64) -> bool {
+        lock(&self.strangers).retain(|stranger| stranger.number != number);
         let mut known = lock(&self.known);
         known.len() < SESSIONS_MAX && known.insert(number)
     }
 
-    fn leaves(&self, number: u64) {
-        lock(&self.strangers).retain(|stranger| stranger.0 != number);
+    fn remove(&self, number: u64) {
+        lock(&self.strangers).retain(|stranger| stranger.number != number);
         lock(&self.known).remove(&number);
     }
 }
@@ -103,7 +109,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Serves one connection, from its proof to its end. Only a failed proof is an error.
-fn one(
+fn serve_connection(
     stream: TcpStream,
     book: &Mutex<LedgerFile>,
     secret: &Secret,
@@ -128,8 +134,7 @@ fn one(
             LedgerMessage::Ended(commit) => (commit, true),
             LedgerMessage::Confirmed(_) => break,
         };
-        let kept = book().acknowledge(design.run, commit, ended);
-        let Ok(confirmed) = kept else { break };
+        let Ok(confirmed) = book().acknowledge(design.run, commit, ended) else { break };
         if session.send(LedgerMessage::Confirmed(confirmed)).is_err() {
             break;
         }

@@ -165,30 +165,31 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
         return Ok(captured.events);
     }
     let shown = target.display();
-    let places =
+    let extents =
         File::open(target).and_then(|file| sys::extents::physical_extents(&file, EXTENTS_MAX));
-    let places = places.map_err(|error| {
+    let extents = extents.map_err(|error| {
         Failure::system(Ending::Target, SystemAction::FindExtents, &shown, &error)
     })?;
-    let extent = |(offset_bytes, length_bytes)| FileExtent {
+    let file = FileIndex(0);
+    let extents = extents.into_iter().map(|(offset_bytes, length_bytes)| FileExtent {
         offset_bytes,
         length_bytes,
-        file: FileIndex(0),
-    };
-    let map = FileMap::new(vec![String::new()], places.into_iter().map(extent).collect(), 0);
-    let inside = |event: &IoEvent| {
+        file,
+    });
+    let map = FileMap::new(vec![String::new()], extents.collect(), 0);
+    let is_inside = |event: &IoEvent| {
         event.operation != IoKind::Flush && map.lookup(event.offset_bytes).is_some()
     };
     let name = |event: &IoEvent| {
         captured.processes.get(event.process.0 as usize).map_or("", |process| &process.name)
     };
-    let ours: HashSet<&str> = captured.events.iter().filter(|e| inside(e)).map(name).collect();
-    let flushes = |event: &IoEvent| {
+    let ours: HashSet<&str> = captured.events.iter().filter(|e| is_inside(e)).map(name).collect();
+    let is_own_flush = |event: &IoEvent| {
         let name = name(event);
         event.operation == IoKind::Flush && (ours.contains(name) || name.starts_with(URING_THREAD))
     };
-    let own: Vec<IoEvent> =
-        captured.events.iter().filter(|event| inside(event) || flushes(event)).copied().collect();
+    let own = captured.events.iter().filter(|event| is_inside(event) || is_own_flush(event));
+    let own: Vec<IoEvent> = own.copied().collect();
     if own.is_empty() {
         return Err(Failure::target(RefineFault::NothingSeen { shown: shown.to_string() }));
     }

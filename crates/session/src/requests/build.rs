@@ -57,11 +57,10 @@ impl LayoutEntries {
         named: &[Entry],
         mistakes: &mut Mistakes,
     ) -> Vec<(String, String)> {
-        let each = |entry: &Entry| {
-            entry.candidate.targets.iter().cloned().zip(entry.places.clone()).collect::<Vec<_>>()
-        };
-        let apart: Vec<_> =
-            if self.rehearsal { named.iter().flat_map(each).collect() } else { Vec::new() };
+        let mut apart = Vec::new();
+        for entry in named.iter().filter(|_| self.rehearsal) {
+            apart.extend(entry.candidate.targets.iter().cloned().zip(entry.places.clone()));
+        }
         if apart.iter().any(|(_, place)| workload::simulation(place).is_some()) {
             mistakes.add(RequestFault::MixedClocks);
         }
@@ -92,8 +91,8 @@ impl LayoutEntries {
     /// Marks the places that are built on `disks` and will be removed.
     fn mark_built(&self, shelf: &mut Shelf, disks: &[PathBuf]) {
         for spot in &mut shelf.spots {
-            let ours = |entry: &Entry| entry.candidate.targets.contains(&spot.name);
-            if self.entries.iter().any(ours) {
+            let is_target_of = |entry: &Entry| entry.candidate.targets.contains(&spot.name);
+            if self.entries.iter().any(is_target_of) {
                 spot.built = disks.to_vec();
             }
         }
@@ -126,7 +125,7 @@ pub(super) fn study_request(
     let (writes, store) = (&setup.permission, setup.store.as_deref());
     let wanted = LayoutRequest { list, disks: &disks, slice: request.slice, writes, store };
     let survey = layouts::survey(&wanted);
-    let size = setup.size.or(survey.slice_bytes().map(usual)).filter(|_| fills.is_empty());
+    let size = setup.size.or(survey.slice_bytes().map(default_size)).filter(|_| fills.is_empty());
     mistakes.take(match size {
         Some(size) => survey.room(size),
         None => survey.room_to_fill(fills),
@@ -157,18 +156,18 @@ pub(super) fn study_request(
     Ok(study)
 }
 
-/// The default size to use of each layout.
-fn usual(slice_bytes: u64) -> Bytes {
+/// The default size to use of each layout: a quarter of a slice (ours), at most [`SIZE_USUAL`].
+fn default_size(slice_bytes: u64) -> Bytes {
     Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB)
 }
 
 fn layout_entries(planned: &LayoutPlan, size: Option<Bytes>, rehearsal: bool) -> LayoutEntries {
     let built = planned.built();
-    let places = |folder: bool| {
-        let of_kind = built.iter().filter(|layout| layout.folder == folder);
-        of_kind.flat_map(|layout| layout.places.clone()).collect()
-    };
-    let (devices, folders) = (places(false), places(true));
+    let (mut devices, mut folders) = (Vec::new(), Vec::new());
+    for layout in &built {
+        let places = if layout.folder { &mut folders } else { &mut devices };
+        places.extend(layout.places.iter().cloned());
+    }
     let entries = built.iter().map(entry).collect();
     let capacities_bytes = built.iter().map(|layout| layout.place_bytes).collect();
     LayoutEntries { entries, devices, folders, size, capacities_bytes, rehearsal }

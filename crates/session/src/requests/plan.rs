@@ -114,11 +114,11 @@ fn study_request<'a>(
     let mut stages: Vec<Stage> = Vec::new();
     let mut refused = Vec::new();
     for stage in &plan.stages {
-        match one(stage, setup, problems) {
+        match stage_request(stage, setup, problems) {
             None => {}
             Some(Ok(request)) => {
-                let own = request.stages.into_iter();
-                stages.extend(own.map(|own| own.renamed(&stage.name)));
+                let of_command = request.stages.into_iter();
+                stages.extend(of_command.map(|own| own.renamed(&stage.name)));
             }
             Some(Err(failure)) => refused.push(RefusedStage { stage, failure }),
         }
@@ -132,7 +132,7 @@ fn study_request<'a>(
 }
 
 /// A stage as the study of its own command; `None` if it lacks a place.
-fn one(
+fn stage_request(
     stage: &PlanStage,
     setup: &StudySetup,
     problems: &mut Vec<Problem>,

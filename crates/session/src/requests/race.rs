@@ -311,8 +311,11 @@ fn fitted(loads: Vec<WeightedLoad>, sector_bytes: u64) -> Vec<WeightedLoad> {
         if !weighted.group.is_empty() {
             weighted.load.block = Bytes(weighted.load.block.0.next_multiple_of(sector_bytes));
         }
-        match all.iter_mut().find(|one| one.load == weighted.load && one.group == weighted.group) {
-            Some(one) if !weighted.group.is_empty() => one.weight += weighted.weight,
+        match all
+            .iter_mut()
+            .find(|known| known.load == weighted.load && known.group == weighted.group)
+        {
+            Some(known) if !weighted.group.is_empty() => known.weight += weighted.weight,
             _ => all.push(weighted),
         }
     }

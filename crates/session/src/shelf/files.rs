@@ -3,7 +3,7 @@
 //! Never makes a file with a name, so that none remains when the program ends.
 
 use super::look::open_target;
-use super::{Kind, Shelf, Spot, keep};
+use super::{Kind, Shelf, Spot, TargetPart, free_space_rule};
 use crate::engine_failure;
 use crate::failure::Failure;
 use crate::progress::Watch;
@@ -74,7 +74,7 @@ impl Shelf {
             let size = Bytes(spot.size_bytes);
             let doing = PlaceFault::Prefilling { size, place: spot.word.to_string() }.to_string();
             watch.borrow_mut().progress.begin(&doing, None);
-            engine::prefill(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
+            engine::prefill(held, 0, size.0, seed, self.free_space_rule(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
                 watch.borrow_mut().progress.share(share);
                 if interrupt.load(Ordering::Relaxed) {
@@ -94,14 +94,14 @@ impl Shelf {
     }
 
     /// Returns how much of the file system of a place must stay free.
-    pub fn keep(&self, spot: &Spot) -> FreeSpaceRule {
-        keep(&self.own, &spot.word)
+    pub fn free_space_rule(&self, spot: &Spot) -> FreeSpaceRule {
+        free_space_rule(&self.own, &spot.word)
     }
 
     /// The bytes that are prefilled before the first measurement.
     pub fn prefill_bytes(&self) -> u64 {
-        let laid = self.targets_spots().filter(|spot| spot.kind == Kind::Directory);
-        laid.map(|spot| spot.size_bytes).sum()
+        let directories = self.targets_spots().filter(|spot| spot.kind == Kind::Directory);
+        directories.map(|spot| spot.size_bytes).sum()
     }
 
     /// Adds the conditions of the files and devices after the measurement: holes, cached pages, sizes.
@@ -109,8 +109,8 @@ impl Shelf {
         for spot in &self.spots {
             let Some(held) = &self.held[spot.target] else { continue };
             // Beyond what a fill level uses, a file may be empty.
-            let (offset, length) = spot.part.unwrap_or((0, spot.size_bytes));
-            conditions::of_file(seen, held, offset..offset + length);
+            let part = spot.part.unwrap_or(TargetPart::first(spot.size_bytes));
+            conditions::of_file(seen, held, part.offset_bytes..part.end_bytes());
         }
         seen.file_bytes = self.spots.iter().map(|spot| spot.size_bytes).min();
     }
@@ -124,9 +124,10 @@ impl Shelf {
     pub fn close_disks(&mut self, disks: &[PathBuf]) {
         let disks: Vec<HeldTarget> =
             disks.iter().filter_map(|disk| HeldTarget::to_read(disk).ok()).collect();
-        let is_one = |held: &Option<HeldTarget>| {
-            held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))
-        };
-        self.held.iter_mut().filter(|held| is_one(held)).for_each(|held| *held = None);
+        for held in &mut self.held {
+            if held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held))) {
+                *held = None;
+            }
+        }
     }
 }

@@ -88,7 +88,7 @@ fn directories(
         }
         .to_string());
     }
-    let keep = super::keep(wanted.own, &folder);
+    let keep = super::free_space_rule(wanted.own, &folder);
     if most.saturating_mul(count) > space.room_bytes(keep) {
         return Err(PlaceFault::CannotBeFilled {
             folder: folder.to_string(),

@@ -13,9 +13,9 @@ use sys::inventory::{DeviceNumber, SystemRoots};
 
 /// File systems whose `f_fsid` is derived from their UUID. That of others is the device number, which may change after a
 /// reboot (ext4_statfs, btrfs_statfs, shmem_statfs in the kernel).
-const NAMED: [&str; 5] = ["ext2", "ext3", "ext4", "btrfs", "tmpfs"];
+const STABLE_ID_KINDS: [&str; 5] = ["ext2", "ext3", "ext4", "btrfs", "tmpfs"];
 /// The identifiers of devices in /sys, the most persistent first.
-const NAMES: [&str; 8] =
+const DEVICE_IDS: [&str; 8] =
     ["dm/uuid", "md/uuid", "uuid", "nguid", "wwid", "device/wwid", "serial", "device/serial"];
 /// The most levels that are examined: partitions and the devices that contain them.
 const LEVELS_MAX: usize = 8;
@@ -30,7 +30,7 @@ pub fn of_all<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Vec<StorageIdenti
             for place in if disks.is_empty() { &own[..] } else { &disks } {
                 let path = place.display().to_string();
                 if !found.iter().any(|known| known.path == path)
-                    && let Some(id) = of(place, &SystemRoots::default())
+                    && let Some(id) = storage_id(place, &SystemRoots::default())
                 {
                     found.push(StorageIdentity { path, id });
                 }
@@ -53,22 +53,22 @@ pub fn changed(then: &[StorageIdentity], now: &[StorageIdentity]) -> Vec<Storage
     then.iter().filter_map(change).collect()
 }
 
-fn of(place: &Path, roots: &SystemRoots) -> Option<String> {
+fn storage_id(place: &Path, roots: &SystemRoots) -> Option<String> {
     if let Some(number) = FileFacts::at(place).ok()?.device() {
-        return device(number, roots);
+        return device_id(number, roots);
     }
     let whole = sys::file::canonical(place).ok()?;
     let mounts = sys::inventory::mounts(roots);
     let mount = sys::inventory::mount_of(&mounts, &whole)?;
-    if NAMED.contains(&mount.kind.as_str()) {
+    if STABLE_ID_KINDS.contains(&mount.kind.as_str()) {
         return Some(format!("{} {:016x}", mount.kind, guard::space(place).ok()?.id));
     }
-    let below = device(mount.device(roots)?, roots)?;
+    let below = device_id(mount.device(roots)?, roots)?;
     Some(format!("{} on {below}", mount.kind))
 }
 
 /// The identifier of a device; for a partition, that of its disk and the partition number.
-fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
+fn device_id(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
     let mut folder = sys::file::canonical(roots.sys.join(format!("dev/block/{number}"))).ok()?;
     let mut parts = String::new();
     for _ in 0..LEVELS_MAX {
@@ -85,7 +85,7 @@ fn device(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
             };
             return Some(format!("the file {file} ({number}){parts}"));
         }
-        let name = NAMES.iter().find_map(|name| text(name))?;
+        let name = DEVICE_IDS.iter().find_map(|name| text(name))?;
         return Some(format!("{}{parts}", name.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     None
@@ -126,7 +126,7 @@ mod tests {
             std::os::unix::fs::symlink(at, link).expect("own");
         }
         let roots = SystemRoots { sys: root.path().join("sys"), ..SystemRoots::default() };
-        let of = |minor| device(DeviceNumber { major: 259, minor }, &roots);
+        let of = |minor| device_id(DeviceNumber { major: 259, minor }, &roots);
         assert_eq!(of(0).as_deref(), Some("eui.0025 385"));
         assert_eq!(of(2).as_deref(), Some("eui.0025 385, partition 2"));
         assert_eq!(of(7), None);

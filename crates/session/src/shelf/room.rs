@@ -50,7 +50,7 @@ fn directories(
     let space = guard::space(Path::new(&folder)).map_err(|e| {
         SystemFailure { action: SystemAction::AskSpace, object: &folder, error: &e }.to_string()
     })?;
-    let keep = super::keep(wanted.own, &folder);
+    let keep = super::free_space_rule(wanted.own, &folder);
     let room = space.room_bytes(keep);
     let each = wanted
         .size

@@ -1,6 +1,6 @@
 //! Simulated places: takes the text after `sim:`, returns the storage as one place, or each of its disks as a place.
 
-use super::{Kind, ShelfRequest, Spot};
+use super::{Kind, ShelfRequest, Spot, TargetPart};
 use crate::failure::{Ending, Failure};
 use base::Bytes;
 use engine::sim::{SimLayout, SimMedium, SimSpec};
@@ -30,7 +30,7 @@ pub(super) fn spots(
     if used == 0 {
         return Err(Failure::wrong(PlaceFault::UsesTooLittle { place: word.to_string() }));
     }
-    let spot = |name: String, part: Option<(u64, u64)>| Spot {
+    let spot = |name: String, part: Option<TargetPart>| Spot {
         name,
         word: word.clone(),
         kind: Kind::Simulated,
@@ -43,8 +43,9 @@ pub(super) fn spots(
     };
     let spots = if expands {
         let disk = |number: u32| {
-            let start = u64::from(number) * spec.disk_bytes();
-            spot(format!("disk{}", number + 1), Some((start, used)))
+            let offset_bytes = u64::from(number) * spec.disk_bytes();
+            let part = TargetPart { offset_bytes, length_bytes: used };
+            spot(format!("disk{}", number + 1), Some(part))
         };
         (0..spec.disks).map(disk).collect()
     } else {

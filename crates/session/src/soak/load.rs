@@ -18,9 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use study::Trial;
 use workload::{Pace, Profile, Requirement, Role, Stream};
 
+/// The name of the target in every plan.
+const TARGET: &str = "storage";
 /// The most waiting commits that share a flush, as in databases.
 const COMMITS_TOGETHER: u32 = 64;
-/// The least queue depth of an open loop. The latency of I/Os that wait beyond it counts from their due time.
+/// The least queue depth of an open loop (ours). The latency of I/Os that wait beyond it counts from their due time.
 const DEPTH_MIN: u32 = 32;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +38,18 @@ pub enum SoakLoad {
 }
 
 impl SoakLoad {
+    /// The requested rate of a role; `None` if the load says none.
+    fn rate_of(&self, role: &Role) -> Option<f64> {
+        match self {
+            Self::LineShare(_) => None,
+            Self::Multiple(times) => Some(role.job.as_ref()?.rate_at(*times)),
+            Self::Rate(rate) => Some(*rate),
+            Self::Rates(rates) => {
+                rates.iter().find(|(name, _)| *name == role.name).map(|(_, rate)| *rate)
+            }
+        }
+    }
+
     /// A stable text form for the identity of the soak.
     pub(super) fn key(&self) -> String {
         match self {
@@ -109,20 +123,15 @@ pub(super) fn rates(
     interrupt: &Arc<AtomicBool>,
     progress: &mut Progress,
 ) -> Result<(TestTarget, Vec<SoakRole>), Failure> {
-    let prefilled = |test_target: TestTarget, progress: &mut Progress| {
-        check::prefill(&test_target, seed, check::PrefillTime::Whole, interrupt, progress)
-            .map(|_| test_target)
-    };
-    let rate = |role: &Role| match &request.load {
-        SoakLoad::LineShare(_) => None,
-        SoakLoad::Multiple(times) => Some(role.job.as_ref()?.rate_at(*times)),
-        SoakLoad::Rate(rate) => Some(*rate),
-        SoakLoad::Rates(rates) => rates.iter().find(|one| one.0 == role.name).map(|one| one.1),
-    };
     let SoakLoad::LineShare(share) = request.load else {
-        let rates = roles(&request.profile).filter_map(|role| Some((role, rate(role)?)));
-        let rates = rates.flat_map(|(role, rate)| of_role(role, rate, None)).collect();
-        return Ok((prefilled(test_target, progress)?, rates));
+        let mut rates = Vec::new();
+        for role in roles(&request.profile) {
+            if let Some(rate_iops) = request.load.rate_of(role) {
+                rates.extend(role_rates(role, rate_iops, None));
+            }
+        }
+        check::prefill(&test_target, seed, check::PrefillTime::Whole, interrupt, progress)?;
+        return Ok((test_target, rates));
     };
     progress.say(SoakFault::LoadLinesFirst);
     let check_request = CheckRequest {
@@ -148,35 +157,36 @@ pub(super) fn rates(
     if interrupt.load(Ordering::Relaxed) {
         return Err(Failure::of(Ending::Interrupted, vec![SoakFault::NotBegun.to_string()]));
     }
-    let roles = shared(&request.profile, &record.findings, share)?;
+    let roles = line_shares(&request.profile, &record.findings, share)?;
     Ok((active_check.target, roles))
 }
 
 /// The rate of a role, or of each stream if the role is a job.
-fn of_role(role: &Role, rate_iops: f64, line_share: Option<f64>) -> Vec<SoakRole> {
-    let one = |name: &str, rate_iops| SoakRole { name: name.to_owned(), rate_iops, line_share };
-    let Some(job) = &role.job else { return vec![one(&role.name, rate_iops)] };
+fn role_rates(role: &Role, rate_iops: f64, line_share: Option<f64>) -> Vec<SoakRole> {
+    let soak_role =
+        |name: &str, rate_iops| SoakRole { name: name.to_owned(), rate_iops, line_share };
+    let Some(job) = &role.job else { return vec![soak_role(&role.name, rate_iops)] };
     let streams = job.at(Pace::Poisson { rate_iops }, DEPTH_MIN);
-    let of_stream =
-        |stream: &Stream| one(&stream.name, stream.pace.rate_iops().unwrap_or_default());
-    streams.iter().map(of_stream).collect()
+    let roles = streams
+        .iter()
+        .map(|stream| soak_role(&stream.name, stream.pace.rate_iops().unwrap_or_default()));
+    roles.collect()
 }
 
 /// Rates that use this share of the storage: each role takes an equal part of it.
-fn shared(
+fn line_shares(
     profile: &Profile,
     findings: &[RoleFinding],
     share: f64,
 ) -> Result<Vec<SoakRole>, Failure> {
     let part = share / findings.len().max(1) as f64;
-    let mut lines = Vec::new();
-    let mut roles = Vec::new();
+    let (mut lines, mut rates) = (Vec::new(), Vec::new());
     for finding in findings {
         match &finding.load_line {
             Some(line) => {
-                let role = self::roles(profile).find(|role| role.name == finding.role);
-                let rates = role.map(|role| of_role(role, line.value * part, Some(part)));
-                roles.extend(rates.into_iter().flatten());
+                let role = roles(profile).find(|role| role.name == finding.role);
+                let of_role = role.map(|role| role_rates(role, line.value * part, Some(part)));
+                rates.extend(of_role.into_iter().flatten());
             }
             None => lines.push(
                 SoakFault::NoLoadLineFound {
@@ -190,7 +200,7 @@ fn shared(
             ),
         }
     }
-    if lines.is_empty() { Ok(roles) } else { Err(Failure::of(Ending::Target, lines)) }
+    if lines.is_empty() { Ok(rates) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 
 /// The streams of all roles at their rates, one for each rate and in the same order. They run for `length_ns`, beginning
@@ -228,9 +238,6 @@ pub(super) fn streams(
     }
     streams
 }
-
-/// The name of the target in every plan.
-const TARGET: &str = "storage";
 
 pub(super) fn workload(
     request: &SoakRequest,

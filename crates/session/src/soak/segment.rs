@@ -31,8 +31,9 @@ use summary::{Conditions, MachineLoad, Totals};
 use workload::EngineUse;
 
 const MINUTE_S: i64 = 60;
+/// The longest plan: a day (ours).
 const SEGMENT_NS_MAX: u64 = 86_400_000_000_000;
-/// An interval later than this, in seconds, shows that the machine was suspended: the plan ends, and the time is read again.
+/// An interval later than this, in seconds (ours), shows that the machine was suspended: the plan ends, and the time is read again.
 const BEHIND_S_MAX: f64 = 5.0;
 /// The longest pause between two plans that is not a gap, in seconds.
 const PAUSE_S_MAX: f64 = 2.0;
@@ -138,7 +139,9 @@ impl<'a> SoakLoop<'a> {
         let mut ended = Ok(());
         while !interrupt.load(Ordering::Relaxed) {
             let now_unix_s = clock.now_unix_s(&runner);
-            let Some((from_s, until_s)) = schedule.next(now_unix_s) else { break };
+            let Some(LoadWindow { from_s, until_s }) = schedule.next_window(now_unix_s) else {
+                break;
+            };
             if from_s > now_unix_s {
                 listener.close();
                 listener.progress.doing(&ProgressText::PauseBetweenWindows.to_string());
@@ -146,7 +149,7 @@ impl<'a> SoakLoop<'a> {
                 continue;
             }
             let plan = self.plan(until_s - now_unix_s, now_unix_s)?;
-            listener.starts(now_unix_s, schedule.windowed());
+            listener.begin_plan(now_unix_s, schedule.has_windows());
             let ran = runner.run(&plan, held, &mut listener);
             self.test_target.held.iter().for_each(renew);
             if let Err(error) = ran {
@@ -181,6 +184,13 @@ impl<'a> SoakLoop<'a> {
     }
 }
 
+/// A time with load, in seconds since 1970, UTC.
+#[derive(Clone, Copy, Debug)]
+struct LoadWindow {
+    from_s: f64,
+    until_s: f64,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Schedule<'a> {
     begun_unix_s: f64,
@@ -188,34 +198,35 @@ struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// Start and end of the current or next time with load; `None` if the soak is over.
-    fn next(&self, now_unix_s: f64) -> Option<(f64, f64)> {
+    /// The current or next time with load; `None` if the soak is over.
+    fn next_window(&self, now_unix_s: f64) -> Option<LoadWindow> {
         let end_s = self.begun_unix_s + self.setup.planned_s as f64;
         if end_s - now_unix_s < 1.0 {
             return None;
         }
         let (Some(every_s), Some(length_s)) = (self.setup.window_every_s, self.setup.window_s)
         else {
-            return Some((now_unix_s, end_s));
+            return Some(LoadWindow { from_s: now_unix_s, until_s: end_s });
         };
         let (every_s, length_s) = (every_s as f64, length_s as f64);
         let number = ((now_unix_s - self.begun_unix_s) / every_s).floor();
         let start_s = self.begun_unix_s + number * every_s;
         let until_s = (start_s + length_s).min(end_s);
         if until_s - now_unix_s >= 1.0 {
-            return Some((now_unix_s.max(start_s), until_s));
+            return Some(LoadWindow { from_s: now_unix_s.max(start_s), until_s });
         }
         let start_s = start_s + every_s;
-        (start_s < end_s).then_some((start_s, (start_s + length_s).min(end_s)))
+        let until_s = (start_s + length_s).min(end_s);
+        (start_s < end_s).then_some(LoadWindow { from_s: start_s, until_s })
     }
 
-    fn windowed(&self) -> bool {
+    fn has_windows(&self) -> bool {
         self.setup.window_s.is_some()
     }
 }
 
 /// Why a minute with this CPU load of a host does not count; `None` if it counts.
-fn excluded(cpus: HostCpus) -> Option<MinuteExclusion> {
+fn exclusion(cpus: HostCpus) -> Option<MinuteExclusion> {
     let over = |share: Option<f64>, most: f64| share.is_some_and(|share| share > most);
     let busy = over(cpus.busy_share, BUSY_SHARE_MAX).then_some(MinuteExclusion::HostBusy);
     let steal = over(cpus.steal_share, STEAL_SHARE_MAX).then_some(MinuteExclusion::CpuSteal);
@@ -239,10 +250,10 @@ impl<'a> MachineWatch<'a> {
     }
 
     /// The state of the machines in a minute that has just ended.
-    fn of(&mut self, minute_unix_s: i64) -> MachineMinute {
+    fn judge_minute(&mut self, minute_unix_s: i64) -> MachineMinute {
         if minute_unix_s != self.minute_unix_s {
             let own = self.condition_watch.map(ConditionWatch::lap_cpus);
-            let excluded = own.into_iter().chain(self.others.take()).find_map(excluded);
+            let excluded = own.into_iter().chain(self.others.take()).find_map(exclusion);
             self.minute = MachineMinute { excluded };
         }
         self.minute_unix_s = minute_unix_s;
@@ -321,7 +332,7 @@ impl RunListener for SoakListener<'_> {
 }
 
 impl SoakListener<'_> {
-    fn starts(&mut self, now_unix_s: f64, windowed: bool) {
+    fn begin_plan(&mut self, now_unix_s: f64, windowed: bool) {
         self.phase_unix_s = now_unix_s;
         let Some(ended_unix_s) = self.ended_unix_s else { return };
         if !windowed && now_unix_s - ended_unix_s > PAUSE_S_MAX {
@@ -345,7 +356,7 @@ impl SoakListener<'_> {
         }
         let mut events: Vec<SoakEvent> = stalls.iter().copied().map(SoakEvent::Stall).collect();
         for row in &mut rows {
-            self.machine.of(row.minute.start_unix_s).judge(&mut row.minute);
+            self.machine.judge_minute(row.minute.start_unix_s).judge(&mut row.minute);
             events.extend(self.watch.push(row.role, &row.minute));
         }
         self.recorder.borrow_mut().soak_minutes(rows, stalls);
@@ -375,18 +386,22 @@ mod tests {
         }
     }
 
+    fn next(schedule: &Schedule<'_>, now_unix_s: f64) -> Option<(f64, f64)> {
+        schedule.next_window(now_unix_s).map(|window| (window.from_s, window.until_s))
+    }
+
     #[test]
     fn load_runs_in_its_windows_and_ends_in_time() {
         let setup = setup(Some((3_600, 300)));
         let schedule = Schedule { begun_unix_s: 1_000.0, setup: &setup };
-        assert_eq!(schedule.next(1_000.0), Some((1_000.0, 1_300.0)));
-        assert_eq!(schedule.next(1_200.5), Some((1_200.5, 1_300.0)));
-        assert_eq!(schedule.next(1_300.0), Some((4_600.0, 4_900.0)));
-        assert_eq!(schedule.next(4_900.0), None);
+        assert_eq!(next(&schedule, 1_000.0), Some((1_000.0, 1_300.0)));
+        assert_eq!(next(&schedule, 1_200.5), Some((1_200.5, 1_300.0)));
+        assert_eq!(next(&schedule, 1_300.0), Some((4_600.0, 4_900.0)));
+        assert_eq!(next(&schedule, 4_900.0), None);
         let setup = self::setup(None);
         let schedule = Schedule { begun_unix_s: 1_000.0, setup: &setup };
-        assert_eq!(schedule.next(5_000.0), Some((5_000.0, 8_200.0)));
-        assert_eq!(schedule.next(8_199.5), None);
+        assert_eq!(next(&schedule, 5_000.0), Some((5_000.0, 8_200.0)));
+        assert_eq!(next(&schedule, 8_199.5), None);
     }
 
     #[test]
@@ -397,7 +412,7 @@ mod tests {
                 let cpus = HostCpus { busy_share: Some(busy_share), steal_share: Some(0.0) };
                 (0..60).for_each(|_| machine.others.add(rank + 1, cpus));
             }
-            machine.of(number * 60).excluded
+            machine.judge_minute(number * 60).excluded
         };
         assert_eq!(minute(1, [0.3, 0.4]), None);
         assert_eq!(minute(2, [0.3, 0.99]), Some(MinuteExclusion::HostBusy));

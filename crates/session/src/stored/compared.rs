@@ -12,18 +12,22 @@ pub fn compared(a: &Record, b: &Record, practical: f64) -> Diff {
 /// The streams with the same name in two Plimsoll jobs that differ in access pattern, direct I/O or durability, which the
 /// rate alone does not show.
 fn unlike(a: &Record, b: &Record) -> Vec<(String, [JobLoad; 2])> {
-    let streams = |record: &Record| {
-        let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
-        let read = text.and_then(|text| job::read("job", text).workload);
-        read.map(|workload| workload.streams).unwrap_or_default()
-    };
-    let (first, second) = (streams(a), streams(b));
-    let both = first.iter().filter_map(|one| {
-        let other = second.iter().find(|other| other.name == one.name)?;
-        let loads = [one, other].map(load);
-        (loads[0] != loads[1]).then(|| (one.name.clone(), loads))
+    let (first, second) = (streams_of_job(a), streams_of_job(b));
+    let unlike = first.iter().filter_map(|stream| {
+        let other = second.iter().find(|other| other.name == stream.name)?;
+        let loads = [stream, other].map(load);
+        (loads[0] != loads[1]).then(|| (stream.name.clone(), loads))
     });
-    both.collect()
+    unlike.collect()
+}
+
+/// The streams of a Plimsoll job; none of another run.
+fn streams_of_job(record: &Record) -> Vec<Stream> {
+    let workload = match record.kind {
+        RunKind::Run => job::read("job", &record.source_text).workload,
+        _ => None,
+    };
+    workload.map(|workload| workload.streams).unwrap_or_default()
 }
 
 /// The properties of a stream's load that its rate does not show.

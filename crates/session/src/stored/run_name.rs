@@ -101,19 +101,19 @@ pub fn find(store: &Store, name: &str) -> Result<RunId, RunNameError> {
 }
 
 /// The runs that the user names, each with its record; or all wrong names at once, with the existing runs.
-pub fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Vec<RunNameError>> {
-    let (mut found, mut errors) = (Vec::new(), Vec::new());
+pub fn load_runs(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Vec<RunNameError>> {
+    let (mut runs, mut errors) = (Vec::new(), Vec::new());
     for name in names {
-        match one(store, name) {
-            Ok(one) => found.push(one),
+        match load_run(store, name) {
+            Ok(run) => runs.push(run),
             Err(error) => errors.push(error),
         }
     }
-    if errors.is_empty() { Ok(found) } else { Err(errors) }
+    if errors.is_empty() { Ok(runs) } else { Err(errors) }
 }
 
 /// The run that the user names, with its record.
-pub fn one(store: &Store, name: &str) -> Result<(RunId, Record), RunNameError> {
+pub fn load_run(store: &Store, name: &str) -> Result<(RunId, Record), RunNameError> {
     let run = find(store, name)?;
     match store.load(run).and_then(|record| soak::concluded(store, run, record)) {
         Ok(record) => Ok((run, record)),

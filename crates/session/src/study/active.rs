@@ -5,7 +5,7 @@
 
 use super::drive::all_known;
 use super::resume::StartedStudy;
-use super::{EarlierStage, StudyRequest, Work, conclude, resume};
+use super::{EarlierStage, FindingStudy, StudyRequest, Work, conclude, resume};
 use crate::failure::Failure;
 use crate::hosts::{HostGroup, StageTurn};
 use crate::layouts::{LayoutGuard, StageLayouts};
@@ -63,7 +63,7 @@ impl ActiveStudy {
 
     /// Returns the failure if something could not be stored.
     pub(super) fn check_stored(&self) -> Result<(), Failure> {
-        self.recorder.borrow().left()
+        self.recorder.borrow().check_stored()
     }
 
     /// Returns the start of this stage, in seconds since the study first began. A stage on simulated storage starts at the same
@@ -75,6 +75,23 @@ impl ActiveStudy {
         self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
     }
 
+    /// A new study of this stage; `None` for a ramp.
+    fn finding_study(
+        &self,
+        request: &StudyRequest,
+        number: usize,
+    ) -> Option<Box<dyn FindingStudy>> {
+        match &request.stages[number].work {
+            Work::Points(build) | Work::Recorded(build, _) => {
+                let earlier = self.stages_before(number).iter().zip(&request.stages);
+                let earlier =
+                    earlier.map(|(record, stage)| EarlierStage { record, shelf: &stage.shelf });
+                Some(build(self.seed, &earlier.collect::<Vec<_>>()))
+            }
+            Work::Ramp(_) => None,
+        }
+    }
+
     /// Runs one stage. Results before a failure are kept.
     pub(super) fn stage(
         &mut self,
@@ -83,27 +100,17 @@ impl ActiveStudy {
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
-        let build = |active_study: &Self| match &request.stages[number].work {
-            Work::Points(build) | Work::Recorded(build, _) => {
-                let records = active_study.stages_before(number).iter();
-                let before = records.zip(&request.stages);
-                let before =
-                    before.map(|(record, stage)| EarlierStage { record, shelf: &stage.shelf });
-                Some(build(active_study.seed, &before.collect::<Vec<_>>()))
-            }
-            Work::Ramp(_) => None,
-        };
-        let mut study = build(self);
+        let mut study = self.finding_study(request, number);
         let whole = match &mut study {
             Some(study) => all_known(study.as_mut(), &journal),
             None => self.stage_record(number).finding.is_some(),
         };
         if !whole {
             // The known points are given to a new study one by one, so that simulated time advances with them.
-            study = build(self);
+            study = self.finding_study(request, number);
         }
-        let turn = (journal.len(), whole);
-        self.watch.borrow_mut().turn(number, &request.stages[number].name, turn);
+        let name = &request.stages[number].name;
+        self.watch.borrow_mut().begin_stage(number, name, journal.len(), whole);
         if let Some(building) = request.stages[number].building.as_ref().filter(|_| !whole) {
             let disks = building.disks.clone();
             request.stages.iter_mut().for_each(|stage| stage.shelf.close_disks(&disks));

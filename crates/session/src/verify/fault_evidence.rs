@@ -24,7 +24,7 @@ pub(super) fn file_text(result: &ProofResult, command: &str) -> String {
 }
 
 /// The expected and the received content of a page, and the operations on it.
-pub(super) fn of(finding: &IntegrityFinding) -> FaultEvidence {
+pub(super) fn evidence_of(finding: &IntegrityFinding) -> FaultEvidence {
     let fault = &finding.fault;
     FaultEvidence {
         file: fault.id.file,
@@ -53,12 +53,11 @@ fn received(finding: &IntegrityFinding) -> ReceivedPage {
         let mut pairs = expected.iter().zip(*received).enumerate();
         pairs.any(|(at, (a, b))| a != b && is_compared(number * ROW_BYTES + at))
     });
-    let row = |(number, (expected, received)): (usize, (&[u8], &[u8]))| DifferingRow {
-        offset: (number * ROW_BYTES) as u32,
-        expected: hex(expected),
-        received: hex(received),
-    };
-    let rows = differing.by_ref().take(ROWS_MAX).map(row).collect();
+    let mut rows = Vec::new();
+    for (number, (expected, received)) in differing.by_ref().take(ROWS_MAX) {
+        let offset = (number * ROW_BYTES) as u32;
+        rows.push(DifferingRow { offset, expected: hex(expected), received: hex(received) });
+    }
     ReceivedPage { stamp, rows, more_rows: differing.count() as u64 }
 }
 

@@ -107,8 +107,9 @@ impl IoPattern {
         let Simulation { config, random, audit, read_ahead, bulk, shrink, .. } = simulation;
         let durability =
             if config.write_through { Durability::WriteThrough } else { Durability::Fsync };
-        let share = |of: i64| of as f64 / 10_000.0;
-        let runs = |user: &RunUser| PageRunParameters {
+        // SQLIOSim writes shares in hundredths of a percent.
+        let share = |hundredths: i64| hundredths as f64 / 10_000.0;
+        let run_parameters = |user: &RunUser| PageRunParameters {
             users: simulation.users(user.users, cpus.len()),
             least: small(user.least),
             most: small(user.most),
@@ -134,9 +135,9 @@ impl IoPattern {
                 rollback_share: share(random.rollback),
                 rest_ns: times(random.sleep_ms, 1_000_000),
             },
-            audit: runs(audit),
-            read_ahead: runs(read_ahead),
-            bulk: runs(bulk),
+            audit: run_parameters(audit),
+            read_ahead: run_parameters(read_ahead),
+            bulk: run_parameters(bulk),
             log: LogWriterParameters { flushes: !config.write_through, ..usual.log },
             ..usual
         };

@@ -94,7 +94,7 @@ pub(super) fn file(
             file.findings = proved.findings.iter().map(finding).collect();
             for (stored, found) in file.findings.iter_mut().zip(&proved.findings).take(evidence_max)
             {
-                let evidence = Box::new(fault_evidence::of(found));
+                let evidence = Box::new(fault_evidence::evidence_of(found));
                 stored.evidence = Some(evidence);
             }
         }

@@ -26,11 +26,14 @@ use report::messages::arguments::ArgumentFault;
 use report::messages::foreign::ForeignFault;
 use report::messages::integrity::IntegrityFault;
 use report::messages::targets::TargetFault;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use workload::EngineChoice;
 
 /// The length of the exercise of a cycle in nanoseconds, the default of `TestCycleDuration`.
 const CYCLE_NS: u64 = 300_000_000_000;
+/// The shortest and longest exercise that `--minutes` accepts, in nanoseconds (ours: 1 ms to 31 years).
+const EXERCISE_NS: std::ops::RangeInclusive<f64> = 1e6..=1e18;
 /// The default length of the exercise in minutes.
 const MINUTES: f64 = 10.0;
 
@@ -107,7 +110,7 @@ fn mapping(text: &str) -> Result<Mapping, WrongValue> {
 }
 
 fn minutes(text: &str) -> Result<f64, WrongValue> {
-    let minutes = text.parse::<f64>().ok().filter(|n| (1e6..=1e18).contains(&(n * 60e9)));
+    let minutes = text.parse::<f64>().ok().filter(|n| EXERCISE_NS.contains(&(n * 60e9)));
     minutes.ok_or_else(|| values::wrong(ArgumentFault::NoMinutes { minutes: text.to_owned() }))
 }
 
@@ -202,31 +205,29 @@ fn open_targets(
     }
     let here = [PathBuf::from(".")];
     let targets = if request.targets.is_empty() { &here[..] } else { &request.targets };
-    twice(targets)?;
+    refuse_repeated(targets)?;
     // Report all problems at once.
     let (mut proof_targets, mut failure) = (Vec::new(), claim::all(targets).err());
     for (number, target) in targets.iter().enumerate() {
         match (ProofTarget::find(target, number, request.size, &request.permission), &mut failure) {
             (Ok(proof_target), _) => proof_targets.push(proof_target),
-            (Err(more), Some(failure)) => {
-                failure.lines.extend(more.lines);
-            }
-            (Err(more), None) => failure = Some(more),
+            (Err(refusal), Some(failure)) => failure.lines.extend(refusal.lines),
+            (Err(refusal), None) => failure = Some(refusal),
         }
     }
     failure.map_or(Ok(proof_targets), Err)
 }
 
 /// Refuses a target that is named more than once, even by different names.
-fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
-    let real = |target: &PathBuf| sys::file::canonical(target).unwrap_or_else(|_| target.clone());
-    let real: Vec<PathBuf> = targets.iter().map(real).collect();
-    let again =
-        targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
-    let repeated = again.map(|(_, target)| {
-        TargetFault::NamedTwice { name: target.display().to_string() }.to_string()
-    });
-    let lines: Vec<String> = repeated.collect();
+fn refuse_repeated(targets: &[PathBuf]) -> Result<(), Failure> {
+    let (mut seen, mut lines) = (HashSet::new(), Vec::new());
+    for target in targets {
+        let real = sys::file::canonical(target).unwrap_or_else(|_| target.clone());
+        if !seen.insert(real) {
+            let name = target.display().to_string();
+            lines.push(TargetFault::NamedTwice { name }.to_string());
+        }
+    }
     if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Wrong, lines)) }
 }
 
@@ -251,7 +252,7 @@ fn proof_settings(
         Some(configured) => simulated::settings(&configured.simulation, seed, cpus)?,
         None => {
             let engine = prove::engine(None);
-            let (cycles, cycle_ns) = within(request.minutes.unwrap_or(MINUTES));
+            let (cycles, cycle_ns) = cycles_within(request.minutes.unwrap_or(MINUTES));
             ProofSettings { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
         }
     };
@@ -261,14 +262,14 @@ fn proof_settings(
     match (request.cycles, request.minutes, configured) {
         (Some(cycles), _, None) => (settings.cycles, settings.cycle_ns) = (cycles, CYCLE_NS),
         (Some(cycles), ..) => settings.cycles = cycles,
-        (None, Some(minutes), _) => (settings.cycles, settings.cycle_ns) = within(minutes),
+        (None, Some(minutes), _) => (settings.cycles, settings.cycle_ns) = cycles_within(minutes),
         (None, None, _) => {}
     }
     Ok(settings)
 }
 
 /// The number of cycles, and the length of each in nanoseconds, that take this many minutes in total.
-fn within(minutes: f64) -> (u32, u64) {
+fn cycles_within(minutes: f64) -> (u32, u64) {
     let ns = minutes * 60e9;
     let cycles = (ns / CYCLE_NS as f64).ceil().max(1.0);
     (cycles as u32, (ns / cycles) as u64)
@@ -283,13 +284,15 @@ pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
     let here = [PathBuf::from(".")];
     for folder in if targets.is_empty() { &here[..] } else { targets } {
         let cleaned = proof_target::clean(folder)?;
-        let mut tell = |paths: &[PathBuf], line: fn(String) -> IntegrityFault| {
-            lines.extend(paths.iter().map(|path| line(path.display().to_string())));
-        };
-        tell(&cleaned.removed, |path| IntegrityFault::Removed { path });
-        tell(&cleaned.in_use, |path| IntegrityFault::StaysInUse { path });
-        tell(&cleaned.others, |path| IntegrityFault::StaysOfOthers { path });
-        tell(&cleaned.evidence, |path| IntegrityFault::StaysAsEvidence { path });
+        let shown = |path: &PathBuf| path.display().to_string();
+        let removed = cleaned.removed.iter().map(shown);
+        lines.extend(removed.map(|path| IntegrityFault::Removed { path }));
+        let in_use = cleaned.in_use.iter().map(shown);
+        lines.extend(in_use.map(|path| IntegrityFault::StaysInUse { path }));
+        let others = cleaned.others.iter().map(shown);
+        lines.extend(others.map(|path| IntegrityFault::StaysOfOthers { path }));
+        let evidence = cleaned.evidence.iter().map(shown);
+        lines.extend(evidence.map(|path| IntegrityFault::StaysAsEvidence { path }));
     }
     if lines.is_empty() {
         lines.push(IntegrityFault::NothingToRemove);
@@ -309,7 +312,8 @@ fn command(request: &ProofRequest, seed: u64) -> String {
         .option("--mode", request.mode.map(|mode| mode.name()))
         .switch("--overlap", request.overlap);
     let map = |map: &Mapping| format!("{}={}", map.from, map.to);
-    let line = request.maps.iter().fold(line, |line, one| line.option("--map", Some(map(one))));
+    let line =
+        request.maps.iter().fold(line, |line, mapping| line.option("--map", Some(map(mapping))));
     let minutes = match (request.cycles, request.minutes, &request.cfg) {
         (None, None, None) => Some(MINUTES),
         (None, minutes, _) => minutes,

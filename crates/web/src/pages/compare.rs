@@ -23,7 +23,7 @@ pub(crate) async fn page(
         let names = query::runs(&query.unwrap_or_default())?;
         let content = site.readers.read(move |store| {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            Ok(content(language, &stored::named(store.ok_or_else(nothing)?, &names)?))
+            Ok(content(language, &stored::load_runs(store.ok_or_else(nothing)?, &names)?))
         });
         content.await
     };

@@ -87,7 +87,7 @@ fn gives_figures(kind: RunKind) -> bool {
 }
 
 fn reported(language: Language, store: &Store, name: &str) -> Result<RunPage, Problem> {
-    let (run, record) = stored::one(store, name)?;
+    let (run, record) = stored::load_run(store, name)?;
     let frame = frame(language, store, run, &record.target)?;
     Ok(RunPage {
         page: html::html_in_site(&record, language, &frame),

@@ -17,7 +17,7 @@ pub(super) fn export(
     (trials, decimal_comma): (bool, bool),
     path: Option<&Path>,
 ) -> Outcome {
-    let (run, record) = stored::one(store, name)?;
+    let (run, record) = stored::load_run(store, name)?;
     let has_points =
         record.study.iter().flat_map(|study| &study.stages).any(|s| !s.points.is_empty());
     if trials && record.trials.is_empty() {

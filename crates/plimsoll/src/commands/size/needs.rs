@@ -25,12 +25,9 @@ pub(super) fn of_job(file: &str, limit: &str) -> Result<SizeRequirement, Failure
 /// One requirement as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
 pub(super) fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<String>> {
     if !text.trim_end().ends_with(".json") {
-        let told = |more: Vec<NeedError>| {
-            more.iter()
-                .map(|error| format!("--require: {}", need_error(Language::of_process(), error)))
-                .collect()
-        };
-        return SizeRequirement::read("", text).map(|requirement| vec![requirement]).map_err(told);
+        return SizeRequirement::read("", text)
+            .map(|requirement| vec![requirement])
+            .map_err(|errors| lines_about("--require", &errors).collect());
     }
     let wrong = |why: String| vec![format!("--require {text}: {why}")];
     let words = read(Path::new(text)).map_err(wrong)?;
@@ -43,14 +40,8 @@ pub(super) fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<Strin
     for (role, requirement) in &roles {
         match SizeRequirement::read(role, requirement) {
             Ok(requirement) => all.push(requirement),
-            Err(more) => {
-                let line = |error| {
-                    format!(
-                        "--require {text}: {role}: {}",
-                        need_error(Language::of_process(), error)
-                    )
-                };
-                problems.extend(more.iter().map(line));
+            Err(errors) => {
+                problems.extend(lines_about(&format!("--require {text}: {role}"), &errors));
             }
         }
     }
@@ -61,11 +52,17 @@ pub(super) fn requirements(text: &str) -> Result<Vec<SizeRequirement>, Vec<Strin
     if problems.is_empty() { Ok(all) } else { Err(problems) }
 }
 
+fn lines_about(place: &str, errors: &[NeedError]) -> impl Iterator<Item = String> {
+    errors
+        .iter()
+        .map(move |error| format!("{place}: {}", need_error(Language::of_process(), error)))
+}
+
 pub(super) fn shop(path: &Path) -> Result<Shop, Vec<String>> {
     let wrong = |why: &str| format!("--disks {}: {why}", path.display());
     let text = read(path).map_err(|why| vec![wrong(&why)])?;
-    Shop::read(&text).map_err(|more| {
-        more.iter().map(|error| wrong(&shop_error(Language::of_process(), error))).collect()
+    Shop::read(&text).map_err(|errors| {
+        errors.iter().map(|error| wrong(&shop_error(Language::of_process(), error))).collect()
     })
 }
 

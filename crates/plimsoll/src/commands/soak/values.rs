@@ -20,8 +20,8 @@ pub(super) fn load(text: &str) -> Result<SoakLoad, String> {
         number.filter(|number| *number > 0.0 && number.is_finite()).ok_or_else(wrong)
     };
     if text.contains('=') {
-        let rates = text.split(',').map(|one| {
-            let (name, rate) = one.split_once('=').ok_or_else(wrong)?;
+        let rates = text.split(',').map(|part| {
+            let (name, rate) = part.split_once('=').ok_or_else(wrong)?;
             Ok((name.trim().to_owned(), positive(rate)?))
         });
         return rates.collect::<Result<_, String>>().map(SoakLoad::Rates);

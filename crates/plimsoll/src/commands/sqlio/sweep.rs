@@ -5,7 +5,7 @@
 mod point;
 
 use super::files::{failed, fresh, table, write};
-use super::{FAILED, exit, one, prepare_job};
+use super::{FAILED, exit, prepare_job, run_line};
 use crate::exit::{Exit, Outcome};
 use base::{Bytes, Nanos};
 use compat::sqlio::sweep::{SweepOptions, SweepRun, csv_line, expand, readable};
@@ -79,7 +79,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
             of_point(&given, point, &load::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&point.log);
         let mut file = fresh(&log, settings.resume)?;
-        let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
+        let measured = run_line(call, job, &mut |text| write(&mut file, &log, text))?;
         if exit(&measured) == FAILED {
             worst = FAILED;
         }

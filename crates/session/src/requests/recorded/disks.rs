@@ -149,14 +149,13 @@ fn rows_of(
     let end = |file: &String| Path::new(file).file_name().map(|name| name.to_os_string());
     let are_ends_unique =
         files.iter().all(|file| files.iter().filter(|other| end(other) == end(file)).count() == 1);
-    let named = |(file, mut row): (&String, RecordedRow)| {
-        if !are_named {
+    if !are_named {
+        for (file, row) in &mut all {
             let end = end(file).filter(|_| are_ends_unique);
             row.subject = end.map_or(file.clone(), |end| end.to_string_lossy().into_owned());
         }
-        row
-    };
-    Ok(all.into_iter().map(named).collect())
+    }
+    Ok(all.into_iter().map(|(_, row)| row).collect())
 }
 
 fn key_of(row: &RecordedRow) -> LoadKey {

@@ -164,8 +164,10 @@ pub fn device_facts(roots: &SystemRoots, number: DeviceNumber) -> DeviceFacts {
     let related = related_devices(roots, &name);
     let parent = roots.parent_disk(&name);
     let is_part = |name: &String| roots.parent_disk(name).is_some();
-    let builds = related.above.iter().filter(|one| !is_part(one) && parent.as_ref() != Some(one));
-    facts.holders = builds.chain(&related.held_beside).map(|one| holder(roots, one)).collect();
+    let builds =
+        related.above.iter().filter(|device| !is_part(device) && parent.as_ref() != Some(device));
+    facts.holders =
+        builds.chain(&related.held_beside).map(|device| holder(roots, device)).collect();
     let family = related.own.iter().chain(&related.above).chain(&related.beside);
     let numbers: Vec<(String, DeviceNumber)> = family
         .filter_map(|n| Some((n.clone(), roots.block_number(n)?)))

@@ -120,7 +120,7 @@ impl FileLayers {
 
     /// Whether both certainly have bytes of the same file.
     pub(super) fn are(&self, other: &Self) -> bool {
-        self.identities.iter().any(|one| other.identities.contains(one))
+        self.identities.iter().any(|identity| other.identities.contains(identity))
     }
 
     /// Whether both may be the same file: nothing shows that they are, and nothing shows which file holds their bytes.

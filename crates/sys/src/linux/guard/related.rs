@@ -5,6 +5,7 @@
 //! Volumes of one volume group, and partitions of one disk that do not overlap, share no bytes and are not related.
 
 use std::fs::{self, File};
+use std::ops::Range;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
@@ -32,7 +33,13 @@ pub(super) struct RelatedDevices {
     pub(super) file_backed: Vec<String>,
 }
 
-/// The backing of a loop device.
+/// A loop device with a backing.
+#[derive(Debug)]
+struct LoopDevice {
+    name: String,
+    backing: LoopBacking,
+}
+
 #[derive(Debug)]
 enum LoopBacking {
     Device(String),
@@ -52,17 +59,15 @@ impl LoopBacking {
 
 /// Everything that shares bytes with a device.
 pub(super) fn related_devices(roots: &SystemRoots, name: &str) -> RelatedDevices {
-    let walk = RelationWalk { roots, loops: loops(roots) };
+    let walk = RelationWalk { roots, loops: loop_devices(roots) };
     let mut related = RelatedDevices { own: vec![name.to_owned()], ..RelatedDevices::default() };
     related.own.extend(roots.partitions(name));
     // A write to a partition also damages what is built on the whole disk.
     let parent = roots.parent_disk(name);
     related.above.extend(parent.clone());
     let under: Vec<String> = related.own.iter().cloned().chain(parent).collect();
-    for one in &under {
-        walk.users(one)
-            .iter()
-            .for_each(|user| walk.add_users_above(user, &related.own, &mut related.above));
+    for user in under.iter().flat_map(|device| walk.users(device)) {
+        walk.add_users_above(&user, &related.own, &mut related.above);
     }
     let mut chain = vec![name.to_owned()];
     for twin in overlapping(roots, name) {
@@ -71,37 +76,39 @@ pub(super) fn related_devices(roots: &SystemRoots, name: &str) -> RelatedDevices
         // Devices built on it contain bytes of this one.
         related.above.extend(walk.users(&twin));
     }
-    walk.below(name, &mut chain, &mut related);
+    walk.add_below(name, &mut chain, &mut related);
     let RelatedDevices { own, above, beside, aliases, held_beside, .. } = &mut related;
-    beside.retain(|one| !own.contains(one) && !above.contains(one));
-    aliases.retain(|one| !own.contains(one) && !above.contains(one));
+    beside.retain(|device| !own.contains(device) && !above.contains(device));
+    aliases.retain(|device| !own.contains(device) && !above.contains(device));
     aliases.sort();
     aliases.dedup();
     // Its underlying devices do not count as built on it.
-    let built = |one: &&String| !chain.contains(one) && !walk.slaves(one).is_empty();
-    *held_beside = beside.iter().filter(built).cloned().collect();
+    let is_built = |device: &&String| !chain.contains(device) && !walk.slaves(device).is_empty();
+    *held_beside = beside.iter().filter(is_built).cloned().collect();
     related
 }
 
 /// Other partitions of the same disk with some of the same sectors, as a hand-made partition table can have.
 fn overlapping(roots: &SystemRoots, name: &str) -> Vec<String> {
-    let sectors = |part: &str| {
-        let number = |what: &str| roots.block_text(part, what)?.parse::<u64>().ok();
-        let start = number("start")?;
-        Some(start..start.saturating_add(number("size")?))
-    };
-    let (Some(disk), Some(own)) = (roots.parent_disk(name), sectors(name)) else {
+    let (Some(disk), Some(own)) = (roots.parent_disk(name), sectors(roots, name)) else {
         return Vec::new();
     };
+    let overlaps = |other: Range<u64>| other.start < own.end && own.start < other.end;
     let mut twins = roots.partitions(&disk);
-    let shares = |other: std::ops::Range<u64>| other.start < own.end && own.start < other.end;
-    twins.retain(|other| other != name && sectors(other).is_some_and(shares));
+    twins.retain(|other| other != name && sectors(roots, other).is_some_and(overlaps));
     twins
+}
+
+/// The sectors of a partition on its disk.
+fn sectors(roots: &SystemRoots, part: &str) -> Option<Range<u64>> {
+    let number = |attribute: &str| roots.block_text(part, attribute)?.parse::<u64>().ok();
+    let start = number("start")?;
+    Some(start..start.saturating_add(number("size")?))
 }
 
 struct RelationWalk<'a> {
     roots: &'a SystemRoots,
-    loops: Vec<(String, LoopBacking)>,
+    loops: Vec<LoopDevice>,
 }
 
 impl RelationWalk<'_> {
@@ -131,23 +138,23 @@ impl RelationWalk<'_> {
     }
 
     /// Adds what is built on the devices and files below a device; `chain` leads from the first device down to this one.
-    fn below(&self, name: &str, chain: &mut Vec<String>, related: &mut RelatedDevices) {
+    fn add_below(&self, name: &str, chain: &mut Vec<String>, related: &mut RelatedDevices) {
         if let Some(disk) = self.roots.parent_disk(name)
             && !chain.contains(&disk)
         {
             // Its bytes are bytes of the disk.
             chain.push(disk.clone());
-            self.below(&disk, chain, related);
+            self.add_below(&disk, chain, related);
         }
-        if let Some((_, base)) = self.loops.iter().find(|(own, _)| own == name) {
-            match base {
+        if let Some(device) = self.loops.iter().find(|device| device.name == name) {
+            match &device.backing {
                 LoopBacking::Device(disk) => {
                     related.aliases.push(disk.clone());
                     self.add_lower_device(disk, name, chain, related);
                 }
                 LoopBacking::File(_) => {
                     related.file_backed.push(name.to_owned());
-                    let mut aliases = loops_over(&self.loops, base);
+                    let mut aliases = loops_over(&self.loops, &device.backing);
                     aliases.retain(|alias| !chain.contains(alias));
                     for alias in aliases {
                         related.aliases.push(alias.clone());
@@ -181,66 +188,73 @@ impl RelationWalk<'_> {
         }
         let disk = self.roots.parent_disk(lower);
         related.beside.extend(disk.clone());
-        for one in std::iter::once(lower.to_owned()).chain(disk) {
-            for user in self.users(&one) {
+        for device in std::iter::once(lower.to_owned()).chain(disk) {
+            for user in self.users(&device) {
                 if user != upper && !self.have_separate_parts(&user, upper) {
-                    if self.loops.iter().any(|(name, _)| *name == user) {
+                    if self.loops.iter().any(|device| device.name == user) {
                         related.aliases.push(user.clone());
                     }
                     self.add_users_above(&user, chain, &mut related.beside);
                 }
             }
         }
-        self.below(lower, chain, related);
+        self.add_below(lower, chain, related);
     }
 
     /// Whether two devices on the same underlying device have separate parts of it: volumes of one group, partitions of one map.
     fn have_separate_parts(&self, one: &str, other: &str) -> bool {
-        let id = |name: &str| self.roots.block_text(name, "dm/uuid").unwrap_or_default();
-        let (one, other) = (id(one), id(other));
-        // LVM-, the group's UUID of 32 characters, then the volume's (lvm2, dev_manager.c).
-        let group =
-            |id: &str| id.strip_prefix("LVM-").and_then(|rest| rest.get(..32).map(str::to_owned));
-        // partN-, then the UUID of the partitioned device (kpartx(8)).
-        let map = |id: &str| {
-            let (number, of) = id.strip_prefix("part")?.split_once('-')?;
-            number.parse::<u32>().ok().map(|_| of.to_owned())
-        };
-        let same = |a: Option<String>, b: Option<String>| a.is_some() && a == b;
-        same(group(&one), group(&other)) || same(map(&one), map(&other))
+        let uuid = |name: &str| self.roots.block_text(name, "dm/uuid").unwrap_or_default();
+        let (one, other) = (uuid(one), uuid(other));
+        let are_same = |a: Option<&str>, b: Option<&str>| a.is_some() && a == b;
+        are_same(volume_group(&one), volume_group(&other))
+            || are_same(partitioned_device(&one), partitioned_device(&other))
     }
 }
 
-/// Every loop device with a backing.
-fn loops(roots: &SystemRoots) -> Vec<(String, LoopBacking)> {
-    let all = roots.sys_names("class/block").into_iter().filter(|name| name.starts_with("loop"));
-    all.filter_map(|name| base(roots, &name).map(|base| (name, base))).collect()
+/// The volume group in `LVM-`, the group's UUID of 32 characters, then the volume's (lvm2, dev_manager.c).
+fn volume_group(dm_uuid: &str) -> Option<&str> {
+    dm_uuid.strip_prefix("LVM-")?.get(..32)
 }
 
-fn loops_over(loops: &[(String, LoopBacking)], base: &LoopBacking) -> Vec<String> {
-    let over = loops.iter().filter(|(_, of)| of.may_be(base));
-    over.map(|(name, _)| name.clone()).collect()
+/// The partitioned device in `partN-` and its UUID (kpartx(8)).
+fn partitioned_device(dm_uuid: &str) -> Option<&str> {
+    let (number, device) = dm_uuid.strip_prefix("part")?.split_once('-')?;
+    number.parse::<u32>().ok().map(|_| device)
+}
+
+fn loop_devices(roots: &SystemRoots) -> Vec<LoopDevice> {
+    let names = roots.sys_names("class/block").into_iter().filter(|name| name.starts_with("loop"));
+    let devices = names.filter_map(|name| {
+        let backing = loop_backing(roots, &name)?;
+        Some(LoopDevice { name, backing })
+    });
+    devices.collect()
+}
+
+fn loops_over(loops: &[LoopDevice], backing: &LoopBacking) -> Vec<String> {
+    let over = loops.iter().filter(|device| device.backing.may_be(backing));
+    over.map(|device| device.name.clone()).collect()
 }
 
 /// A loop device over this file, and whether that is certain; one that is certain first.
 pub(super) fn loop_over_file(roots: &SystemRoots, file: &FileLayers) -> Option<(String, bool)> {
-    let over = loops(roots).into_iter().filter_map(|(name, base)| match base {
-        LoopBacking::File(base) if file.are(&base) => Some((name, true)),
-        LoopBacking::File(base) if file.may_be_by_name(&base) => Some((name, false)),
+    let over = loop_devices(roots).into_iter().filter_map(|device| match device.backing {
+        LoopBacking::File(below) if file.are(&below) => Some((device.name, true)),
+        LoopBacking::File(below) if file.may_be_by_name(&below) => Some((device.name, false)),
         _ => None,
     });
-    over.max_by_key(|(_, certain)| *certain)
+    over.max_by_key(|(_, is_certain)| *is_certain)
 }
 
 /// The file under a loop device.
 pub(super) fn file_below(roots: &SystemRoots, name: &str) -> Option<FileLayers> {
-    match base(roots, name)? {
+    match loop_backing(roots, name)? {
         LoopBacking::File(file) => Some(file),
         LoopBacking::Device(_) => None,
     }
 }
 
-fn base(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
+fn loop_backing(roots: &SystemRoots, name: &str) -> Option<LoopBacking> {
     let text = roots.block_text(name, "loop/backing_file")?;
     let path = Path::new(&text);
     let status = status(roots, name);

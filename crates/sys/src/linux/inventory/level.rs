@@ -7,6 +7,11 @@ use base::facts::{FactValue, LevelKind};
 
 use crate::inventory::{ArrayState, DeviceNumber, StackLevel, SystemRoots, names, text};
 
+/// The unit of the size and the start of a device, whatever its block size is.
+const SECTOR_BYTES: u64 = 512;
+/// The folders of the device tree above a disk that are asked for a NUMA node (ours).
+const ANCESTORS_MAX: usize = 12;
+
 /// Reads one block device. `None` if `/sys` does not have it.
 pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackLevel> {
     let folder = fs::canonicalize(roots.block_folder(name)).ok()?;
@@ -36,7 +41,7 @@ pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackL
         model: own("device/model").or_else(|| own("device/device/model")),
         vendor: own("device/vendor").filter(|v| !v.starts_with("0x")),
         rotational: queue("rotational").map(|v| v == "1"),
-        scheduler: queue("scheduler").map(|v| chosen(&v)),
+        scheduler: queue("scheduler").map(|v| choice_of(&v)),
         requests_max: small(queue("nr_requests")),
         depth_max: small(own("device/queue_depth")),
         write_cache: queue("write_cache"),
@@ -46,10 +51,9 @@ pub(crate) fn read(roots: &SystemRoots, name: &str, depth: u32) -> Option<StackL
         physical_block_bytes: small(queue("physical_block_size")),
         optimal_io_bytes: number(queue("optimal_io_size")),
         alignment_offset_bytes: own("alignment_offset").and_then(|v| v.parse().ok()),
-        start_bytes: number(own("start")).filter(|_| parent.is_some()).map(|s| s * 512),
-        numa_node: numa(&folder),
-        // The size and the start of a device are counted in 512-byte sectors, whatever its block size is.
-        size_bytes: number(own("size")).unwrap_or(0) * 512,
+        start_bytes: number(own("start")).filter(|_| parent.is_some()).map(|s| s * SECTOR_BYTES),
+        numa_node: numa_node(&folder),
+        size_bytes: number(own("size")).unwrap_or(0) * SECTOR_BYTES,
         removable: text(&disk.join("removable")).is_some_and(|v| v == "1"),
         read_only: own("ro").is_some_and(|v| v == "1"),
         zoned: queue("zoned"),
@@ -106,7 +110,7 @@ fn detail(kind: LevelKind, folder: &Path, disk: &Path) -> FactValue {
             FactValue::LoopFile { path, direct: !is_buffered_loop(kind, folder) }
         }),
         LevelKind::Bcache => FactValue::CacheMode {
-            mode: own("bcache/cache_mode").map(|m| chosen(&m)).unwrap_or_default(),
+            mode: own("bcache/cache_mode").map(|m| choice_of(&m)).unwrap_or_default(),
             state: own("bcache/state").unwrap_or_default(),
         },
         _ => FactValue::from(transport(disk)),
@@ -123,7 +127,7 @@ fn is_buffered_loop(kind: LevelKind, folder: &Path) -> bool {
 /// How a disk is attached, derived from its position in the device tree.
 fn transport(disk: &Path) -> &'static str {
     let path = disk.to_string_lossy();
-    const WAYS: [(&str, &str); 8] = [
+    const MARKS: [(&str, &str); 8] = [
         ("/usb", "usb"),
         ("/ata", "sata"),
         ("/end_device-", "sas"),
@@ -133,19 +137,20 @@ fn transport(disk: &Path) -> &'static str {
         ("/nvme", "pcie"),
         ("/virtio", "virtio"),
     ];
-    WAYS.iter().find(|(mark, _)| path.contains(mark)).map_or("", |(_, way)| way)
+    MARKS.iter().find(|(mark, _)| path.contains(mark)).map_or("", |(_, name)| name)
 }
 
 /// The word in brackets, as the kernel marks a choice; the whole text without brackets.
-pub(crate) fn chosen(text: &str) -> String {
+pub(crate) fn choice_of(text: &str) -> String {
     match (text.find('['), text.find(']')) {
         (Some(from), Some(to)) if from < to => text[from + 1..to].to_owned(),
         _ => text.to_owned(),
     }
 }
 
-fn numa(folder: &Path) -> Option<i32> {
-    folder.ancestors().take(12).find_map(|f| text(&f.join("numa_node"))?.parse().ok())
+/// The NUMA node of the nearest device above it that says one.
+fn numa_node(folder: &Path) -> Option<i32> {
+    folder.ancestors().take(ANCESTORS_MAX).find_map(|f| text(&f.join("numa_node"))?.parse().ok())
 }
 
 fn md_state(folder: &Path) -> ArrayState {

@@ -1,7 +1,7 @@
 //! The machine itself: takes `/proc`, `/sys` and `/etc`, gives CPU, memory, kernel, virtualisation and limits; never
 //! changes a setting.
 
-use super::level::chosen;
+use super::level::choice_of;
 use crate::inventory::{
     CpuFacts, DirtyMemory, MemoryFacts, MountEntry, SystemFacts, SystemLimits, SystemRoots, text,
 };
@@ -52,7 +52,7 @@ pub(crate) fn memory(roots: &SystemRoots) -> MemoryFacts {
             background_ratio: number("dirty_background_ratio").unwrap_or(0),
             limit_bytes: setting("dirty_bytes").and_then(|v| v.parse().ok()).unwrap_or(0),
         }),
-        huge_pages: roots.sys_text("kernel/mm/transparent_hugepage/enabled").map(|v| chosen(&v)),
+        huge_pages: roots.sys_text("kernel/mm/transparent_hugepage/enabled").map(|v| choice_of(&v)),
         swappiness: number("swappiness"),
     }
 }

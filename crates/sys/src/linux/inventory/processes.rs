@@ -17,14 +17,14 @@ pub fn has_open(roots: &SystemRoots, pid: u32, device: u64) -> bool {
 pub(crate) fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
     let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
     let own = std::process::id();
-    let mut found = BTreeMap::new();
+    let mut processes = BTreeMap::new();
     for entry in entries.flatten() {
         let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
         if pid == own {
             continue;
         }
         let stat = roots.proc_text(&format!("{pid}/stat"));
-        let Some(counters) = stat.and_then(|text| of_stat(&text)) else { continue };
+        let Some(counters) = stat.and_then(|text| read_stat(&text)) else { continue };
         let text = roots.proc_text(&format!("{pid}/io")).unwrap_or_default();
         let value = |key: &str| {
             text.lines()
@@ -32,16 +32,16 @@ pub(crate) fn processes(roots: &SystemRoots) -> BTreeMap<u32, ProcessCounters> {
                 .unwrap_or(0)
         };
         let (read_bytes, written_bytes) = (value("read_bytes"), value("write_bytes"));
-        found.insert(pid, ProcessCounters { read_bytes, written_bytes, ..counters });
+        processes.insert(pid, ProcessCounters { read_bytes, written_bytes, ..counters });
     }
-    found
+    processes
 }
 
 /// The flag of a kernel thread (`PF_KTHREAD` in the kernel's `sched.h`).
 const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Reads `/proc/PID/stat`; the name, in parentheses, may hold any character.
-fn of_stat(text: &str) -> Option<ProcessCounters> {
+fn read_stat(text: &str) -> Option<ProcessCounters> {
     let (name, rest) = text.split_once('(')?.1.rsplit_once(')')?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     // proc(5) numbers the fields from 1, and the state, which follows the name, is the third.
@@ -73,7 +73,7 @@ mod tests {
             ..DiskCounters::default()
         };
         let process = |&(pid, read_bytes, written_bytes): &(u32, u64, u64)| {
-            let counters = of_stat(&stat(&format!("p{pid}"), 0, 0)).expect("a line of stat");
+            let counters = read_stat(&stat(&format!("p{pid}"), 0, 0)).expect("a line of stat");
             (pid, ProcessCounters { read_bytes, written_bytes, ..counters })
         };
         ActivityLook {
@@ -97,7 +97,7 @@ mod tests {
             processes: all
                 .iter()
                 .map(|&(pid, name, flags, ticks)| {
-                    (pid, of_stat(&stat(name, flags, ticks)).expect("a line of stat"))
+                    (pid, read_stat(&stat(name, flags, ticks)).expect("a line of stat"))
                 })
                 .collect(),
         };
