@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use base::units::{Bytes, grouped};
+use base::Bytes;
+use base::number::grouped;
 use testkit::lab::{Lab, LabConfig};
 
 const HELP: &str = "\

@@ -8,6 +8,7 @@ mod content;
 pub mod distribution;
 pub mod facts;
 pub mod float;
+pub mod number;
 mod operation;
 mod order;
 pub mod permutation;

@@ -3,6 +3,7 @@
 //! The units of a size mean the same everywhere: kB, MB, GB, TB and PB are powers of 1,000; KiB, MiB, GiB, TiB and PiB
 //! are powers of 1,024, and so are the short k, m, g, t and p.
 
+use crate::number::{significant, trimmed};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -62,6 +63,51 @@ impl Bytes {
         let (unit, bytes) = whole.unwrap_or(("B", 1));
         format!("{}{unit}", self.0 / bytes)
     }
+
+    /// Reads a size from the command line, where a unit is required: `4` could mean bytes or GiB.
+    ///
+    /// # Errors
+    /// As for any size; also a number without a unit.
+    pub fn with_unit(text: &str) -> Result<Self, UnitError> {
+        match split_unit(text)? {
+            (_, unit) if unit.is_empty() => Err(UnitError::NoUnit(text.trim().to_owned())),
+            _ => text.parse(),
+        }
+    }
+
+    /// Reads the capacity of a disk. A short unit such as in `5T` is refused, as data sheets may mean a power of 1,000 or
+    /// of 1,024 by it.
+    ///
+    /// # Errors
+    /// As for [`Bytes::with_unit`]; also a short unit.
+    pub fn capacity(text: &str) -> Result<Self, UnitError> {
+        match split_unit(text)? {
+            (_, unit) if ["k", "m", "g", "t", "p"].contains(&unit.as_str()) => {
+                Err(UnitError::UnknownUnit {
+                    text: text.trim().to_owned(),
+                    unit,
+                    expected: "GB or TB for powers of 1,000, GiB or TiB for powers of 1,024",
+                })
+            }
+            _ => Self::with_unit(text),
+        }
+    }
+
+    /// The size with a binary unit in place of its decimal one, such as 8 KiB for `8kB`. `None` unless the result is a
+    /// multiple of 512 bytes.
+    pub fn in_binary_unit(text: &str) -> Option<Self> {
+        let binary = text.trim().to_ascii_lowercase().replacen('b', "ib", 1);
+        let meant = binary.parse::<Self>().ok()?;
+        (meant.0 > 0 && meant.0.is_multiple_of(512)).then_some(meant)
+    }
+
+    /// The value in the largest binary unit that leaves it at 1 or more, with at most two decimals, and the unit.
+    pub fn in_unit(self) -> (String, &'static str) {
+        const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+        let step = if self.0 == 0 { 0 } else { (self.0.ilog2() / 10).min(5) as usize };
+        let value = self.0 as f64 / (1u64 << (10 * step)) as f64;
+        (trimmed(value, 2), UNITS[step])
+    }
 }
 
 impl Nanos {
@@ -80,25 +126,25 @@ impl Nanos {
     pub fn as_millis_f64(self) -> f64 {
         self.0 as f64 / 1e6
     }
-}
 
-fn split(text: &str) -> Result<(f64, String), UnitError> {
-    let text = text.trim();
-    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    let number = text[..end].parse::<f64>().map_err(|_| UnitError::NoNumber(text.to_owned()))?;
-    Ok((number, text[end..].trim().to_ascii_lowercase()))
-}
-
-/// The first value beyond signed 64 bits, 2^63: the kernel counts offsets and times in signed 64 bits.
-const END: f64 = 9_223_372_036_854_775_808.0;
-
-fn scale(text: &str, number: f64, factor: u64) -> Result<u64, UnitError> {
-    let value = number * factor as f64;
-    let whole = value.round();
-    if !(0.0..END).contains(&whole) || (value - whole).abs() > 1e-6 * value.max(1.0) {
-        return Err(UnitError::OutOfRange(text.trim().to_owned()));
+    /// Three significant digits in ns, us, ms or s, or whole minutes, hours and days beyond, and the unit.
+    pub fn in_unit(self) -> (String, &'static str) {
+        let ns = self.0;
+        let day = 86_400_000_000_000;
+        match ns {
+            0..1_000 => (ns.to_string(), "ns"),
+            1_000..1_000_000 => (significant(ns as f64 / 1e3), "us"),
+            1_000_000..1_000_000_000 => (significant(ns as f64 / 1e6), "ms"),
+            _ if ns >= day && ns.is_multiple_of(day) => ((ns / day).to_string(), "d"),
+            _ if ns >= 3_600_000_000_000 && ns.is_multiple_of(3_600_000_000_000) => {
+                ((ns / 3_600_000_000_000).to_string(), "h")
+            }
+            _ if ns >= 120_000_000_000 && ns.is_multiple_of(60_000_000_000) => {
+                ((ns / 60_000_000_000).to_string(), "min")
+            }
+            _ => (significant(ns as f64 / 1e9), "s"),
+        }
     }
-    Ok(whole as u64)
 }
 
 impl From<Bytes> for u64 {
@@ -111,7 +157,7 @@ impl FromStr for Bytes {
     type Err = UnitError;
 
     fn from_str(text: &str) -> Result<Self, UnitError> {
-        let (number, unit) = split(text)?;
+        let (number, unit) = split_unit(text)?;
         let factor: u64 = match unit.as_str() {
             "" | "b" => 1,
             "k" | "kib" => 1 << 10,
@@ -136,104 +182,11 @@ impl FromStr for Bytes {
     }
 }
 
-impl Bytes {
-    /// Reads a size from the command line, where a unit is required: `4` could mean bytes or GiB.
-    ///
-    /// # Errors
-    /// As for any size; also a number without a unit.
-    pub fn with_unit(text: &str) -> Result<Self, UnitError> {
-        match split(text)? {
-            (_, unit) if unit.is_empty() => Err(UnitError::NoUnit(text.trim().to_owned())),
-            _ => text.parse(),
-        }
-    }
-
-    /// Reads the capacity of a disk. A short unit such as in `5T` is refused, as data sheets may mean a power of 1,000 or
-    /// of 1,024 by it.
-    ///
-    /// # Errors
-    /// As for [`Bytes::with_unit`]; also a short unit.
-    pub fn capacity(text: &str) -> Result<Self, UnitError> {
-        match split(text)? {
-            (_, unit) if ["k", "m", "g", "t", "p"].contains(&unit.as_str()) => {
-                Err(UnitError::UnknownUnit {
-                    text: text.trim().to_owned(),
-                    unit,
-                    expected: "GB or TB for powers of 1,000, GiB or TiB for powers of 1,024",
-                })
-            }
-            _ => Self::with_unit(text),
-        }
-    }
-
-    /// The size with a binary unit in place of its decimal one, such as 8 KiB for `8kB`. `None` unless the result is a
-    /// multiple of 512 bytes.
-    pub fn in_binary_unit(text: &str) -> Option<Self> {
-        let binary = text.trim().to_ascii_lowercase().replacen('b', "ib", 1);
-        let meant = binary.parse::<Self>().ok()?;
-        (meant.0 > 0 && meant.0.is_multiple_of(512)).then_some(meant)
-    }
-}
-
-/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). `None`
-/// if the text is not a number.
-pub fn quantity(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let (digits, factor) = match text.char_indices().next_back()? {
-        (at, 'k' | 'K') => (&text[..at], 1e3),
-        (at, 'm' | 'M') => (&text[..at], 1e6),
-        _ => (text, 1.0),
-    };
-    let digits = digits.trim_end();
-    // A comma that does not separate thousands is a mistake.
-    let mut groups = digits.split('.').next()?.split(',');
-    let first = groups.next()?;
-    let grouped = digits.contains(',');
-    if grouped && (!(1..=3).contains(&first.len()) || !groups.all(|group| group.len() == 3)) {
-        return None;
-    }
-    let plain: String = digits.chars().filter(|c| !matches!(c, ',' | '_')).collect();
-    let number = plain.starts_with(|c: char| c.is_ascii_digit()).then(|| plain.parse::<f64>().ok());
-    number.flatten().map(|number| number * factor)
-}
-
-/// Whether a number such as `46.000` may be 46 or, as in languages with a point between thousands, 46,000.
-pub fn may_be_thousands(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    text.trim().split_once('.').is_some_and(|(whole, group)| {
-        (1..=3).contains(&whole.len())
-            && whole != "0"
-            && group.len() == 3
-            && digits(whole)
-            && digits(group)
-    })
-}
-
-/// The clauses of a list separated by commas and semicolons; a comma within a number such as `5,000` does not separate.
-pub fn clauses(text: &str) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
-    let digits =
-        |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let parts = |at: usize| match bytes[at] {
-        b';' => true,
-        b',' => !(at > 0 && bytes[at - 1].is_ascii_digit() && digits(at + 1) == 3),
-        _ => false,
-    };
-    let mut from = 0;
-    let ends: Vec<usize> = (0..bytes.len()).filter(|&at| parts(at)).chain([bytes.len()]).collect();
-    let all = ends.into_iter().map(move |end| {
-        let part = &text[from..end];
-        from = end + 1;
-        part.trim()
-    });
-    all.filter(|part| !part.is_empty())
-}
-
 impl FromStr for Nanos {
     type Err = UnitError;
 
     fn from_str(text: &str) -> Result<Self, UnitError> {
-        let (number, unit) = split(text)?;
+        let (number, unit) = split_unit(text)?;
         let factor = match unit.as_str() {
             "ns" => 1,
             "us" | "µs" | "μs" => 1_000,
@@ -254,16 +207,6 @@ impl FromStr for Nanos {
     }
 }
 
-impl Bytes {
-    /// The value in the largest binary unit that leaves it at 1 or more, with at most two decimals, and the unit.
-    pub fn in_unit(self) -> (String, &'static str) {
-        const UNITS: [&str; 6] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-        let step = if self.0 == 0 { 0 } else { (self.0.ilog2() / 10).min(5) as usize };
-        let value = self.0 as f64 / (1u64 << (10 * step)) as f64;
-        (trimmed(value, 2), UNITS[step])
-    }
-}
-
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (digits, unit) = self.in_unit();
@@ -278,66 +221,25 @@ impl fmt::Display for Nanos {
     }
 }
 
-impl Nanos {
-    /// Three significant digits in ns, us, ms or s, or whole minutes, hours and days beyond, and the unit.
-    pub fn in_unit(self) -> (String, &'static str) {
-        let ns = self.0;
-        let day = 86_400_000_000_000;
-        match ns {
-            0..1_000 => (ns.to_string(), "ns"),
-            1_000..1_000_000 => (significant(ns as f64 / 1e3), "us"),
-            1_000_000..1_000_000_000 => (significant(ns as f64 / 1e6), "ms"),
-            _ if ns >= day && ns.is_multiple_of(day) => ((ns / day).to_string(), "d"),
-            _ if ns >= 3_600_000_000_000 && ns.is_multiple_of(3_600_000_000_000) => {
-                ((ns / 3_600_000_000_000).to_string(), "h")
-            }
-            _ if ns >= 120_000_000_000 && ns.is_multiple_of(60_000_000_000) => {
-                ((ns / 60_000_000_000).to_string(), "min")
-            }
-            _ => (significant(ns as f64 / 1e9), "s"),
-        }
+/// The number, and the unit in lower case; empty without one.
+fn split_unit(text: &str) -> Result<(f64, String), UnitError> {
+    let text = text.trim();
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let number = text[..end].parse::<f64>().map_err(|_| UnitError::NoNumber(text.to_owned()))?;
+    Ok((number, text[end..].trim().to_ascii_lowercase()))
+}
+
+/// The first value beyond signed 64 bits, 2^63: the kernel counts offsets and times in signed 64 bits.
+const VALUE_END: f64 = 9_223_372_036_854_775_808.0;
+
+/// `number` units of `factor`, a whole number but for the rounding of a float.
+fn scale(text: &str, number: f64, factor: u64) -> Result<u64, UnitError> {
+    let value = number * factor as f64;
+    let whole = value.round();
+    if !(0.0..VALUE_END).contains(&whole) || (value - whole).abs() > 1e-6 * value.max(1.0) {
+        return Err(UnitError::OutOfRange(text.trim().to_owned()));
     }
-}
-
-/// At most `decimals` decimals, trailing zeros dropped; a value rounded to 0 has no sign.
-pub fn trimmed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    let text =
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// Three significant digits, never in exponent form.
-pub fn significant(value: f64) -> String {
-    let decimals = match value.abs() {
-        v if v >= 100.0 => 0,
-        v if v >= 10.0 => 1,
-        _ => 2,
-    };
-    trimmed(value, decimals)
-}
-
-/// A whole number with thousands separated by commas.
-pub fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
-/// A number as people read it in a sentence: whole and grouped from 100 on, three significant digits below; `?`
-/// when it is not finite or negative.
-pub fn readable(value: f64) -> String {
-    match value {
-        v if !v.is_finite() || v < 0.0 => "?".to_owned(),
-        v if v >= 99.5 => grouped(v.round() as u64),
-        v => significant(v),
-    }
+    Ok(whole as u64)
 }
 
 #[cfg(test)]
@@ -410,39 +312,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_people_write_them() {
-        for (text, number) in [
-            ("5000", 5000.0),
-            ("5,000", 5000.0),
-            ("1,234,567.5", 1_234_567.5),
-            ("5_000", 5000.0),
-            ("5k", 5000.0),
-            ("1.5 K", 1500.0),
-            ("2M", 2e6),
-            ("5,000k", 5e6),
-            ("0.5", 0.5),
-        ] {
-            assert_eq!(quantity(text), Some(number), "{text}");
-        }
-        for text in ["", "k", "-5", "+5", "5,00", "5,0000", "50000,000", "inf", "nan", "5g", "5%"] {
-            assert_eq!(quantity(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_comma_within_a_number_parts_nothing() {
-        for (text, parts) in [
-            ("iops>=5,000, p99<=10ms", &["iops>=5,000", "p99<=10ms"][..]),
-            ("iops>=5,000,p99<=1,000us;", &["iops>=5,000", "p99<=1,000us"]),
-            ("iops>=50,p99<=10ms", &["iops>=50", "p99<=10ms"]),
-            ("iops>=5, 000", &["iops>=5", "000"]),
-            (" , ;", &[]),
-        ] {
-            assert_eq!(clauses(text).collect::<Vec<_>>(), parts, "{text}");
-        }
-    }
-
-    #[test]
     fn durations_are_read_with_their_unit() {
         assert_eq!("10us".parse(), Ok(Nanos(10_000)));
         assert_eq!("10min".parse(), Ok(Nanos(600_000_000_000)));
@@ -460,8 +329,5 @@ mod tests {
         assert_eq!(Nanos(1_234_567).to_string(), "1.23 ms");
         assert_eq!(Nanos::secs(90).to_string(), "90 s");
         assert_eq!(Nanos::secs(7200).to_string(), "2 h");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        let read = [48_598.4, 99.6, 12.34, 1.0, f64::NAN].map(readable);
-        assert_eq!(read, ["48,598", "100", "12.3", "1", "?"]);
     }
 }

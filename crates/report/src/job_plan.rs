@@ -4,7 +4,7 @@
 
 use crate::Language;
 use crate::catalogue::job_plan as text;
-use base::{Bytes, units};
+use base::{Bytes, number};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, Extent, Pace, SyncMode, TransactionPart,
@@ -212,7 +212,7 @@ fn load(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     let depth = match first.latency_target {
         None => text::depth(language, &first.depth.to_string()),
         Some(limit) => {
-            let (depth, percentile) = (first.depth.to_string(), units::trimmed(limit.percent, 4));
+            let (depth, percentile) = (first.depth.to_string(), number::trimmed(limit.percent, 4));
             text::depth_steered(language, &depth, &percentile, limit.latency_ns.0 as f64)
         }
     };
@@ -298,5 +298,5 @@ fn ends(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
 
 /// A number with at most this many decimals.
 fn decimal(language: Language, value: f64, decimals: usize) -> String {
-    language.digits(&units::trimmed(value, decimals))
+    language.digits(&number::trimmed(value, decimals))
 }

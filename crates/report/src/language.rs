@@ -4,7 +4,7 @@
 //! start before there is a request, use the single language of the process. Documents for programs (JSON, CSV, metrics) use none
 //! of this.
 
-use base::{Bytes, Nanos, calendar, shell, units};
+use base::{Bytes, Nanos, calendar, number, shell};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -134,9 +134,9 @@ impl Language {
     pub fn number(self, value: f64) -> String {
         let english = match value {
             v if !v.is_finite() => "?".to_owned(),
-            v if v.abs() < 999.5 => units::significant(v),
-            v if v < 0.0 => format!("-{}", units::grouped(-v.round() as u64)),
-            v => units::grouped(v.round() as u64),
+            v if v.abs() < 999.5 => number::significant(v),
+            v if v < 0.0 => format!("-{}", number::grouped(-v.round() as u64)),
+            v => number::grouped(v.round() as u64),
         };
         self.digits(&english)
     }
@@ -148,7 +148,7 @@ impl Language {
 
     /// A whole number with separated thousands.
     pub(crate) fn count(self, value: u64) -> String {
-        self.digits(&units::grouped(value))
+        self.digits(&number::grouped(value))
     }
 
     /// A latency in nanoseconds with three significant digits; `?` when it is not a number.
@@ -197,7 +197,7 @@ impl Language {
         }
         let (unit_s, unit) = time_unit(seconds);
         let decimals = usize::from(unit != "s" || seconds < 10.0);
-        self.measure((units::trimmed(seconds / unit_s, decimals), unit))
+        self.measure((number::trimmed(seconds / unit_s, decimals), unit))
     }
 
     /// A path as a word that can be pasted into a shell.
@@ -213,7 +213,7 @@ impl Language {
 
     /// A quantile in the usual form: 0.999 is `p99.9` in every language.
     pub(crate) fn quantile(self, q: f64) -> String {
-        format!("p{}", units::trimmed(q * 100.0, 3))
+        format!("p{}", number::trimmed(q * 100.0, 3))
     }
 
     /// The interval of an estimate, such as `7,990 - 8,410`; `None` if there were too few data for one.

@@ -2,7 +2,7 @@
 
 use crate::catalogue::powercut as text;
 use crate::language::Language;
-use base::units::readable;
+use base::number::readable;
 use integrity::commits::{
     CommitConclusion, CommitDesign, CommitLoss, CommitLossKind, DesignFault, DurabilityVerdict,
     ImplausibleRate, LedgerEntry, MediumFacts, PageLocation, TargetContinuity, implausible,

@@ -225,7 +225,7 @@ pub(crate) fn stall_counts(language: Language, stalls: &TargetStalls) -> String 
 }
 
 fn readable(language: Language, seconds: f64) -> String {
-    language.digits(&base::units::readable(seconds))
+    language.digits(&base::number::readable(seconds))
 }
 
 /// The stalls of all targets together in these points, in a few words.

@@ -37,7 +37,7 @@ pub use warning::{detail, warning};
 
 use crate::catalogue::{activity, page, terminal, unit, verdict as text};
 use crate::language::{Language, time_unit};
-use base::units;
+use base::number;
 use integrity::TestPhase;
 use record::{
     Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, SessionsFinding, State, StoredPart,
@@ -266,7 +266,7 @@ pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
         && high_s.is_finite()
         && Language::En.duration(low_s) != Language::En.duration(high_s);
     known.then(|| {
-        let [middle, half] = [middle_s / scale_s, half].map(|x| units::trimmed(x, decimals));
+        let [middle, half] = [middle_s / scale_s, half].map(|x| number::trimmed(x, decimals));
         [middle, half, unit.to_owned()]
     })
 }

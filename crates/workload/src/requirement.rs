@@ -1,6 +1,6 @@
 //! What the storage must meet: a latency [`LatencyLimit`] and a [`Requirement`] such as `iops>=5000, p99<=10ms`.
 
-use base::{Nanos, units};
+use base::{Nanos, number};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
 
 impl fmt::Display for LatencyLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "p{} <= {}", units::trimmed(self.quantile * 100.0, 3), self.latency_ns)
+        write!(f, "p{} <= {}", number::trimmed(self.quantile * 100.0, 3), self.latency_ns)
     }
 }
 
@@ -63,7 +63,7 @@ impl LatencyLimit {
         if shown.parse() == Ok(*self) {
             shown
         } else {
-            let percent = units::trimmed(self.quantile * 100.0, 9);
+            let percent = number::trimmed(self.quantile * 100.0, 9);
             format!("p{percent} <= {} ns", self.latency_ns.0)
         }
     }
@@ -102,7 +102,7 @@ impl Requirement {
     fn read_known(text: &str, known: &str) -> Result<Self, Vec<RequirementError>> {
         let mut requirement = Self::default();
         let mut errors = Vec::new();
-        for clause in units::clauses(text) {
+        for clause in number::clauses(text) {
             if let Err(reason) = requirement.take(clause, known) {
                 errors.push(RequirementError { clause: clause.to_owned(), reason });
             }
@@ -131,13 +131,13 @@ impl Requirement {
             };
             let is_multiple = name.trim().eq_ignore_ascii_case("load");
             let value = if is_multiple { value.trim().trim_end_matches(['x', 'X']) } else { value };
-            if !is_multiple && units::may_be_thousands(value) {
+            if !is_multiple && number::may_be_thousands(value) {
                 let (whole, group) = value.trim().split_once('.').unwrap_or_default();
                 return Err(format!(
                     "\"{whole}.{group}\" may be {whole} or {whole},{group}; write it as {whole} or {whole},{group}"
                 ));
             }
-            let number = units::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
+            let number = number::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
             let number = number.ok_or_else(|| {
                 let value = value.trim();
                 format!("\"{value}\" is not a positive number; write it as 5000, 5,000 or 5k")

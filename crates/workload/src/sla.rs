@@ -4,7 +4,7 @@
 //! error with its position. Pure.
 
 use crate::requirement::{Requirement, latency, with_typed_signs};
-use base::{Nanos, units};
+use base::{Nanos, number};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -73,7 +73,7 @@ const WINDOWS: &str =
 pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
     let mut clauses: Vec<SlaClause> = Vec::new();
     let mut errors = Vec::new();
-    for part in units::clauses(text) {
+    for part in number::clauses(text) {
         let read = clause(part).and_then(|read| {
             if clauses.contains(&read) { Err("is given twice".to_owned()) } else { Ok(read) }
         });
@@ -114,7 +114,7 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
     let (share, window) = match (text.strip_prefix("every"), text.split_once("%of")) {
         (Some(window), _) => (1.0, window),
         (None, Some((percent, window))) => {
-            let number = units::quantity(percent).filter(|one| *one > 0.0 && *one <= 100.0);
+            let number = number::quantity(percent).filter(|one| *one > 0.0 && *one <= 100.0);
             let number = number.ok_or_else(|| {
                 format!(
                     "\"{percent}%\" is not a share of time; write more than 0% and at most 100%"
@@ -169,7 +169,7 @@ fn metric(text: &str) -> Result<SlaMetric, String> {
 
 /// Rounds to nine decimals, as in the written form, so that a clause is the same after it is written and read.
 fn rounded(value: f64) -> f64 {
-    units::trimmed(value, 9).parse().unwrap_or(value)
+    number::trimmed(value, 9).parse().unwrap_or(value)
 }
 
 impl fmt::Display for SlaClause {
@@ -182,7 +182,7 @@ impl fmt::Display for SlaClause {
         match self.share {
             1.0 => write!(f, "{} in every {window}", self.metric),
             share => {
-                let percent = units::trimmed(share * 100.0, 7);
+                let percent = number::trimmed(share * 100.0, 7);
                 write!(f, "{} in {percent}% of {window}s", self.metric)
             }
         }
@@ -193,12 +193,12 @@ impl fmt::Display for SlaMetric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Latency { quantile, limit_ns } => {
-                let percent = units::trimmed(quantile * 100.0, 7);
+                let percent = number::trimmed(quantile * 100.0, 7);
                 write!(f, "p{percent} <= {}", exact(*limit_ns))
             }
             Self::MeanLatency { limit_ns } => write!(f, "mean <= {}", exact(*limit_ns)),
-            Self::Iops { min } => write!(f, "iops >= {}", units::trimmed(*min, 9)),
-            Self::Mibps { min } => write!(f, "mib/s >= {}", units::trimmed(*min, 9)),
+            Self::Iops { min } => write!(f, "iops >= {}", number::trimmed(*min, 9)),
+            Self::Mibps { min } => write!(f, "mib/s >= {}", number::trimmed(*min, 9)),
         }
     }
 }
@@ -206,9 +206,9 @@ impl fmt::Display for SlaMetric {
 /// A limit to the nanosecond: an agreement keeps the limit as written, not rounded to three digits.
 fn exact(limit: Nanos) -> String {
     match limit.0 {
-        ns @ 0..1_000_000 => format!("{} us", units::trimmed(ns as f64 / 1e3, 3)),
-        ns @ 1_000_000..1_000_000_000 => format!("{} ms", units::trimmed(ns as f64 / 1e6, 6)),
-        ns => format!("{} s", units::trimmed(ns as f64 / 1e9, 9)),
+        ns @ 0..1_000_000 => format!("{} us", number::trimmed(ns as f64 / 1e3, 3)),
+        ns @ 1_000_000..1_000_000_000 => format!("{} ms", number::trimmed(ns as f64 / 1e6, 6)),
+        ns => format!("{} s", number::trimmed(ns as f64 / 1e9, 9)),
     }
 }
 

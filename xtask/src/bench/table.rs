@@ -189,7 +189,7 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
 
 /// 1234567.3 as 1,234,567.
 fn thousands(value: f64) -> String {
-    base::units::grouped(value.round() as u64)
+    base::number::grouped(value.round() as u64)
 }
 
 #[cfg(test)]

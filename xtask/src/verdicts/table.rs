@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::check::LEVELS_PERCENT;
-use base::units::readable;
+use base::number::readable;
 use serde_json::Value;
 
 #[derive(Default)]

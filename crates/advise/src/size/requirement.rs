@@ -3,7 +3,8 @@
 use super::offer::IopsOffer;
 use super::raid;
 use base::Bytes;
-use base::units::{self, UnitError};
+use base::number;
+use base::units::UnitError;
 use serde::Serialize;
 use workload::grid::order_of;
 use workload::requirement::RequirementError;
@@ -116,7 +117,7 @@ impl SizeRequirement {
     pub fn read(role: &str, text: &str) -> Result<Self, Vec<NeedError>> {
         let mut requirement = Self { role: role.to_owned(), ..Self::default() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
-        for clause in units::clauses(text) {
+        for clause in number::clauses(text) {
             let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
             let value = clause.rsplit('=').next().unwrap_or_default().trim();
             let taken = match key.to_ascii_lowercase().as_str() {

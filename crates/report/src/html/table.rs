@@ -166,6 +166,6 @@ fn plain(language: Language, value: f64) -> String {
     match value {
         v if !v.is_finite() => "-".to_owned(),
         v if v.abs() >= 1_000.0 => format!("{v:.0}"),
-        v => language.digits(&base::units::trimmed(v, 3)),
+        v => language.digits(&base::number::trimmed(v, 3)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::catalogue::{contradiction as text, unit};
 use crate::language::Language;
 use base::IoKind;
-use base::units::readable;
+use base::number::readable;
 use summary::warning::Contradiction;
 
 /// The sentence, after the line number in the result.

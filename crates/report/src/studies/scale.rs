@@ -138,7 +138,7 @@ fn adds(language: Language, finding: &ScaleFinding, each: &str) -> String {
 fn unusual(language: Language, finding: &ScaleFinding) -> Vec<String> {
     let all = finding.unusual();
     let Some(most) = all.iter().max_by(|a, b| off(a).total_cmp(&off(b))) else { return Vec::new() };
-    let worth = language.digits(&base::units::trimmed(most.worth, 2));
+    let worth = language.digits(&base::number::trimmed(most.worth, 2));
     let size = percent(language, off(most));
     let first = text::unusual(language, &most.disk, &size, most.worth < 1.0, &worth);
     let mut out = vec![match all.len() as u64 - 1 {

@@ -8,7 +8,7 @@ use advise::diff::{
     OfferedRate, Quantity, StreamName, StreamShape, UnlikeLoad,
 };
 use base::facts::FactValue;
-use base::units::{grouped, readable, trimmed};
+use base::number::{grouped, readable, trimmed};
 use workload::SyncMode;
 
 /// A number with its role, phase or stage.

@@ -2,7 +2,7 @@
 
 use crate::catalogue::unit;
 use crate::language::Language;
-use base::units::trimmed;
+use base::number::trimmed;
 use record::RateUnit;
 use summary::Estimate;
 use summary::estimate::Interval;

@@ -3,7 +3,7 @@
 use super::figure::all_names;
 use crate::catalogue::{note as text, verdict};
 use crate::language::Language;
-use base::units::{significant, trimmed};
+use base::number::{significant, trimmed};
 use record::note::{FailedIo, IoFailureCause, Note, RecordedNote, StorageChange};
 use workload::FidelityMeasure;
 

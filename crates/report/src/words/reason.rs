@@ -4,7 +4,7 @@ use super::warning::{detail, warning};
 use super::{purpose, run_failure};
 use crate::catalogue::{reason as text, unit};
 use crate::language::Language;
-use base::units::trimmed;
+use base::number::trimmed;
 use record::reason::{LineReason, LineUnit, Reason, Volume};
 use record::{
     Record, RoleFinding, State, StudyRecord, TogetherFinding, TogetherRole, TriedLoad, Verdict,

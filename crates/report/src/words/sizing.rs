@@ -11,8 +11,8 @@ use advise::size::reason::{
 use advise::size::requirement::{LineError, NeedError, ShopError, ValueError};
 use advise::size::{CarriedLoad, NextRun};
 use base::Bytes;
+use base::number::trimmed;
 use base::shell::quoted;
-use base::units::trimmed;
 
 pub fn run_name(language: Language, number: &str) -> String {
     text::run_name(language, number)

@@ -2,7 +2,7 @@
 
 use crate::catalogue::soak as text;
 use crate::language::Language;
-use base::units;
+use base::number;
 use record::soak::{
     BrokenTime, ChangeKind, ClauseFinding, ExcludedMinutes, MinuteExclusion, ShareInterval,
     SignableLimit, SlaVerdict, SoakChange, SoakEvent, SoakFinding, SoakGap, SoakHour, SoakOverload,
@@ -188,7 +188,7 @@ fn share_digits(language: Language, of_all: f64) -> String {
     let missing = (1.0 - of_all).abs();
     let decimals =
         if missing <= 0.0 { 0 } else { (-missing.log10()).floor().clamp(0.0, 4.0) as usize };
-    language.digits(&units::trimmed(of_all * 100.0, decimals))
+    language.digits(&number::trimmed(of_all * 100.0, decimals))
 }
 
 /// A limit that can be agreed on.
@@ -298,7 +298,7 @@ fn excess(pattern: &SoakPattern) -> f64 {
 
 /// A trend, if its interval does not contain zero.
 fn trend(language: Language, trend: &SoakTrend) -> Option<String> {
-    let percent = |share: f64| language.digits(&units::trimmed(share * 100.0, 2));
+    let percent = |share: f64| language.digits(&number::trimmed(share * 100.0, 2));
     (trend.low > 0.0 || trend.high < 0.0).then(|| {
         let per_day = percent(trend.per_day.abs());
         let (low, high) = (percent(trend.low), percent(trend.high));

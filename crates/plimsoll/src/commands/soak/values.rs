@@ -1,7 +1,7 @@
 //! The load, the length and the windows of a soak, from the words of its options.
 
 use crate::flags::SoakFlags;
-use base::{Nanos, units};
+use base::{Nanos, number};
 use report::messages::soak::SoakFault;
 use session::soak::SoakLoad;
 
@@ -16,7 +16,7 @@ const DAY_S: f64 = 86_400.0;
 pub(super) fn load(text: &str) -> Result<SoakLoad, String> {
     let wrong = || SoakFault::NotALoad { load: text.to_owned() }.to_string();
     let positive = |text: &str| {
-        let number = units::quantity(text).filter(|_| !units::may_be_thousands(text));
+        let number = number::quantity(text).filter(|_| !number::may_be_thousands(text));
         number.filter(|number| *number > 0.0 && number.is_finite()).ok_or_else(wrong)
     };
     if text.contains('=') {

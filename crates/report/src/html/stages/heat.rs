@@ -164,7 +164,7 @@ fn table(language: Language, sheet: &HeatSheet<'_>, grid: &HeatGrid, top: f64) -
                 tbody {
                     @for block in &grid.blocks {
                         tr {
-                            th scope="row" { (language.digits(&base::units::trimmed(*block as f64 / 1024.0, 1))) }
+                            th scope="row" { (language.digits(&base::number::trimmed(*block as f64 / 1024.0, 1))) }
                             @for threads in &grid.threads {
                                 @for depth in &grid.depths { (point(language, grid.at(*block, *threads, *depth), top)) }
                             }

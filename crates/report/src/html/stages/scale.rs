@@ -52,7 +52,7 @@ pub(super) fn plots(language: Language, finding: &ScaleFinding) -> Vec<Plot> {
     plot.series.push(series);
     if let Saturation::Reached { knee, plateau, .. } = &finding.saturation {
         let band = knee.interval.filter(|_| knee.is_known()).map(|ends| (ends.low, ends.high));
-        let disks = language.digits(&base::units::trimmed(knee.value, 1));
+        let disks = language.digits(&base::number::trimmed(knee.value, 1));
         let full_at = if of_hosts { hosts::full_at } else { text::full_at };
         plot.upright(knee.value, band, &full_at(language, &disks), "unsure");
         let word = rate.plain(language, plateau.value);

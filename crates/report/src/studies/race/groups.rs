@@ -66,7 +66,7 @@ pub(crate) fn group_label(language: Language, group: &LoadGroup) -> String {
 }
 
 fn block_label(language: Language, block: Bytes) -> String {
-    language.measure((base::units::trimmed(block.0 as f64 / 1024.0, 3), "KiB"))
+    language.measure((base::number::trimmed(block.0 as f64 / 1024.0, 3), "KiB"))
 }
 
 fn order_label(language: Language, random: bool) -> &'static str {
