@@ -8,12 +8,25 @@ pub fn quoted(word: &[u8], unicode: bool) -> String {
     if MAIN_SEPARATOR == '\\' { for_windows(word) } else { for_posix(word, unicode) }
 }
 
-/// In double quotes, as cmd and PowerShell take it. Names of Windows hold no double quotes.
+/// In double quotes, as cmd, PowerShell and the parser of this program's arguments take it: a double quote within is written
+/// twice, and backslashes before a double quote, the closing one included, are doubled (Microsoft, "Parsing C++ command-line
+/// arguments" and `CommandLineToArgvW`). A double quote after a single backslash would end the text for cmd and PowerShell.
 fn for_windows(word: &[u8]) -> String {
-    let text: String =
-        String::from_utf8_lossy(word).chars().filter(|c| !steers(*c) && *c != '"').collect();
-    let is_plain = !text.is_empty() && text.chars().all(|c| plain(c) && c != '%' || c == '\\');
-    if is_plain { text } else { format!("\"{text}\"") }
+    let text: String = String::from_utf8_lossy(word).chars().filter(|c| !steers(*c)).collect();
+    if !text.is_empty() && text.chars().all(|c| is_plain(c) && c != '%' || c == '\\') {
+        return text;
+    }
+    let mut quoted = "\"".to_owned();
+    let mut backslashes = 0;
+    for c in text.chars() {
+        if c == '"' {
+            quoted.push_str(&"\\".repeat(backslashes));
+            quoted.push('"');
+        }
+        backslashes = if c == '\\' { backslashes + 1 } else { 0 };
+        quoted.push(c);
+    }
+    quoted + &"\\".repeat(backslashes) + "\""
 }
 
 /// Quotes a word for bash, zsh and other modern shells. Plain words stay as they are; words with spaces and the like are
@@ -21,34 +34,36 @@ fn for_windows(word: &[u8]) -> String {
 /// beyond ASCII, for terminals that cannot show it.
 fn for_posix(word: &[u8], unicode: bool) -> String {
     let text = std::str::from_utf8(word).ok();
-    let shown = |c: char| !steers(c) && (c.is_ascii() || unicode);
+    let is_shown = |c: char| !steers(c) && (c.is_ascii() || unicode);
     match text {
-        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
-        Some(text) if text.chars().all(shown) => format!("'{}'", text.replace('\'', r"'\''")),
+        Some(text) if !text.is_empty() && text.chars().all(is_plain) => text.to_owned(),
+        Some(text) if text.chars().all(is_shown) => format!("'{}'", text.replace('\'', r"'\''")),
         _ => {
-            let mut out = "$'".to_owned();
+            let mut quoted = "$'".to_owned();
             for chunk in word.utf8_chunks() {
                 for c in chunk.valid().chars() {
                     match c {
-                        '\'' | '\\' => out.extend(['\\', c]),
-                        '\n' => out.push_str("\\n"),
-                        c if shown(c) => out.push(c),
-                        c => escape(&mut out, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                        '\'' | '\\' => quoted.extend(['\\', c]),
+                        '\n' => quoted.push_str("\\n"),
+                        c if is_shown(c) => quoted.push(c),
+                        c => push_escaped(&mut quoted, c.encode_utf8(&mut [0; 4]).as_bytes()),
                     }
                 }
-                escape(&mut out, chunk.invalid());
+                push_escaped(&mut quoted, chunk.invalid());
             }
-            out + "'"
+            quoted + "'"
         }
     }
 }
 
-fn plain(c: char) -> bool {
+fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c)
 }
 
-fn escape(out: &mut String, bytes: &[u8]) {
-    bytes.iter().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
+fn push_escaped(quoted: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        quoted.push_str(&format!("\\x{byte:02x}"));
+    }
 }
 
 #[cfg(test)]
@@ -63,6 +78,10 @@ mod tests {
             ("iops>=5", "\"iops>=5\""),
             ("100%", "\"100%\""),
             ("", "\"\""),
+            (r"D:\SQL Data\", r#""D:\SQL Data\\""#),
+            ("D:\\data\\", "D:\\data\\"),
+            (r#"say "no""#, r#""say ""no""""#),
+            (r#"a\"b \ c"#, r#""a\\""b \ c""#),
         ] {
             assert_eq!(for_windows(word.as_bytes()), wanted);
         }
