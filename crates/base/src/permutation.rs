@@ -28,7 +28,7 @@ pub struct Permutation {
 impl Permutation {
     /// The permutation of `0..n` for this seed; `n` must not be 0.
     pub fn new(n: u64, seed: u64) -> Self {
-        debug_assert!(n > 0);
+        assert!(n > 0, "a permutation has at least one value");
         let bits = 64 - (n - 1).leading_zeros();
         let low_bits = bits / 2;
         let mask = |bits: u32| (1u64 << bits) - 1;
@@ -51,15 +51,16 @@ impl Permutation {
         debug_assert!(index < self.n);
         let mut value = index;
         loop {
-            value = self.once(value);
+            value = self.permute(value);
             if value < self.n {
                 return value;
             }
         }
     }
 
+    /// One pass through the network: a permutation of the power of two that `n` needs.
     #[inline]
-    fn once(&self, value: u64) -> u64 {
+    fn permute(&self, value: u64) -> u64 {
         let (mut low, mut high) = (value & self.low_mask, value >> self.low_bits);
         for pair in self.keys.chunks_exact(2) {
             low ^= random::mix(high ^ pair[0]) & self.low_mask;
