@@ -32,7 +32,7 @@ pub enum IndexDistribution {
 impl IndexDistribution {
     /// Uniform over `0..n`; `n` must not be 0.
     pub fn uniform(n: u64) -> Self {
-        assert!(n > 0, "a law needs at least one value");
+        assert!(n > 0, "a distribution has at least one value");
         Self::Uniform { n }
     }
 
@@ -74,13 +74,14 @@ impl IndexDistribution {
     }
 }
 
-/// The constants of a Zipf distribution.
+/// A Zipf distribution, named as in the paper: `h` is the integral of x^-theta from 1 on.
 #[derive(Clone, Debug)]
 pub struct Zipf {
     n: f64,
     theta: f64,
     h_first: f64,
     h_last: f64,
+    /// Up to this distance above the hat's place, the value is accepted without the test of rejection.
     shortcut: f64,
 }
 
@@ -96,12 +97,12 @@ impl Zipf {
 
     fn h(&self, x: f64) -> f64 {
         let log = x.ln();
-        expm1_over((1.0 - self.theta) * log) * log
+        expm1_over_x((1.0 - self.theta) * log) * log
     }
 
     fn h_inverse(&self, x: f64) -> f64 {
         let t = (x * (1.0 - self.theta)).max(-1.0);
-        (log1p_over(t) * x).exp()
+        (log1p_over_x(t) * x).exp()
     }
 
     #[inline]
@@ -117,12 +118,15 @@ impl Zipf {
     }
 }
 
-fn expm1_over(x: f64) -> f64 {
-    if x.abs() > 1e-8 { x.exp_m1() / x } else { 1.0 + x / 2.0 }
+/// Nearer to 0 than this, the first two terms of a series are exact to the last bit, and a quotient may be 0 / 0.
+const SERIES_MAX: f64 = 1e-8;
+
+fn expm1_over_x(x: f64) -> f64 {
+    if x.abs() > SERIES_MAX { x.exp_m1() / x } else { 1.0 + x / 2.0 }
 }
 
-fn log1p_over(x: f64) -> f64 {
-    if x.abs() > 1e-8 { x.ln_1p() / x } else { 1.0 - x / 2.0 }
+fn log1p_over_x(x: f64) -> f64 {
+    if x.abs() > SERIES_MAX { x.ln_1p() / x } else { 1.0 - x / 2.0 }
 }
 
 #[cfg(test)]

@@ -14,14 +14,16 @@ pub fn median(values: &[f64]) -> f64 {
 /// The smallest value that a share (0 to 1) of all counted values does not exceed. `buckets` holds values in ascending
 /// order with their counts. Returns `None` if all counts are 0 or there are no buckets.
 pub fn quantile(buckets: impl IntoIterator<Item = (u64, u64)> + Clone, share: f64) -> Option<u64> {
-    let all: u64 = buckets.clone().into_iter().map(|bucket| bucket.1).sum();
-    let needed = ((share * all as f64).ceil() as u64).clamp(1, all.max(1));
+    let total: u64 = buckets.clone().into_iter().map(|(_, count)| count).sum();
+    let needed = ((share * total as f64).ceil() as u64).clamp(1, total.max(1));
     let mut seen = 0;
-    let reached = |bucket: &(u64, u64)| {
-        seen += bucket.1;
-        seen >= needed
-    };
-    buckets.into_iter().find(reached).map(|bucket| bucket.0)
+    for (value, count) in buckets {
+        seen += count;
+        if seen >= needed {
+            return Some(value);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

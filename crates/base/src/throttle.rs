@@ -6,6 +6,9 @@
 /// The length of a slice of Linux control groups in nanoseconds (`DFL_THROTL_SLICE`).
 pub const KERNEL_SLICE_NS: u64 = 100_000_000;
 
+/// Cost above the grant that is only the rounding of floats.
+const ROUNDING: f64 = 1e-9;
+
 /// A limit that grants its rate in slices.
 #[derive(Clone, Debug)]
 pub struct SlicedRateLimit {
@@ -40,7 +43,7 @@ impl SlicedRateLimit {
             let slices = (now_ns - self.start_ns) / self.slice_ns + 1;
             let granted_ns = slices * self.slice_ns;
             let over = self.used + cost - self.rate_per_ns * granted_ns as f64;
-            if over <= 1e-9 {
+            if over <= ROUNDING {
                 break;
             }
             // Cost above the grant takes whole further slices to earn; the remainder is granted at the start of the last one.
