@@ -95,7 +95,7 @@ impl BlockSizes {
         match self {
             Self::Fixed(size) => *size,
             Self::Range { high, .. } => *high,
-            Self::Weighted(list) => list.iter().map(|x| x.0).max().unwrap_or_default(),
+            Self::Weighted(list) => list.iter().map(|(size, _)| *size).max().unwrap_or_default(),
         }
     }
 
@@ -103,7 +103,7 @@ impl BlockSizes {
         match self {
             Self::Fixed(size) => *size,
             Self::Range { low, .. } => *low,
-            Self::Weighted(list) => list.iter().map(|x| x.0).min().unwrap_or_default(),
+            Self::Weighted(list) => list.iter().map(|(size, _)| *size).min().unwrap_or_default(),
         }
     }
 
@@ -112,8 +112,8 @@ impl BlockSizes {
             Self::Fixed(size) => size.0 as f64,
             Self::Range { low, high, .. } => (low.0 + high.0) as f64 / 2.0,
             Self::Weighted(list) => {
-                let weight: f64 = list.iter().map(|x| x.1).sum();
-                list.iter().map(|x| x.0.0 as f64 * x.1).sum::<f64>() / weight
+                let weights: f64 = list.iter().map(|(_, weight)| weight).sum();
+                list.iter().map(|(size, weight)| size.0 as f64 * weight).sum::<f64>() / weights
             }
         }
     }
@@ -129,30 +129,32 @@ impl BlockSizes {
                 self.mean_bytes().powi(2) + (steps * steps - 1.0) / 12.0 * step * step
             }
             Self::Weighted(list) => {
-                let weight: f64 = list.iter().map(|x| x.1).sum();
-                list.iter().map(|x| (x.0.0 as f64).powi(2) * x.1).sum::<f64>() / weight
+                let weights: f64 = list.iter().map(|(_, weight)| weight).sum();
+                let squares = list.iter().map(|(size, weight)| (size.0 as f64).powi(2) * weight);
+                squares.sum::<f64>() / weights
             }
         }
     }
 
-    /// The sizes multiplied by `times`, in multiples of the smallest. The limit is `most`, or the largest size if larger.
+    /// The sizes multiplied by `times`, in multiples of the smallest. The limit is `limit`, or the largest size if larger.
     #[must_use]
-    pub fn times(&self, times: f64, most: Bytes) -> Self {
+    pub fn times(&self, times: f64, limit: Bytes) -> Self {
         let unit = self.smallest().0.max(1);
-        let most = most.max(self.largest()).0 / unit * unit;
-        let grown = |size: Bytes| {
+        let limit = limit.max(self.largest()).0 / unit * unit;
+        let multiply = |size: Bytes| {
             let units = (size.0 as f64 * times / unit as f64).round().max(1.0) as u64;
-            Bytes(units.saturating_mul(unit).min(most))
+            Bytes(units.saturating_mul(unit).min(limit))
         };
         match self {
-            Self::Fixed(size) => Self::Fixed(grown(*size)),
+            Self::Fixed(size) => Self::Fixed(multiply(*size)),
             Self::Range { low, high, step } => {
-                let whole = |size: Bytes| Bytes(grown(size).0 / step.0.max(1) * step.0.max(1));
-                Self::Range { low: whole(*low), high: whole(*high), step: *step }
+                let on_step = |size: Bytes| Bytes(size.0 / step.0.max(1) * step.0.max(1));
+                let [low, high] = [*low, *high].map(|size| on_step(multiply(size)));
+                Self::Range { low, high, step: *step }
             }
-            Self::Weighted(list) => {
-                Self::Weighted(list.iter().map(|(size, weight)| (grown(*size), *weight)).collect())
-            }
+            Self::Weighted(list) => Self::Weighted(
+                list.iter().map(|(size, weight)| (multiply(*size), *weight)).collect(),
+            ),
         }
     }
 
@@ -168,9 +170,8 @@ impl BlockSizes {
     /// The same sizes, each rounded up to a multiple of `unit_bytes` (a power of two or any positive
     /// number), as a database does on a device with larger sectors. Equal sizes are merged.
     pub fn rounded_up(&self, unit_bytes: u64) -> Self {
-        let up = |size: Bytes| {
-            Bytes(size.0.div_ceil(unit_bytes.max(1)).saturating_mul(unit_bytes.max(1)))
-        };
+        let unit_bytes = unit_bytes.max(1);
+        let up = |size: Bytes| Bytes(size.0.div_ceil(unit_bytes).saturating_mul(unit_bytes));
         match self {
             Self::Fixed(size) => Self::Fixed(up(*size)),
             Self::Range { low, high, step } => {

@@ -110,14 +110,14 @@ impl FromStr for EngineUse {
             RECORDED => Self::Recorded,
             text => match text.strip_suffix(IMPORTED) {
                 Some(tool) => Self::Imported(tool.to_owned()),
-                None => own(text).unwrap_or_else(|| Self::Other(text.to_owned())),
+                None => read_own(text).unwrap_or_else(|| Self::Other(text.to_owned())),
             },
         })
     }
 }
 
 /// Reads `kind` or `kind (feature, feature)`.
-fn own(text: &str) -> Option<EngineUse> {
+fn read_own(text: &str) -> Option<EngineUse> {
     let (name, list) = match text.split_once(" (") {
         Some((name, list)) => (name, list.strip_suffix(')')?),
         None => (text, ""),
@@ -126,17 +126,20 @@ fn own(text: &str) -> Option<EngineUse> {
     let mut features = Vec::new();
     let mut rest = list;
     while !rest.is_empty() {
-        // A name may be the beginning of another, and may contain a comma.
-        let next = EngineFeature::ALL.iter().find_map(|feature| {
-            let after = rest.strip_prefix(feature.name())?;
-            let after = if after.is_empty() { after } else { after.strip_prefix(", ")? };
-            Some((*feature, after))
-        });
-        let (feature, after) = next?;
+        let (feature, after) = EngineFeature::ALL
+            .iter()
+            .find_map(|feature| Some((*feature, strip(rest, *feature)?)))?;
         features.push(feature);
         rest = after;
     }
     Some(EngineUse::Own(kind, features))
+}
+
+/// What follows the name of a feature in a list; `None` if another name stands there. A name may be the beginning of another, and
+/// may contain a comma.
+fn strip(list: &str, feature: EngineFeature) -> Option<&str> {
+    let after = list.strip_prefix(feature.name())?;
+    if after.is_empty() { Some(after) } else { after.strip_prefix(", ") }
 }
 
 impl Serialize for EngineUse {

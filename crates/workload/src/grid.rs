@@ -123,43 +123,45 @@ pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
 /// option, but not which of them occur together. `1-64` stands for the powers of two.
 pub fn descriptor(loads: &[PointLoad]) -> String {
     // Operations and orders are listed as they occur.
-    let named = |of: fn(&PointLoad) -> String| {
+    let names = |name: fn(&PointLoad) -> String| {
         let mut names: Vec<String> = Vec::new();
-        for name in loads.iter().map(of) {
+        for name in loads.iter().map(name) {
             if !names.contains(&name) {
                 names.push(name);
             }
         }
-        listed(&names)
+        list(&names)
     };
-    let counted = |of: fn(&PointLoad) -> f64| counts(loads.iter().map(of).collect());
+    let numbers = |number: fn(&PointLoad) -> f64| list_numbers(loads.iter().map(number).collect());
     format!(
         "-k{} -b{} -o{} -t{} -f{}",
-        named(PointLoad::operation),
-        counted(|load| load.block.0 as f64 / 1024.0),
-        counted(|load| f64::from(load.depth)),
-        counted(|load| f64::from(load.threads)),
-        named(|load| order_word(load.random).to_owned())
+        names(PointLoad::operation),
+        numbers(|load| load.block.0 as f64 / 1024.0),
+        numbers(|load| f64::from(load.depth)),
+        numbers(|load| f64::from(load.threads)),
+        names(|load| order_word(load.random).to_owned())
     )
 }
 
 /// One value as it is, several as a list.
-fn listed<T: AsRef<str>>(values: &[T]) -> String {
-    let joined = || values.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(",");
-    if values.len() == 1 { joined() } else { format!("({})", joined()) }
+fn list<T: AsRef<str>>(values: &[T]) -> String {
+    let joined = values.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(",");
+    if values.len() == 1 { joined } else { format!("({joined})") }
 }
 
 /// The fewest values that are written as a range; fewer are shorter as a list.
 const RANGE_MIN: usize = 4;
 
 /// The numbers in ascending order; a range if each is twice the one before.
-fn counts(mut values: Vec<f64>) -> String {
+fn list_numbers(mut values: Vec<f64>) -> String {
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let doubling = values.windows(2).all(|pair| pair[1] == 2.0 * pair[0]);
+    let is_doubling = values.windows(2).all(|pair| pair[1] == 2.0 * pair[0]);
     match &values[..] {
-        [first, .., last] if doubling && values.len() >= RANGE_MIN => format!("({first}-{last})"),
-        all => listed(&all.iter().map(f64::to_string).collect::<Vec<_>>()),
+        [first, .., last] if is_doubling && values.len() >= RANGE_MIN => {
+            format!("({first}-{last})")
+        }
+        all => list(&all.iter().map(f64::to_string).collect::<Vec<_>>()),
     }
 }
 

@@ -127,7 +127,7 @@ impl JobLoad {
         }
         let streams = workload.streams.iter().cloned().map(|mut stream| {
             let target = workload.targets.iter().find(|target| target.name == stream.target);
-            shares_of(target, &mut stream);
+            make_extents_relative(target, &mut stream);
             // Every trial has other random choices, so that no trial reads what an earlier one left in a cache.
             stream.seed = None;
             stream
@@ -195,9 +195,10 @@ impl JobLoad {
             match pace.rate_iops() {
                 Some(rate_iops) => {
                     let times = load_times(rate_iops, all_iops, log_iops);
-                    let grows = log_iops.is_some() && is_log(&stream) && times > 1.0;
-                    stream.pace = stream.pace.at_rate(own_iops * if grows { 1.0 } else { times });
-                    if grows {
+                    let grows_in_size = log_iops.is_some() && is_log(&stream) && times > 1.0;
+                    let rate_times = if grows_in_size { 1.0 } else { times };
+                    stream.pace = stream.pace.at_rate(own_iops * rate_times);
+                    if grows_in_size {
                         stream.write_blocks = stream.write_blocks.times(times, LOG_WRITE_MAX);
                     }
                 }
@@ -206,8 +207,8 @@ impl JobLoad {
                     (stream.pace, stream.commit) = (pace, None);
                     // Its workers need not wait for each other where no other stream follows.
                     let has_others = self.streams.len() > 1;
-                    let grows_with_load = log_iops.is_none() || !is_log(&stream);
-                    let is_tied = grows_with_load && has_others;
+                    let follows_load = log_iops.is_none() || !is_log(&stream);
+                    let is_tied = follows_load && has_others;
                     stream.tie = is_tied.then_some(RateLink { group, weight: share });
                     stream.depth = ((f64::from(depth) * share).round() as u32).max(1);
                 }
@@ -248,18 +249,18 @@ impl JobLoad {
 
     /// The peak rate if all curves are at their busiest step at once, relative to the mean: an upper bound for the job.
     fn peak_factor(&self) -> f64 {
-        let peak = |stream: &Stream| {
-            let rate_iops = stream.pace.rate_iops().unwrap_or_default();
+        let mut peak_iops = 0.0;
+        for stream in &self.streams {
             let factor = stream.curve.as_ref().map_or(1.0, |curve| curve.peak_factor());
-            rate_iops * factor
-        };
+            peak_iops += stream.pace.rate_iops().unwrap_or_default() * factor;
+        }
         let rate_iops = self.rate_iops();
-        if rate_iops > 0.0 { self.streams.iter().map(peak).sum::<f64>() / rate_iops } else { 1.0 }
+        if rate_iops > 0.0 { peak_iops / rate_iops } else { 1.0 }
     }
 }
 
 /// Converts offset and length of the stream's part to shares of the target.
-fn shares_of(target: Option<&JobTarget>, stream: &mut Stream) {
+fn make_extents_relative(target: Option<&JobTarget>, stream: &mut Stream) {
     let Some(Extent::Bytes(all)) = target.and_then(|target| target.size) else { return };
     stream.offset = share_of(all, stream.offset);
     stream.size = stream.size.map(|size| share_of(all, size));

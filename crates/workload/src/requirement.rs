@@ -114,58 +114,52 @@ impl Requirement {
     pub(crate) fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
         let clause = &with_typed_signs(clause);
         if let Some((name, value)) = clause.split_once(">=") {
-            let (slot, factor) = match name.trim().to_ascii_lowercase().as_str() {
-                "iops" => (&mut self.iops_min, 1.0),
-                "mibps" | "mib/s" => (&mut self.mibps_min, 1.0),
-                "gibps" | "gib/s" => (&mut self.mibps_min, 1024.0),
-                "mbps" | "mb/s" => (&mut self.mibps_min, MIB_IN_MB),
-                "gbps" | "gb/s" => (&mut self.mibps_min, 1e3 * MIB_IN_MB),
-                "commits" | "commits/s" => (&mut self.commits_min, 1.0),
-                "load" => (&mut self.load_min, 1.0),
-                "reads" | "writes" => {
-                    return Err(format!(
-                        "iops counts reads and writes in the mix of the role; {known}"
-                    ));
-                }
-                other => return Err(format!("\"{other}\" is not known; {known}")),
-            };
-            let is_multiple = name.trim().eq_ignore_ascii_case("load");
-            let value = if is_multiple { value.trim().trim_end_matches(['x', 'X']) } else { value };
-            if !is_multiple && number::may_be_thousands(value) {
-                let (whole, group) = value.trim().split_once('.').unwrap_or_default();
-                return Err(format!(
-                    "\"{whole}.{group}\" may be {whole} or {whole},{group}; write it as {whole} or {whole},{group}"
-                ));
-            }
-            let number = number::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
-            let number = number.ok_or_else(|| {
-                let value = value.trim();
-                format!("\"{value}\" is not a positive number; write it as 5000, 5,000 or 5k")
-            })?;
-            if slot.replace(number * factor).is_some() {
-                return Err("is given twice".to_owned());
-            }
-            return Ok(());
+            return self.take_minimum(name.trim(), value.trim(), known);
         }
         let (name, value) = clause.split_once("<=").ok_or_else(|| known.to_owned())?;
-        let quantile = name
-            .trim()
-            .to_ascii_lowercase()
-            .strip_prefix('p')
-            .and_then(|p| p.parse::<f64>().ok())
-            .filter(|p| *p > 0.0 && *p < 100.0)
-            .ok_or_else(|| {
-                format!("\"{}\" is not a percentile such as p99; {known}", name.trim())
-            })?;
-        let latency_ns = latency(value)?;
-        if self
-            .latency_limit
-            .replace(LatencyLimit { quantile: quantile / 100.0, latency_ns })
-            .is_some()
-        {
-            return Err("is given twice".to_owned());
+        let name = name.trim();
+        let percentile = name.to_ascii_lowercase().strip_prefix('p').and_then(|p| p.parse().ok());
+        let percentile = percentile.filter(|p: &f64| *p > 0.0 && *p < 100.0);
+        let quantile = percentile
+            .ok_or_else(|| format!("\"{name}\" is not a percentile such as p99; {known}"))?
+            / 100.0;
+        let limit = LatencyLimit { quantile, latency_ns: latency(value)? };
+        match self.latency_limit.replace(limit) {
+            None => Ok(()),
+            Some(_) => Err("is given twice".to_owned()),
         }
-        Ok(())
+    }
+
+    fn take_minimum(&mut self, name: &str, value: &str, known: &str) -> Result<(), String> {
+        let (slot, factor) = match name.to_ascii_lowercase().as_str() {
+            "iops" => (&mut self.iops_min, 1.0),
+            "mibps" | "mib/s" => (&mut self.mibps_min, 1.0),
+            "gibps" | "gib/s" => (&mut self.mibps_min, 1024.0),
+            "mbps" | "mb/s" => (&mut self.mibps_min, MIB_IN_MB),
+            "gbps" | "gb/s" => (&mut self.mibps_min, 1e3 * MIB_IN_MB),
+            "commits" | "commits/s" => (&mut self.commits_min, 1.0),
+            "load" => (&mut self.load_min, 1.0),
+            "reads" | "writes" => {
+                return Err(format!("iops counts reads and writes in the mix of the role; {known}"));
+            }
+            other => return Err(format!("\"{other}\" is not known; {known}")),
+        };
+        let is_multiple = name.eq_ignore_ascii_case("load");
+        let value = if is_multiple { value.trim_end_matches(['x', 'X']) } else { value };
+        if !is_multiple && number::may_be_thousands(value) {
+            let (whole, group) = value.split_once('.').unwrap_or_default();
+            return Err(format!(
+                "\"{whole}.{group}\" may be {whole} or {whole},{group}; write it as {whole} or {whole},{group}"
+            ));
+        }
+        let number = number::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
+        let number = number.ok_or_else(|| {
+            format!("\"{value}\" is not a positive number; write it as 5000, 5,000 or 5k")
+        })?;
+        match slot.replace(number * factor) {
+            None => Ok(()),
+            Some(_) => Err("is given twice".to_owned()),
+        }
     }
 }
 
@@ -191,7 +185,7 @@ impl FromStr for Requirement {
 }
 
 /// A clause as a keyboard has it: reports write the mathematical signs.
-pub(crate) fn with_typed_signs(clause: &str) -> String {
+pub fn with_typed_signs(clause: &str) -> String {
     clause.replace('\u{2264}', "<=").replace('\u{2265}', ">=")
 }
 

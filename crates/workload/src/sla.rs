@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
     let mut clauses: Vec<SlaClause> = Vec::new();
     let mut errors = Vec::new();
     for part in number::clauses(text) {
-        let read = clause(part).and_then(|read| {
+        let read = read_clause(part).and_then(|read| {
             if clauses.contains(&read) { Err("is given twice".to_owned()) } else { Ok(read) }
         });
         match read {
@@ -94,12 +94,12 @@ pub fn read(text: &str) -> Result<Vec<SlaClause>, Vec<SlaError>> {
 }
 
 /// Reads `p99<=20ms in 99.9% of minutes`.
-fn clause(text: &str) -> Result<SlaClause, String> {
+fn read_clause(text: &str) -> Result<SlaClause, String> {
     let mut words = text.split_whitespace();
     let limit: Vec<&str> =
         words.by_ref().take_while(|word| !word.eq_ignore_ascii_case("in")).collect();
-    let (share, window) = windows(&words.collect::<Vec<_>>().concat())?;
-    let metric = metric(&limit.concat())?;
+    let (share, window) = read_window(&words.collect::<Vec<_>>().concat())?;
+    let metric = read_metric(&limit.concat())?;
     if matches!(metric, SlaMetric::Latency { .. }) && window != SlaWindow::Minute {
         return Err("percentiles are stored for minutes, not for hours and days; write \
                     \"in 99.9% of minutes\", or limit the mean"
@@ -109,12 +109,13 @@ fn clause(text: &str) -> Result<SlaClause, String> {
 }
 
 /// Reads the text after the word `in`, with spaces removed: `everyhour`, `99.9%ofminutes`.
-fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
+fn read_window(text: &str) -> Result<(f64, SlaWindow), String> {
     let text = text.to_ascii_lowercase();
     let (share, window) = match (text.strip_prefix("every"), text.split_once("%of")) {
         (Some(window), _) => (1.0, window),
         (None, Some((percent, window))) => {
-            let number = number::quantity(percent).filter(|one| *one > 0.0 && *one <= 100.0);
+            let number =
+                number::quantity(percent).filter(|number| *number > 0.0 && *number <= 100.0);
             let number = number.ok_or_else(|| {
                 format!(
                     "\"{percent}%\" is not a share of time; write more than 0% and at most 100%"
@@ -137,7 +138,7 @@ fn windows(text: &str) -> Result<(f64, SlaWindow), String> {
 }
 
 /// Reads `p99<=20ms`, in the same way as a requirement.
-fn metric(text: &str) -> Result<SlaMetric, String> {
+fn read_metric(text: &str) -> Result<SlaMetric, String> {
     let text = &with_typed_signs(text);
     if let Some((name, value)) = text.split_once("<=")
         && name.trim().eq_ignore_ascii_case("mean")
@@ -147,22 +148,21 @@ fn metric(text: &str) -> Result<SlaMetric, String> {
     }
     let mut requirement = Requirement::default();
     requirement.take(text, METRICS)?;
-    let positive = |min: f64| match rounded(min) {
+    let rounded_min = |min: f64| match rounded(min) {
         0.0 => Err(format!("\"{text}\" requires nothing; write a larger number")),
         min => Ok(min),
     };
     match requirement {
         Requirement { latency_limit: Some(limit), .. } => {
             let quantile = rounded(limit.quantile);
-            let kept = QUANTILES.contains(&quantile);
             let metric = SlaMetric::Latency { quantile, limit_ns: limit.latency_ns };
-            kept.then_some(metric).ok_or_else(|| {
+            QUANTILES.contains(&quantile).then_some(metric).ok_or_else(|| {
                 "only the percentiles p50, p99 and p99.9 of each minute are stored; write one of them"
                     .to_owned()
             })
         }
-        Requirement { iops_min: Some(min), .. } => Ok(SlaMetric::Iops { min: positive(min)? }),
-        Requirement { mibps_min: Some(min), .. } => Ok(SlaMetric::Mibps { min: positive(min)? }),
+        Requirement { iops_min: Some(min), .. } => Ok(SlaMetric::Iops { min: rounded_min(min)? }),
+        Requirement { mibps_min: Some(min), .. } => Ok(SlaMetric::Mibps { min: rounded_min(min)? }),
         _ => Err(format!("is not measured for each minute; {METRICS}")),
     }
 }
