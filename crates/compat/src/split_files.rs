@@ -85,7 +85,8 @@ mod tests {
         };
         let others = vec![part("b"), part("c")].into();
         let order = FileOrder::RoundRobin;
-        stream.emulation.files = Some(FileSet { others, order, turn: 1, open: 3, passes: true });
+        stream.emulation.files =
+            Some(FileSet { others, order, turn_operations: 1, open_max: 3, skips_used: true });
         let streams = vec![stream, Stream::new("alone", "d")];
         let mut workload = Workload::new("w", Vec::new(), streams);
         let notes = split_files(&mut workload);

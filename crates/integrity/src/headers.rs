@@ -75,13 +75,13 @@ impl HeaderStamper {
 
     /// Whether pages that this run did not write are checked.
     pub fn knows_foreign(&self) -> bool {
-        self.headers.foreign
+        self.headers.checks_foreign
     }
 
     /// Bytes of header and digest; 0 without a header.
     fn head_bytes(&self, layout: HeaderLayout) -> usize {
         match self.headers.digest {
-            Digest::Bare => 0,
+            Digest::PatternOnly => 0,
             other => layout.bytes + other.bytes(),
         }
     }
@@ -93,7 +93,7 @@ impl HeaderStamper {
             Some(pattern) => lay(pattern, page, place),
             None => self.random(page, place, number),
         }
-        if self.headers.digest == Digest::Bare {
+        if self.headers.digest == Digest::PatternOnly {
             return;
         }
         let (front, data) = page.split_at_mut(head);
@@ -162,7 +162,7 @@ impl HeaderStamper {
         if head > 0 {
             judge_head(front, layout, page.len(), place, allowed)?;
         }
-        if let (Digest::Pattern | Digest::Bare | Digest::Meta, Some(pattern)) =
+        if let (Digest::Pattern | Digest::PatternOnly | Digest::Meta, Some(pattern)) =
             (self.headers.digest, &self.headers.pattern)
         {
             let mut wanted = vec![0; page.len()];
@@ -235,12 +235,13 @@ fn lay(pattern: &BytePattern, page: &mut [u8], place: PagePosition) {
     let start = place.offset_bytes - place.within_bytes;
     for (at, byte) in page.iter_mut().enumerate() {
         let within = place.within_bytes + at as u64;
-        let (base, within) = match pattern.every_bytes {
+        let (base, within) = match pattern.restart_bytes {
             Some(every) => (within - within % u64::from(every), within % u64::from(every)),
             None => (0, within),
         };
         let at = (within % length) as usize;
-        let of_offset = pattern.offset_at.iter().find(|first| (**first..**first + 8).contains(&at));
+        let of_offset =
+            pattern.offset_positions.iter().find(|first| (**first..**first + 8).contains(&at));
         *byte = match of_offset {
             Some(first) => (start + base).to_le_bytes()[at - first],
             None => pattern.bytes[at],
@@ -267,7 +268,7 @@ fn code(digest: Digest) -> u16 {
         Digest::Xxhash => 15,
         Digest::Sha1 => 16,
         Digest::Pattern => 17,
-        Digest::Bare => 18,
+        Digest::PatternOnly => 18,
     }
 }
 
@@ -289,7 +290,7 @@ fn name(digest: Digest) -> &'static str {
         Digest::Sha3(_) => "sha3-512",
         Digest::Xxhash => "xxhash",
         Digest::Sha1 => "sha1",
-        Digest::Pattern | Digest::Bare => "pattern",
+        Digest::Pattern | Digest::PatternOnly => "pattern",
     }
 }
 
@@ -322,7 +323,7 @@ mod tests {
     fn headed(digest: Digest, pattern: Option<BytePattern>, offset_bytes: u32) -> HeaderStamper {
         let page_bytes = 4096;
         HeaderStamper::new(
-            &HeaderFormat { digest, page_bytes, offset_bytes, pattern, foreign: true },
+            &HeaderFormat { digest, page_bytes, offset_bytes, pattern, checks_foreign: true },
             7,
             1,
         )
@@ -428,8 +429,8 @@ mod tests {
     #[test]
     fn a_pattern_runs_through_the_operation_with_its_offset() {
         let bytes: Arc<[u8]> = Arc::from([0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0xcd]);
-        let pattern = BytePattern { bytes, offset_at: Arc::from([1]), every_bytes: None };
-        let mut headed = headed(Digest::Bare, Some(pattern), 0);
+        let pattern = BytePattern { bytes, offset_positions: Arc::from([1]), restart_bytes: None };
+        let mut headed = headed(Digest::PatternOnly, Some(pattern), 0);
         let mut page = vec![0; 4096];
         headed.stamp(&mut page, PLACE, 1, 0);
         // 4096 is 6 more than a multiple of the pattern's length.

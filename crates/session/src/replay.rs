@@ -123,7 +123,7 @@ fn replay_stream(mut stream: Stream, operations: Vec<TraceOperation>, unit_bytes
     stream.depth = (BUFFER_BYTES_MAX / largest).clamp(1, DEPTH_MAX) as u32;
     stream.stop = StopCondition { ios: Some(count as u64), ..StopCondition::default() };
     stream.emulation.replay = Some(Arc::new(operations));
-    stream.emulation.counts_from_due = true;
+    stream.emulation.latency_from_due = true;
     stream.emulation.keeps_records = true;
     stream
 }

@@ -22,11 +22,11 @@ pub struct Emulation {
     /// Whether a new file is filled before the run.
     pub prefill: Prefill,
     /// Whether sequential reads and writes have separate positions.
-    pub own_positions: bool,
+    pub separate_positions: bool,
     /// Whether the last operation of a sequential pass with several sizes is chosen to fit.
-    pub fits_the_end: bool,
+    pub fits_last_operation: bool,
     /// Whether random offsets of several sizes are each visited once before any is repeated.
-    pub maps_visited: bool,
+    pub visits_each_once: bool,
     /// Whether flushes follow fio's rules: a flush is issued only if another operation follows; reads after it repeat it
     /// until there is another write; each flush counts in the distribution of depths.
     pub fio_flushes: bool,
@@ -36,7 +36,7 @@ pub struct Emulation {
     pub counts_mismatches: bool,
     pub replay: Option<Arc<Vec<TraceOperation>>>,
     /// Whether the latency of a replayed operation counts from its due time, as in an open loop.
-    pub counts_from_due: bool,
+    pub latency_from_due: bool,
     pub removes_files: bool,
     /// The percentage of operations on zones that continue after the previous one.
     pub sequential_percent: f64,
@@ -62,11 +62,11 @@ pub struct FileSet {
     pub others: Arc<Vec<FileRange>>,
     pub order: FileOrder,
     /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
-    pub turn: u32,
+    pub turn_operations: u32,
     /// Files that are in use at the same time, at least 1.
-    pub open: u32,
+    pub open_max: u32,
     /// Whether a file whose part was used completely is skipped until all other files were too.
-    pub passes: bool,
+    pub skips_used: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,13 +102,13 @@ pub struct Batch {
     /// The most completions reaped at once; 0: all available.
     pub complete_max: u32,
     /// The depth to which a full queue is drained before it is filled again.
-    pub low: u32,
+    pub refill_depth: u32,
 }
 
 impl Batch {
     /// Submits at most this many operations at once; does not limit completions.
     pub fn of_submit(submit: u32) -> Self {
-        Self { submit, complete_min: 1, complete_max: 0, low: u32::MAX }
+        Self { submit, complete_min: 1, complete_max: 0, refill_depth: u32::MAX }
     }
 }
 
@@ -135,7 +135,7 @@ pub struct HeaderFormat {
     /// The pattern of the data; random data if absent.
     pub pattern: Option<BytePattern>,
     /// Whether blocks that this run did not write are also checked.
-    pub foreign: bool,
+    pub checks_foreign: bool,
 }
 
 /// Bytes that repeat through a block.
@@ -143,9 +143,9 @@ pub struct HeaderFormat {
 pub struct BytePattern {
     pub bytes: Arc<[u8]>,
     /// Positions in them that are replaced by the offset of the block, in 8 bytes.
-    pub offset_at: Arc<[usize]>,
+    pub offset_positions: Arc<[usize]>,
     /// Bytes after which the pattern restarts with the offset there; if absent, it runs through the whole operation.
-    pub every_bytes: Option<u32>,
+    pub restart_bytes: Option<u32>,
 }
 
 /// What a header contains about its data.
@@ -173,7 +173,7 @@ pub enum Digest {
     Sha1,
     Pattern,
     /// The block is the pattern and has no header.
-    Bare,
+    PatternOnly,
 }
 
 impl Digest {
@@ -185,7 +185,7 @@ impl Digest {
     /// The length of the digest in the header, in bytes.
     pub fn bytes(self) -> usize {
         match self {
-            Self::Meta | Self::Pattern | Self::Bare => 0,
+            Self::Meta | Self::Pattern | Self::PatternOnly => 0,
             Self::Crc7 => 1,
             Self::Crc16 => 2,
             Self::Crc32 | Self::Crc32c | Self::Xxhash => 4,

@@ -293,7 +293,7 @@ impl<'a> JobReader<'a> {
             self.check_files_may_change(job, &files, null);
             let mut stream = self.clone_stream(&made.proto, job, &files, stop);
             let largest = files.iter().map(|file| file.bytes).max().unwrap_or(0);
-            stream.emulation.maps_visited = made.maps && emulate::maps(&made.rw, largest);
+            stream.emulation.visits_each_once = made.maps && emulate::maps(&made.rw, largest);
             stream.emulation.files = made.targets.in_turn(&files);
             if let Some(replay) = &made.replay {
                 follow(&mut stream, replay);
@@ -652,7 +652,7 @@ fn follow(stream: &mut Stream, replay: &replay::Replay) {
     stream.sync = workload::SyncMode::None;
     stream.tie = None;
     stream.drop_every = None;
-    stream.emulation.own_positions = false;
+    stream.emulation.separate_positions = false;
     stream.emulation.replay = Some(std::sync::Arc::new(replay.steps.clone()));
 }
 

@@ -310,7 +310,7 @@ fn several_files_are_used_in_turn_by_their_clone() {
     let files = stream.emulation.files.as_ref().expect("there are two");
     let other = FileRange { target: "b".to_owned(), offset: Bytes(0), length: Bytes::mib(1) };
     assert_eq!(*files.others, [other]);
-    assert_eq!((files.order, files.turn, files.open), (FileOrder::RoundRobin, 1, 2));
+    assert_eq!((files.order, files.turn_operations, files.open_max), (FileOrder::RoundRobin, 1, 2));
 }
 
 #[test]
@@ -325,10 +325,10 @@ fn files_of_a_job_have_names_sizes_and_an_order() {
     // The remainder of a block at the end of each file is not used.
     assert_eq!(stream.stop.bytes, Some(Bytes::kib(3 * 32)));
     let files = stream.emulation.files.as_ref().expect("there are three");
-    assert_eq!((files.order, files.turn, files.open), (FileOrder::Random, 8, 2));
-    assert!(files.passes);
+    assert_eq!((files.order, files.turn_operations, files.open_max), (FileOrder::Random, 8, 2));
+    assert!(files.skips_used);
     let timed = job("[j]\nnrfiles=2\nsize=100k\nruntime=1\ntime_based\n");
-    assert!(!workload(&timed).streams[0].emulation.files.as_ref().expect("two").passes);
+    assert!(!workload(&timed).streams[0].emulation.files.as_ref().expect("two").skips_used);
     let drawn = job("[j]\nnrfiles=9\nfilesize=16k-64k\n");
     for target in &workload(&drawn).targets {
         let Some(Extent::Bytes(size)) = target.size else { panic!("sizes are drawn") };
@@ -570,7 +570,10 @@ fn a_job_that_only_reads_verifies_what_a_job_before_it_wrote() {
     // Data of an earlier run is verified by its headers.
     let alone = job(&jobs("")).workload.expect("it is read");
     let headers = alone.streams[0].emulation.headers.as_ref().expect("they are checked");
-    assert_eq!((headers.digest, headers.page_bytes, headers.foreign), (Digest::Meta, 65_536, true));
+    assert_eq!(
+        (headers.digest, headers.page_bytes, headers.checks_foreign),
+        (Digest::Meta, 65_536, true)
+    );
 }
 
 #[test]
@@ -743,7 +746,7 @@ fn batches_and_the_time_of_submission_are_fio_s() {
     let read = |lines: &str| {
         let stream = with(&format!("ioengine=libaio\ndirect=1\niodepth=16\n{lines}"));
         let batch = stream.emulation.batch.expect("it has rules");
-        let rules = (batch.submit, batch.complete_min, batch.complete_max, batch.low);
+        let rules = (batch.submit, batch.complete_min, batch.complete_max, batch.refill_depth);
         (stream.depth, rules, stream.emulation.times_submission)
     };
     assert_eq!(read(""), (16, (1, 1, 1, 16), true));

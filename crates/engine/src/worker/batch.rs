@@ -2,7 +2,7 @@
 //!
 //! Without such rules this costs nothing: all ready operations are submitted at once, and all completions are reaped.
 //! With rules, a closed loop fills its queue by submissions of at most `submit` operations before it processes any
-//! completion. Then it waits for `complete_min` and reaps at most `complete_max`; with `low` it drains the queue to that
+//! completion. Then it waits for `complete_min` and reaps at most `complete_max`; with `refill_depth` it drains the queue to that
 //! depth before it fills it again. Completions not reaped yet stay in the list that the backend fills. Open loops and
 //! loops with think time follow `submit` only: they process completions while they wait for an arrival.
 
@@ -69,9 +69,9 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             return 0;
         }
         batching.empties = batching.fills
-            && batching.rules.low < self.setup.work.depth
+            && batching.rules.refill_depth < self.setup.work.depth
             && (batching.empties || self.free.is_empty())
-            && self.outstanding > batching.rules.low;
+            && self.outstanding > batching.rules.refill_depth;
         batching.rules.complete_min.clamp(1, self.outstanding.max(1))
     }
 
@@ -87,7 +87,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             self.recorder.completed(taken as u32);
         }
         let left = self.outstanding.saturating_sub(taken as u32);
-        batching.empties &= left > batching.rules.low;
+        batching.empties &= left > batching.rules.refill_depth;
         taken
     }
 

@@ -83,9 +83,9 @@ impl FileRotation {
             order: rules.order,
             law,
             rng: Rng::new(random::derive(work.seed, &[FILES])),
-            turn: rules.turn.max(1),
-            open_max: rules.open.max(1) as usize,
-            passes: rules.passes,
+            turn: rules.turn_operations.max(1),
+            open_max: rules.open_max.max(1) as usize,
+            passes: rules.skips_used,
             current: None,
             next: 0,
             open: 0,
@@ -218,7 +218,13 @@ mod tests {
             length: Bytes::kib(4 * blocks),
         };
         let others: Vec<FileRange> = blocks[1..].iter().enumerate().map(part).collect();
-        let files = FileSet { others: others.into(), order, turn, open, passes: true };
+        let files = FileSet {
+            others: others.into(),
+            order,
+            turn_operations: turn,
+            open_max: open,
+            skips_used: true,
+        };
         stream.emulation.files = Some(files);
         let target = |number: usize| JobTarget {
             name: number.to_string(),

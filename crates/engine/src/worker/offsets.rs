@@ -34,7 +34,7 @@ pub(super) struct OffsetGenerator {
     /// The separate position of writes, if they have one.
     change_cursor: Option<WorkerCounter>,
     /// Whether a size that reaches beyond the end is replaced by one that fits.
-    fits_the_end: bool,
+    fits_last_operation: bool,
     offset_bytes: u64,
     length_bytes: u64,
     align_bytes: u64,
@@ -58,8 +58,8 @@ impl OffsetGenerator {
             change: if work.trim == TrimMode::No { IoKind::Write } else { IoKind::Trim },
             offset_order: OffsetOrder::new(work, largest, places(largest)),
             cursor,
-            fits_the_end: work.emulation.fits_the_end,
-            change_cursor: work.emulation.own_positions.then(WorkerCounter::default),
+            fits_last_operation: work.emulation.fits_last_operation,
+            change_cursor: work.emulation.separate_positions.then(WorkerCounter::default),
             offset_bytes: work.offset_bytes,
             length_bytes,
             align_bytes,
@@ -136,7 +136,7 @@ impl OffsetGenerator {
                 at
             }
             OffsetOrder::Sequential => {
-                if self.fits_the_end {
+                if self.fits_last_operation {
                     let left = range_bytes - cursor.value() % range_bytes;
                     length = sizes.fit(length, left, &mut self.rng);
                 }
@@ -187,7 +187,7 @@ mod tests {
             offset_order,
             cursor: WorkerCounter::default(),
             change_cursor: None,
-            fits_the_end: false,
+            fits_last_operation: false,
             offset_bytes: 0,
             length_bytes,
             align_bytes: 4096,

@@ -22,8 +22,8 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 return;
             }
             let slot = self.free.pop().expect("it was looked whether one is free");
-            let counts_from_due = step.due.is_some() && self.setup.work.emulation.counts_from_due;
-            if !self.issue(slot, if counts_from_due { due_ns } else { self.now_ns }) {
+            let latency_from_due = step.due.is_some() && self.setup.work.emulation.latency_from_due;
+            if !self.issue(slot, if latency_from_due { due_ns } else { self.now_ns }) {
                 return;
             }
         }

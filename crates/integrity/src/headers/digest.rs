@@ -42,7 +42,7 @@ const SHA256_START: [u32; 8] = [
 /// Writes the digest of `data` into `out`, which must have the length of the digest.
 pub(super) fn sum(digest: Digest, data: &[u8], out: &mut [u8]) {
     match digest {
-        Digest::Meta | Digest::Pattern | Digest::Bare => {}
+        Digest::Meta | Digest::Pattern | Digest::PatternOnly => {}
         Digest::Crc7 => out.copy_from_slice(&[CRC7.checksum(data)]),
         Digest::Crc16 => out.copy_from_slice(&CRC16.checksum(data).to_le_bytes()),
         Digest::Crc32 => out.copy_from_slice(&CRC32.checksum(data).to_le_bytes()),

@@ -35,14 +35,14 @@ pub(in super::super) fn emulation(
         keeps_histograms: logs.hist.is_some(),
         content: job.read("buffer_pattern", sink, pattern).filter(|p| !p.bytes.is_empty()),
         prefill: prefill(job, rw, sink),
-        own_positions: mixed && rw.access == AccessPattern::Sequential,
-        fits_the_end: true,
-        maps_visited: false,
+        separate_positions: mixed && rw.access == AccessPattern::Sequential,
+        fits_last_operation: true,
+        visits_each_once: false,
         fio_flushes: true,
         headers: None,
         counts_mismatches: durable::on_error(job, sink) == ErrorAction::Continue,
         replay: None,
-        counts_from_due: false,
+        latency_from_due: false,
         removes_files: job.on("unlink", sink).unwrap_or(false),
         sequential_percent: 0.0,
         access_hint: access_hint(job, rw, sink),
@@ -81,7 +81,7 @@ fn batch(job: &FioJob<'_>, engine: &Engine, sink: &mut Diagnostics) -> Option<Ba
         submit: within(submit),
         complete_min: complete_min.max(1),
         complete_max,
-        low: within(low),
+        refill_depth: within(low),
     })
 }
 
@@ -106,7 +106,7 @@ pub(in super::super) fn maps(rw: &Rw, bytes: u64) -> bool {
 /// A repeating byte pattern: texts in quotes, numbers (`0x` with digits in byte order, decimal with the lowest byte
 /// first), and `%o` for the offset of the block in eight bytes.
 pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern> {
-    let (mut bytes, mut offset_at) = (Vec::new(), Vec::new());
+    let (mut bytes, mut offset_positions) = (Vec::new(), Vec::new());
     let mut rest = text.trim();
     while !rest.is_empty() {
         rest = if let Some(after) = rest.strip_prefix('"') {
@@ -115,7 +115,7 @@ pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern
             bytes.extend_from_slice(inner.as_bytes());
             after
         } else if let Some(after) = rest.strip_prefix("%o") {
-            offset_at.push(bytes.len());
+            offset_positions.push(bytes.len());
             bytes.extend([0; 8]);
             after
         } else if rest.starts_with('\'') {
@@ -129,8 +129,8 @@ pub(in super::super) fn pattern(_: Units, text: &str) -> ValueResult<BytePattern
     }
     without_note(BytePattern {
         bytes: bytes.into(),
-        offset_at: offset_at.into(),
-        every_bytes: None,
+        offset_positions: offset_positions.into(),
+        restart_bytes: None,
     })
 }
 
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(bytes("0"), Ok(vec![0]));
         assert_eq!(bytes("\"ab\"0x01"), Ok(vec![b'a', b'b', 1]));
         let offset = pattern(units, "0x7f%o").expect("it is one").value;
-        assert_eq!((offset.bytes.len(), &*offset.offset_at), (9, &[1][..]));
+        assert_eq!((offset.bytes.len(), &*offset.offset_positions), (9, &[1][..]));
         for wrong in ["x", "\"open", "0x", "'file'"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }

@@ -78,9 +78,9 @@ impl Service {
         Some(FileSet {
             others: others.iter().map(part).collect::<Vec<_>>().into(),
             order: self.order,
-            turn: self.turn,
-            open: self.open.unwrap_or(all).min(all),
-            passes: uniform && !endless,
+            turn_operations: self.turn,
+            open_max: self.open.unwrap_or(all).min(all),
+            skips_used: uniform && !endless,
         })
     }
 }

@@ -33,7 +33,7 @@ const WAYS: [(&str, Option<Digest>); 22] = [
     ("none", None),
     ("null", None),
     ("meta", Some(Digest::Meta)),
-    ("pattern", Some(Digest::Bare)),
+    ("pattern", Some(Digest::PatternOnly)),
     ("pattern_hdr", Some(Digest::Pattern)),
     ("md5", Some(Digest::Md5)),
     ("crc64", Some(Digest::Crc64)),
@@ -86,7 +86,7 @@ pub(in super::super) fn verify(
         let help = "write and verify in one run, or write each block: rw=write, or rw=randwrite with its random map";
         sink.problem(job.place_of("verify_only"), text, help);
     }
-    if pattern.is_none() && matches!(digest, Digest::Bare | Digest::Pattern) {
+    if pattern.is_none() && matches!(digest, Digest::PatternOnly | Digest::Pattern) {
         let text = "`verify=pattern` needs the pattern";
         sink.problem(place, text, "add for example: verify_pattern=0xdeadbeef");
     }
@@ -95,7 +95,7 @@ pub(in super::super) fn verify(
         sink.note(job.place_of("verify_backlog"), text);
     }
     let page_bytes = interval_of(rw, interval);
-    if digest != Digest::Bare && page_bytes < 512 {
+    if digest != Digest::PatternOnly && page_bytes < 512 {
         let text = format!("`verify`: blocks of {page_bytes} bytes are too small for a header");
         sink.problem(place, text, "use blocks of at least 512 bytes");
     }
@@ -107,11 +107,11 @@ pub(in super::super) fn verify(
     }
     let page_bytes = u32::try_from(page_bytes).unwrap_or(u32::MAX);
     if let Some(pattern) = &mut pattern {
-        pattern.every_bytes = every.then_some(page_bytes);
+        pattern.restart_bytes = every.then_some(page_bytes);
     }
     let offset_bytes = offset as u32;
     let headers =
-        HeaderFormat { digest, page_bytes, offset_bytes, pattern, foreign: reads || only };
+        HeaderFormat { digest, page_bytes, offset_bytes, pattern, checks_foreign: reads || only };
     Verify { headers: Some(headers), reads_back: reads_back && !reads, only, fatal }
 }
 
@@ -184,14 +184,14 @@ impl Verify {
             std::iter::once(first).chain(others).map(|all| all.0 - all.0 % block).sum();
         let files = files.map(|files| FileSet {
             order: FileOrder::Sequential,
-            passes: true,
+            skips_used: true,
             ..files.clone()
         });
         let on_error = if self.fatal { ErrorAction::Stop } else { ErrorAction::Continue };
         let emulation = Emulation {
             content: None,
-            own_positions: false,
-            maps_visited: false,
+            separate_positions: false,
+            visits_each_once: false,
             files,
             ..written.emulation.clone()
         };

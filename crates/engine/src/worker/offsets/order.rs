@@ -74,7 +74,7 @@ impl OffsetOrder {
                     stride_bytes: stride.0,
                 };
                 let mut hops = Hops::new(work.length_bytes, largest.max(1), align_bytes, &window);
-                if work.emulation.maps_visited {
+                if work.emulation.visits_each_once {
                     hops.order = Some(ShuffledBlocks::new(hops.places, order_seed));
                 }
                 Self::Hops(hops)
@@ -85,7 +85,7 @@ impl OffsetOrder {
                 stride.0.max(1),
                 u64::from(columns),
             )),
-            AccessPattern::Uniform if work.emulation.maps_visited => {
+            AccessPattern::Uniform if work.emulation.visits_each_once => {
                 let unit = work.read_blocks.smallest().0.min(work.write_blocks.smallest().0);
                 Self::Visited(VisitedMap::new(work.length_bytes, unit))
             }
