@@ -1,32 +1,33 @@
 //! Compares two stored results: what differs in their conditions, and each number's ratio with its interval.
 //!
 //! Takes two records of any kind, returns a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from those of
-//! its two numbers (see `ratio` below) and holds for all rows together: a difference by chance among 210 points is as rare as of
+//! its two numbers (see `ratio`) and holds for all rows together: a difference by chance among 210 points is as rare as of
 //! one. What a machine does differently from one day to the next is in no interval of one run; if reference points or repeats
 //! showed it within a run, it is added. All points together are as uncertain as their ratios differ from each other.
 
+mod conditions;
 mod measures;
 mod quantity;
 mod ratio;
 mod shape;
 mod soak;
 
+pub use conditions::{Condition, ConditionName, ConditionValue};
 pub use measures::{Kind, Measure};
 pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, StreamName};
-pub use ratio::{for_all, of};
+
 pub use shape::{LoadShape, StreamShape};
 
-use measures::{MeasurePairs, measures, points_of};
+use conditions::conditions;
+use measures::{MeasurePairs, measures};
+use ratio::{ratio_of, widen_for_all};
 use record::RateUnit;
 use record::race::Spread;
-use record::{
-    Fact, FactGroup, FactKey, FactName, FactTitle, FactValue, PointId, PointRecord, Reason, Record,
-    RoleFinding, RunSubject, Verdict,
-};
+use record::{PointId, Reason, Record, RoleFinding, Verdict};
 use serde::Serialize;
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
-use workload::{EngineUse, SyncMode};
+use workload::SyncMode;
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
@@ -88,45 +89,6 @@ pub struct JobLoad {
     pub direct: bool,
     /// How its writes are made durable; `None`: it writes nothing.
     pub durability: Option<SyncMode>,
-}
-
-/// A condition that differs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
-    pub what: ConditionName,
-    pub a: ConditionValue,
-    pub b: ConditionValue,
-}
-
-/// What may differ between two results.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConditionName {
-    Kind,
-    Version,
-    Target,
-    Subject,
-    Engine,
-    Requirement,
-    Seed,
-    Command,
-    /// The text of the job or profile.
-    Source,
-    Points,
-    /// A fact of the machine or its devices, with its group.
-    Fact(FactTitle, FactName),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum ConditionValue {
-    /// A text of the record; empty: it has none.
-    Text(String),
-    Subject(RunSubject),
-    Engine(EngineUse),
-    Fact(FactValue),
-    /// A text of this many lines, which differs from the other one.
-    Lines(usize),
-    /// A count; 0: there are none.
-    Count(usize),
 }
 
 /// One number in both.
@@ -217,39 +179,39 @@ pub fn diff_of_jobs(
     let MeasurePairs { mut pairs, unlike, only: [only_a, only_b] } =
         measures::pair_measures(measures(a), measures(b));
     let mut unlike: Vec<_> = unlike.iter().map(with_both_loads).collect();
-    pairs.retain(|(one, _)| {
-        let loads = jobs.iter().find(|(name, _)| one.what.stream() == Some(name));
-        unlike.extend(loads.map(|(_, loads)| (one.name(), loads.map(UnlikeLoad::Job))));
+    pairs.retain(|(own, _)| {
+        let loads = jobs.iter().find(|(name, _)| own.what.stream() == Some(name));
+        unlike.extend(loads.map(|(_, loads)| (own.name(), loads.map(UnlikeLoad::Job))));
         loads.is_none()
     });
-    let points = a.study.is_some() && b.study.is_some();
-    let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
-    let many = rates >= OVERALL_MIN && points;
+    let are_studies = a.study.is_some() && b.study.is_some();
+    let rates = pairs.iter().filter(|(own, _)| own.kind == Kind::Rate).count();
+    let judges_overall = rates >= OVERALL_MIN && are_studies;
     // What is judged, each by itself: a number without an interval says nothing, right or wrong.
-    let sound = |one: &Measure| one.kind != Kind::ReportedOnly && one.value.is_known();
-    let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
-    let family = if many { OTHER_SHARE * judged } else { judged };
-    let wander = [a, b].map(|record| wander(record).max(repeat_spread(record)));
-    let rows: Vec<Row> = pairs
-        .drain(..)
-        .map(|(one, other)| {
-            let forbidden = forbids(a, &one.group) || forbids(b, &other.group);
-            let ratio = for_all(of(&one.value, &other.value, wander), family);
-            let smallest = if one.kind == Kind::Latency { practical_latency } else { practical };
-            let values = [one.value.value, other.value.value];
-            let lines = [line_load(a, &one.group), line_load(b, &other.group)];
-            let change = match one.kind {
-                Kind::ReportedOnly => at_lines(lines),
-                _ if forbidden => Change::Forbidden,
-                Kind::Line if values.contains(&0.0) => no_line(values[0], values[1]),
-                kind => change(kind, &ratio, smallest),
-            };
-            let Measure { kind, group, what, unit, value, .. } = one;
-            Row { kind, group, what, unit, a: value, b: other.value, ratio, change }
-        })
-        .collect();
-    let of_kind =
-        |kind: Kind, smallest: f64| many.then(|| overall(&rows, kind, [a, b], smallest)).flatten();
+    let is_judged = |number: &Measure| number.kind != Kind::ReportedOnly && number.value.is_known();
+    let judged = pairs.iter().filter(|(own, other)| is_judged(own) && is_judged(other)).count();
+    let family = if judges_overall { OTHER_SHARE * judged } else { judged };
+    let wanders = [a, b].map(|record| wander(record).max(repeat_spread(record)));
+    let wander_variance = sum_of_squares(wanders);
+    let compare = |(own, other): (Measure, Measure)| {
+        let is_forbidden = forbids(a, &own.group) || forbids(b, &other.group);
+        let ratio = ratio_of(&own.value, &other.value, wander_variance);
+        let ratio = widen_for_all(ratio, family);
+        let smallest = if own.kind == Kind::Latency { practical_latency } else { practical };
+        let values = [own.value.value, other.value.value];
+        let change = match own.kind {
+            Kind::ReportedOnly => at_lines([line_load(a, &own.group), line_load(b, &other.group)]),
+            _ if is_forbidden => Change::Forbidden,
+            Kind::Line if values.contains(&0.0) => no_line(values[0], values[1]),
+            kind => change(kind, &ratio, smallest),
+        };
+        let Measure { kind, group, what, unit, value, .. } = own;
+        Row { kind, group, what, unit, a: value, b: other.value, ratio, change }
+    };
+    let rows: Vec<Row> = pairs.into_iter().map(compare).collect();
+    let of_kind = |kind: Kind, smallest: f64| {
+        judges_overall.then(|| overall(&rows, kind, [a, b], smallest)).flatten()
+    };
     let overall = of_kind(Kind::Rate, practical);
     let overall_latency = of_kind(Kind::Latency, practical_latency);
     let (lost_lines, other_limits) = (measures::lost_lines(a, b), measures::other_limits(a, b));
@@ -285,43 +247,44 @@ fn line_load(record: &Record, role: &str) -> Option<f64> {
 }
 
 /// What the latencies at two load lines say of each other.
-fn at_lines([one, other]: [Option<f64>; 2]) -> Change {
-    if one == other { Change::ReportedOnly } else { Change::AtOtherLoads }
+fn at_lines([own, other]: [Option<f64>; 2]) -> Change {
+    if own == other { Change::ReportedOnly } else { Change::AtOtherLoads }
 }
 
 /// A number whose two loads differ, with both.
-fn with_both_loads((one, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
-    (one.name(), [one, other].map(|one| UnlikeLoad::Shape(one.shape.clone())))
+fn with_both_loads((own, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
+    (own.name(), [own, other].map(|measure| UnlikeLoad::Shape(measure.shape.clone())))
 }
 
 /// Points that both have, measured at the same moment of the same study and with the same outcome.
 fn same_points(a: &Record, b: &Record) -> usize {
-    let of = |record: &Record| -> HashSet<(PointId, [u64; 3])> {
-        let stages = record.study.iter().flat_map(|study| &study.stages);
-        let points = stages.flat_map(|stage| &stage.points).filter(|one| one.purpose.counts());
-        let exact = |one: &PointRecord| {
-            let measured = &one.measured;
-            (
-                one.point.id(),
-                [measured.began_s, measured.seconds, measured.mibps.value].map(f64::to_bits),
-            )
-        };
-        points.map(exact).collect()
-    };
-    of(a).intersection(&of(b)).count()
+    point_outcomes(a).intersection(&point_outcomes(b)).count()
+}
+
+/// Each point with its start, length and rate, as bits.
+fn point_outcomes(record: &Record) -> HashSet<(PointId, [u64; 3])> {
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    let points = stages.flat_map(|stage| &stage.points).filter(|point| point.purpose.counts());
+    let outcomes = points.map(|point| {
+        let measured = &point.measured;
+        let numbers = [measured.began_s, measured.seconds, measured.mibps.value];
+        (point.point.id(), numbers.map(f64::to_bits))
+    });
+    outcomes.collect()
 }
 
 /// The warnings about the compared numbers, and the lines among these without a clear verdict.
 fn warnings(record: &Record, rows: &[Row]) -> Vec<DiffWarning> {
-    let held = |group: &str| rows.iter().any(|row| row.group == group);
-    let meant = record.warnings.iter().filter(|warning| warning.weight > Weight::Note);
-    let meant = meant.filter(|warning| warning.subject.name().is_none_or(&held));
-    let open = |role: &&RoleFinding| {
-        role.verdict == Verdict::CannotTell && role.load_line.is_some() && held(&role.role)
+    let is_compared = |group: &str| rows.iter().any(|row| row.group == group);
+    let is_open = |role: &&RoleFinding| {
+        role.verdict == Verdict::CannotTell && role.load_line.is_some() && is_compared(&role.role)
     };
-    let roles = record.roles().filter(open);
+    let warnings = record.warnings.iter().filter(|warning| {
+        warning.weight > Weight::Note && warning.subject.name().is_none_or(is_compared)
+    });
+    let roles = record.roles().filter(is_open);
     let roles = roles.map(|role| DiffWarning::Role(role.role.clone(), role.reason.clone()));
-    meant.cloned().map(DiffWarning::Warning).chain(roles).collect()
+    warnings.cloned().map(DiffWarning::Warning).chain(roles).collect()
 }
 
 /// The change if on one side not even the smallest load met the latency limit.
@@ -366,13 +329,13 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
         return None;
     }
     // The wander is that of single points; each reference point shows one of its swings.
-    let calm = records.map(|record| {
+    let wanders = records.map(|record| {
         let count = references(record).clamp(1, rows.len());
         wander(record) / (count as f64).sqrt()
     });
     let ratios: Vec<f64> = rows.iter().map(|row| row.ratio.value).collect();
     let shares = if kind == Kind::Rate { RATES_SHARE } else { OTHER_SHARE };
-    let ratio = ratio::spread(&ratios, calm, shares)?;
+    let ratio = ratio::mean_ratio(&ratios, sum_of_squares(wanders), shares)?;
     let mean = |side: fn(&Row) -> f64| {
         let logs: f64 = rows.iter().map(|row| side(row).ln()).sum();
         Estimate::unknown((logs / rows.len() as f64).exp())
@@ -401,27 +364,20 @@ fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> O
 
 /// The meaning of the ratio of all points together. It is also no difference if the ratio lies within the practical difference
 /// and its interval within twice that, as at the end of a race; and a few points never outvote most of them.
-fn overall_change(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
+fn overall_change(kind: Kind, ratio: &Estimate, ratios: &[f64], practical: f64) -> Change {
     let within = |value: f64, most: f64| value <= 1.0 + most && value >= 1.0 / (1.0 + most);
-    let slack = SLACK * practical;
-    let change = match change(kind, ratio, practical) {
-        _ if within(ratio.value, practical)
-            && within(ratio.ends().low, slack)
-            && within(ratio.ends().high, slack) =>
-        {
-            Change::Same
-        }
-        other => other,
-    };
-    let most =
-        |is: &dyn Fn(f64) -> bool| 2 * each.iter().filter(|&&one| is(one)).count() > each.len();
-    let (fell, rose) =
-        (most(&|one| one < 1.0 / (1.0 + practical)), most(&|one| one > 1.0 + practical));
-    let (worse, better) = if kind == Kind::Latency { (rose, fell) } else { (fell, rose) };
+    let (ends, slack) = (ratio.ends(), SLACK * practical);
+    let is_same =
+        within(ratio.value, practical) && within(ends.low, slack) && within(ends.high, slack);
+    let change = if is_same { Change::Same } else { change(kind, ratio, practical) };
+    let fallen = ratios.iter().filter(|ratio| **ratio < 1.0 / (1.0 + practical)).count();
+    let risen = ratios.iter().filter(|ratio| **ratio > 1.0 + practical).count();
+    let (worse, better) = if kind == Kind::Latency { (risen, fallen) } else { (fallen, risen) };
+    let [mostly_worse, mostly_better] = [worse, better].map(|count| 2 * count > ratios.len());
     match change {
-        Change::Better | Change::NotWorse if worse => Change::CannotTell,
-        Change::Worse if better => Change::CannotTell,
-        Change::Same if worse || better => Change::CannotTell,
+        Change::Better | Change::NotWorse if mostly_worse => Change::CannotTell,
+        Change::Worse if mostly_better => Change::CannotTell,
+        Change::Same if mostly_worse || mostly_better => Change::CannotTell,
         change => change,
     }
 }
@@ -445,17 +401,13 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_open_lines: bool) -> Ans
         .filter(|row| row.change.is_judged())
         .collect();
     let any = |change: Change| all.iter().any(|row| row.change == change);
-    let rates = |row: &&&Row| row.kind != Kind::Latency;
+    let rates_and_lines = retain_unless_none(all.clone(), |row| row.kind != Kind::Latency);
     // A rate without an interval that did not fall leaves the answer to the numbers that have one.
-    let silent = |row: &&&Row| {
-        let unknown = row.change == Change::CannotTell && !row.ratio.is_known();
-        unknown && row.kind != Kind::Latency && row.ratio.value >= 1.0
-    };
-    let first_of = |few: Vec<_>, others: Vec<_>| if few.is_empty() { others } else { few };
-    let primary: Vec<&&Row> = all.iter().filter(rates).collect();
-    let primary = first_of(primary, all.iter().collect());
-    let telling = primary.iter().copied().filter(|row| !silent(row)).collect();
-    let primary = first_of(telling, primary);
+    let primary = retain_unless_none(rates_and_lines, |row| {
+        let is_unknown = row.change == Change::CannotTell && !row.ratio.is_known();
+        let is_silent = is_unknown && row.kind != Kind::Latency && row.ratio.value >= 1.0;
+        !is_silent
+    });
     // If points are judged together, a single unknown one does not spoil the answer.
     let deciding: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
@@ -473,6 +425,12 @@ fn answer(rows: &[Row], overall: [Option<&Row>; 2], has_open_lines: bool) -> Ans
     } else {
         Answer::NoWorse
     }
+}
+
+/// The rows that are wanted; all of them if none is.
+fn retain_unless_none(rows: Vec<&Row>, is_wanted: fn(&Row) -> bool) -> Vec<&Row> {
+    let wanted: Vec<&Row> = rows.iter().copied().filter(|row| is_wanted(row)).collect();
+    if wanted.is_empty() { rows } else { wanted }
 }
 
 /// Whether a warning about a role, or about the whole run, forbids resting anything on its numbers.
@@ -497,107 +455,11 @@ fn repeat_spread(record: &Record) -> f64 {
     if spread.is_excessive() { spread.between.sqrt() } else { 0.0 }
 }
 
+fn sum_of_squares([a, b]: [f64; 2]) -> f64 {
+    a * a + b * b
+}
+
 fn references(record: &Record) -> usize {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.points.len()).sum()
-}
-
-/// The conditions that differ: parameters and versions first, then the facts of the machines.
-fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
-    let mut out = Vec::new();
-    let mut differs = |what: ConditionName, of: &dyn Fn(&Record) -> ConditionValue| {
-        let [a, b] = [a, b].map(of);
-        if a != b {
-            out.push(Condition { what, a, b });
-        }
-    };
-    let text = |text: &str| ConditionValue::Text(text.to_owned());
-    differs(ConditionName::Kind, &|of| text(of.kind.name()));
-    differs(ConditionName::Version, &|of| text(&of.version));
-    differs(ConditionName::Target, &|of| text(&of.target));
-    differs(ConditionName::Subject, &|of| ConditionValue::Subject(of.subject.clone()));
-    differs(ConditionName::Engine, &|of| ConditionValue::Engine(of.engine.clone()));
-    differs(ConditionName::Requirement, &|of| text(&of.requirement));
-    differs(ConditionName::Seed, &|of| text(&of.seed.to_string()));
-    // An identity is for programs; the command says the same to people.
-    let identity = |r: &Record| r.study.as_ref().map(|study| study.identity.clone());
-    if identity(a) != identity(b) {
-        differs(ConditionName::Command, &|of| text(&of.command));
-    }
-    if a.source_text != b.source_text {
-        let [a, b] = [a, b].map(|r| ConditionValue::Lines(r.source_text.lines().count()));
-        out.push(Condition { what: ConditionName::Source, a, b });
-    }
-    facts(a, b, &mut out);
-    let [a, b] = [a, b].map(points_of);
-    if a != b {
-        let (a, b) = (ConditionValue::Count(a), ConditionValue::Count(b));
-        out.push(Condition { what: ConditionName::Points, a, b });
-    }
-    out
-}
-
-type TitledFact<'a> = (FactTitle, &'a Fact);
-
-/// The facts of other devices have other groups: those that only one record has are paired in their order, under the title of the first.
-fn rename_groups(a: &[TitledFact<'_>], b: &mut [TitledFact<'_>]) {
-    let titles = |all: &[TitledFact<'_>]| {
-        let mut titles: Vec<FactTitle> = all.iter().map(|(title, _)| title.clone()).collect();
-        titles.dedup();
-        titles
-    };
-    let (own, other) = (titles(a), titles(b));
-    let only = |one: &[FactTitle], other: &[FactTitle]| {
-        one.iter().filter(|title| !other.contains(title)).cloned().collect::<Vec<_>>()
-    };
-    let pairs: Vec<(FactTitle, FactTitle)> =
-        only(&other, &own).into_iter().zip(only(&own, &other)).collect();
-    for (title, _) in b {
-        if let Some((_, renamed)) = pairs.iter().find(|(known, _)| known == title) {
-            *title = renamed.clone();
-        }
-    }
-}
-
-/// Whether a fact is different at every moment.
-fn is_momentary(fact: &Fact) -> bool {
-    const MOMENTARY: [FactKey; 5] =
-        [FactKey::Aio, FactKey::Available, FactKey::Dirty, FactKey::Free, FactKey::FreeInodes];
-    matches!(fact.name, FactName::Known(key) if MOMENTARY.contains(&key))
-}
-
-fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
-    fn list<'a>(record: &'a Record) -> Vec<TitledFact<'a>> {
-        // Other I/O at that moment is no condition that was chosen: if it matters it is a warning.
-        let groups = record.facts.iter().filter(|group| group.title != FactTitle::OtherIo);
-        let each = |group: &'a FactGroup| {
-            let lasting = group.rows.iter().filter(|row| !is_momentary(row));
-            lasting.map(|row| (group.title.clone(), row))
-        };
-        groups.flat_map(each).collect()
-    }
-    let (a, mut b) = (list(a), list(b));
-    rename_groups(&a, &mut b);
-    let find = |all: &[TitledFact<'_>], (title, row): &TitledFact<'_>| {
-        let same = |other: &&TitledFact<'_>| other.0 == *title && other.1.name == row.name;
-        all.iter().find(same).map(|(_, row)| row.value.clone())
-    };
-    let mut push = |(title, row): &TitledFact<'_>, a: FactValue, b: FactValue| {
-        out.push(Condition {
-            what: ConditionName::Fact(title.clone(), row.name.clone()),
-            a: ConditionValue::Fact(a),
-            b: ConditionValue::Fact(b),
-        });
-    };
-    for fact in &a {
-        let (own, other) = (&fact.1.value, find(&b, fact).unwrap_or_default());
-        if *own != other {
-            push(fact, own.clone(), other);
-        }
-    }
-    for fact in &b {
-        if find(&a, fact).is_none() && !fact.1.value.is_empty() {
-            push(fact, FactValue::default(), fact.1.value.clone());
-        }
-    }
 }

@@ -113,44 +113,46 @@ fn findings(record: &Record) -> Vec<Measure> {
 
 /// Roles that both measured with the same load and latency limit, and for which only the first has a load line.
 pub(super) fn lost_lines(a: &Record, b: &Record) -> Vec<String> {
-    let load = |own: &RoleFinding| (own.role.clone(), own.io.clone(), own.latency_limit);
-    let lacks =
-        |of: &RoleFinding| b.roles().any(|own| load(own) == load(of) && line(own).is_none());
-    let lost = a.roles().filter(|own| line(own).is_some() && lacks(own));
-    lost.map(|own| own.role.clone()).collect()
+    let load = |role: &RoleFinding| (role.role.clone(), role.io.clone(), role.latency_limit);
+    let is_lost = |role: &&RoleFinding| {
+        line(role).is_some()
+            && b.roles().any(|other| load(other) == load(role) && line(other).is_none())
+    };
+    a.roles().filter(is_lost).map(|role| role.role.clone()).collect()
 }
 
 /// Roles for which both have a load line, under different latency limits.
 pub(super) fn other_limits(a: &Record, b: &Record) -> Vec<String> {
-    let own = a.roles().filter(|own| line(own).is_some());
-    let is_other = |of: &&RoleFinding| {
-        let mut same =
-            b.roles().filter(|own| own.role == of.role && line(own).is_some()).peekable();
-        same.peek().is_some() && same.all(|own| own.latency_limit != of.latency_limit)
+    let has_other_limit = |role: &&RoleFinding| {
+        let mut others =
+            b.roles().filter(|other| other.role == role.role && line(other).is_some()).peekable();
+        others.peek().is_some() && others.all(|other| other.latency_limit != role.latency_limit)
     };
-    own.filter(is_other).map(|own| own.role.clone()).collect()
+    let roles = a.roles().filter(|role| line(role).is_some()).filter(has_other_limit);
+    roles.map(|role| role.role.clone()).collect()
 }
 
 /// The load line; zero if not even the smallest load met the latency limit, which is a line too.
 fn line(finding: &RoleFinding) -> Option<Estimate> {
-    let nothing = finding.verdict == Verdict::NotFit;
-    let none = Estimate::between(0.0, 0.0, 0.0);
-    finding.load_line.or(nothing.then_some(none))
+    let zero = (finding.verdict == Verdict::NotFit).then(|| Estimate::between(0.0, 0.0, 0.0));
+    finding.load_line.or(zero)
 }
 
 /// The mean latency of all operations of some streams in nanoseconds; of flushes if there is nothing else.
 fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
-    let over = |of: fn(&StreamSummary) -> [&LatencySummary; 2]| {
-        let all = streams.iter().flat_map(of).filter(|latency| latency.ios > 0);
-        // If one was not measured, the mean of all is unknown.
-        let all =
-            all.map(|latency| (measured_ns(latency.mean_ns).unwrap_or(f64::NAN), latency.ios));
-        let (sum, ios) = all.fold((0.0, 0_u64), |(sum, total), (mean_ns, ios)| {
-            (sum + mean_ns * ios as f64, total + ios)
-        });
-        (ios > 0 && sum.is_finite()).then(|| sum / ios as f64)
-    };
-    over(|stream| [&stream.read, &stream.write]).or_else(|| over(|stream| [&stream.flush; 2]))
+    let data = streams.iter().flat_map(|stream| [&stream.read, &stream.write]);
+    let flushes = streams.iter().map(|stream| &stream.flush);
+    mean_of_latencies_ns(data).or_else(|| mean_of_latencies_ns(flushes))
+}
+
+/// `None` without operations, or if the latency of some was not measured.
+fn mean_of_latencies_ns<'a>(latencies: impl Iterator<Item = &'a LatencySummary>) -> Option<f64> {
+    let (mut sum_ns, mut ios) = (0.0, 0);
+    for latency in latencies.filter(|latency| latency.ios > 0) {
+        sum_ns += measured_ns(latency.mean_ns)? * latency.ios as f64;
+        ios += latency.ios;
+    }
+    (ios > 0).then(|| sum_ns / ios as f64)
 }
 
 /// The points of a study, repeats of the same point together.
@@ -265,8 +267,7 @@ fn interval_p99(stream: &StreamSummary) -> Option<Estimate> {
     Some(summary::estimate::rate_of_all(&values, mean))
 }
 
-/// How many points a study measured.
-pub(super) fn points_of(record: &Record) -> usize {
+pub(super) fn point_count(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 

@@ -5,56 +5,63 @@
 //! standard error their distances are.
 
 use summary::Estimate;
-use summary::estimate::CONFIDENCE;
+use summary::estimate::{CONFIDENCE, Interval};
 
-/// Two-sided 95 %.
+/// What lies beyond each end of an interval with [`CONFIDENCE`].
+const TAIL: f64 = 0.025;
+/// The quantile of the normal distribution beyond which [`TAIL`] lies.
 const Z95: f64 = 1.959_964;
 
-/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a point includes.
-pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
+/// `b` over `a`. `wander_variance` is what no interval within a point includes: the sum of both runs' relative variances.
+pub(super) fn ratio_of(a: &Estimate, b: &Estimate, wander_variance: f64) -> Estimate {
     let value = b.value / a.value;
-    let sound =
-        |x: &Estimate| x.interval.filter(|ends| x.is_known() && x.value > 0.0 && ends.low > 0.0);
-    let ends = sound(a).zip(sound(b)).filter(|_| value.is_finite() && value > 0.0);
-    let Some((ends_a, ends_b)) = ends else {
+    let ends = positive_ends(a).zip(positive_ends(b));
+    let Some((ends_a, ends_b)) = ends.filter(|_| value.is_finite() && value > 0.0) else {
         return Estimate::unknown(if value.is_finite() { value } else { f64::NAN });
     };
-    let far = |from: f64, to: f64| (to / from).ln().max(0.0);
-    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
-    let root = |one: f64, other: f64| (one.powi(2) + other.powi(2) + more).sqrt();
-    let low = root(far(ends_b.low, b.value), far(a.value, ends_a.high));
-    let high = root(far(b.value, ends_b.high), far(ends_a.low, a.value));
+    let wander = Z95 * Z95 * wander_variance;
+    let combine = |own: f64, other: f64| (own.powi(2) + other.powi(2) + wander).sqrt();
+    let low = combine(log_distance(ends_b.low, b.value), log_distance(a.value, ends_a.high));
+    let high = combine(log_distance(b.value, ends_b.high), log_distance(ends_a.low, a.value));
     Estimate::between(value, value * (-low).exp(), value * high.exp())
+}
+
+/// The ends of an interval that has logarithms.
+fn positive_ends(number: &Estimate) -> Option<Interval> {
+    number.interval.filter(|ends| number.is_known() && number.value > 0.0 && ends.low > 0.0)
+}
+
+/// How far `high` is above `low`; 0 if a value lies outside of its interval.
+fn log_distance(low: f64, high: f64) -> f64 {
+    (high / low).ln().max(0.0)
 }
 
 /// The geometric mean of the ratios of many points, as uncertain as they differ among themselves (Student's t on their
 /// logarithms), whatever each of them claims. Its interval is one of `shares` that hold together. `None` if a ratio is zero or
 /// infinite.
-pub(super) fn spread(ratios: &[f64], wander: [f64; 2], shares: usize) -> Option<Estimate> {
+pub(super) fn mean_ratio(ratios: &[f64], wander_variance: f64, shares: usize) -> Option<Estimate> {
     let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
     if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
         return None;
     }
     let count = logs.len() as f64;
-    let centre = logs.iter().sum::<f64>() / count;
-    let variance = logs.iter().map(|log| (log - centre).powi(2)).sum::<f64>() / (count - 1.0);
-    let tail = 0.025 / shares as f64;
+    let mean = logs.iter().sum::<f64>() / count;
+    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let tail = TAIL / shares as f64;
     let t = summary::estimate::student(1.0 - tail, count - 1.0);
-    let more = upper_quantile(tail).powi(2) * (wander[0] * wander[0] + wander[1] * wander[1]);
-    let half = (t * t * variance / count + more).sqrt();
-    let (value, low, high) = (centre.exp(), (centre - half).exp(), (centre + half).exp());
-    Some(Estimate::between(value, low, high))
+    let wander = upper_quantile(tail).powi(2) * wander_variance;
+    let half = (t * t * variance / count + wander).sqrt();
+    Some(Estimate::between(mean.exp(), (mean - half).exp(), (mean + half).exp()))
 }
 
-/// The same with an interval that holds for `rows` of them together (Bonferroni): wider by the ratio of the normal
+/// The same ratio with an interval that holds for `rows` of them together (Bonferroni): wider by the ratio of the normal
 /// distribution's quantiles, which is more than an any-time-valid interval needs.
-pub fn for_all(ratio: Estimate, rows: usize) -> Estimate {
+pub(super) fn widen_for_all(ratio: Estimate, rows: usize) -> Estimate {
     let Some(ends) = ratio.interval.filter(|_| rows > 1 && ratio.is_known()) else { return ratio };
     let miss = 1.0 - CONFIDENCE;
-    let wider = upper_quantile(miss / 2.0 / rows as f64) / upper_quantile(miss / 2.0);
-    let wider = |from: f64, to: f64| (to / from).powf(wider);
-    let low = ratio.value / wider(ends.low, ratio.value);
-    Estimate::between(ratio.value, low, ratio.value * wider(ratio.value, ends.high))
+    let factor = upper_quantile(miss / 2.0 / rows as f64) / upper_quantile(miss / 2.0);
+    let low = ratio.value / (ratio.value / ends.low).powf(factor);
+    Estimate::between(ratio.value, low, ratio.value * (ends.high / ratio.value).powf(factor))
 }
 
 /// The point of the normal distribution beyond which `tail` of it lies; within 4.5e-4 (Abramowitz and Stegun 26.2.23).
@@ -74,12 +81,12 @@ mod tests {
 
     #[test]
     fn halves_put_together_as_squares() {
-        let ratio = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.0; 2]);
+        let ratio = ratio_of(&about(100.0, 0.03), &about(110.0, 0.04), 0.0);
         assert!((ratio.value - 1.1).abs() < 1e-12);
         // sqrt(0.03^2 + 0.04^2) = 0.05, a little more where logarithms bend.
         assert!((ratio.value / ratio.ends().low - 1.051).abs() < 0.002, "{ratio:?}");
         assert!((ratio.ends().high / ratio.value - 1.051).abs() < 0.002, "{ratio:?}");
-        let shaken = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.02, 0.0]);
+        let shaken = ratio_of(&about(100.0, 0.03), &about(110.0, 0.04), 0.02 * 0.02);
         assert!(shaken.ends().low < ratio.ends().low && shaken.ends().high > ratio.ends().high);
     }
 
@@ -90,9 +97,9 @@ mod tests {
             (about(0.0, 0.1), about(1.0, 0.1)),
             (about(1.0, 0.1), Estimate::unknown(f64::NAN)),
         ] {
-            assert!(!of(&a, &b, [0.0; 2]).is_known());
+            assert!(!ratio_of(&a, &b, 0.0).is_known());
         }
-        assert_eq!(spread(&[1.0, 0.0, 1.0], [0.0; 2], 1), None);
+        assert_eq!(mean_ratio(&[1.0, 0.0, 1.0], 0.0, 1), None);
     }
 
     #[test]
@@ -100,16 +107,16 @@ mod tests {
         assert!((upper_quantile(0.025) - Z95).abs() < 1e-3);
         assert!((upper_quantile(0.025 / 210.0) - 3.675).abs() < 2e-3);
         let one = about(1.0, 0.02);
-        let wide = for_all(one, 210);
+        let wide = widen_for_all(one, 210);
         assert!(
             (wide.ends().high.ln() / one.ends().high.ln() - 3.675 / Z95).abs() < 1e-2,
             "{wide:?}"
         );
         // Ratios a percent above and below, a hundred in all: 1.98 x 0.01 / sqrt(99).
         let many: Vec<f64> = (0..100).map(|i| if i % 2 == 0 { 1.01 } else { 1.0 / 1.01 }).collect();
-        let hundred = spread(&many, [0.0; 2], 1).unwrap();
+        let hundred = mean_ratio(&many, 0.0, 1).unwrap();
         assert!((hundred.ends().high - 1.00199).abs() < 1e-4, "{hundred:?}");
-        let shaken = spread(&many, [0.01, 0.0], 1).unwrap();
+        let shaken = mean_ratio(&many, 0.01 * 0.01, 1).unwrap();
         assert!((shaken.ends().high - 1.0200).abs() < 1e-3, "{shaken:?}");
     }
 }
