@@ -13,18 +13,21 @@ pub mod raid;
 pub mod reason;
 pub mod requirement;
 mod rules;
+pub mod shop;
 mod storage;
 mod storage_evidence;
 mod targets;
+pub mod value;
 
 pub use combined::{CombinedRequirements, RoleShare, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
 pub use offer::IopsOffer;
-pub use requirement::{LayoutOffer, LayoutPrice, Shop, SizeRequirement};
+pub use requirement::SizeRequirement;
+pub use shop::{LayoutOffer, LayoutPrice, Shop};
 
 use base::Bytes;
-use evidence::NoEvidence;
+use evidence::{NoEvidence, RunPoint};
 use reason::{Caveat, DiskLoad, DiskRate, Evidence, EvidenceGap, LeftOut, StorageRuns};
 use record::scale::ScaleUnit;
 use record::{Finding, PointRecord, Record, StageRecord};
@@ -191,7 +194,7 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(context.by_rule(level));
     }
-    sort(&mut choices);
+    sort_choices(&mut choices);
     taken.sort_unstable();
     taken.dedup();
     let taken = taken.into_iter().map(|run| context.names[run].to_owned()).collect();
@@ -200,7 +203,7 @@ pub fn size(requirement: &SizeRequirement, shop: &Shop, records: &[(String, Reco
 }
 
 /// Puts the best choice first.
-fn sort(choices: &mut [Choice]) {
+fn sort_choices(choices: &mut [Choice]) {
     // For the same money, more head-room is no reason to lose the data with one disk.
     let loses_data = |choice: &Choice| {
         choice.fit == Fit::Carries && choice.price.is_some() && choice.may_fail == Some(0)
@@ -253,11 +256,13 @@ fn one_disk(
     records: &[(String, Record)],
     names: &[&str],
 ) -> Option<DiskRate> {
-    let mut own: Vec<(usize, &PointRecord)> = Vec::new();
+    let mut own: Vec<RunPoint<'_>> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
         let points = stages.filter(|stage| is_of_disks(stage)).flat_map(|stage| &stage.points);
-        own.extend(points.filter(|point| is_single_disk(point)).map(|point| (run, point)));
+        own.extend(
+            points.filter(|point| is_single_disk(point)).map(|point| RunPoint { run, point }),
+        );
     }
     // Without the latency limit: the rules count what the disk can do.
     let requirement = SizeRequirement {
@@ -316,7 +321,7 @@ impl SizeContext<'_> {
             return Vec::new();
         }
         let of_kind = storage.lines.iter().filter(|line| line.has_required_kind(self.requirement));
-        let each = of_kind.filter_map(|line| {
+        let mismatched = of_kind.filter_map(|line| {
             Some(LeftOut::Line {
                 storage: storage.name.clone(),
                 line: line.role.role.clone(),
@@ -325,11 +330,11 @@ impl SizeContext<'_> {
                 reason: line.mismatch(self.requirement)?,
             })
         });
-        each.collect()
+        mismatched.collect()
     }
 
     fn unproven(&self, storage: &MeasuredStorage<'_>, gap: NoEvidence) -> UnprovenStorage {
-        let (made, _) = storage.made(self.shop);
+        let (layout, _) = storage.layout(self.shop);
         let block = gap.block.or(self.requirement.block).unwrap_or(Bytes(8 << 10));
         let least = wanted(self.requirement, block);
         let fit = match gap.at_most {
@@ -348,7 +353,7 @@ impl SizeContext<'_> {
             reason: gap.reason,
             caveats: caveats.chain(storage.fleeting.iter().cloned()).collect(),
             next: next.flatten(),
-            level: made.level,
+            level: layout.level,
         }
     }
 
@@ -367,7 +372,7 @@ impl SizeContext<'_> {
     }
 
     fn measured(&self, storage: &MeasuredStorage<'_>, mut load: CarriedLoad) -> Choice {
-        let (made, caveat) = storage.made(self.shop);
+        let (layout, caveat) = storage.layout(self.shop);
         load.caveats.extend(storage.fleeting.iter().cloned().chain(caveat));
         // Another run tells the rate, not the capacity.
         let is_open = load.fit(wanted(self.requirement, load.block)) == Fit::CannotTell;
@@ -379,7 +384,7 @@ impl SizeContext<'_> {
         let next = next::run(&request, storage, load.block, load.is_line(), unclear);
         load.caveats.extend((is_open && storage.recorded()).then_some(Caveat::FromRecord));
         let may_fail = storage.may_fail;
-        let choice = self.judged(made, load);
+        let choice = self.judged(layout, load);
         Choice {
             place: storage.place(),
             may_fail: may_fail.or(choice.may_fail),
@@ -389,16 +394,15 @@ impl SizeContext<'_> {
     }
 
     /// A layout that carries this load, with its price, capacity and head-room, and whether it carries the requirement.
-    fn judged(&self, made: LayoutOffer, mut load: CarriedLoad) -> Choice {
+    fn judged(&self, layout: LayoutOffer, mut load: CarriedLoad) -> Choice {
         let wanted = wanted(self.requirement, load.block);
         let (mut fit, mut head_room) = (load.fit(wanted), load.head_room(wanted));
         let share = wanted / load.sure_iops;
-        let told = made.price.map(|price| LayoutPrice { price, disks_alone: false });
-        let known = || self.shop.price(&made.name, made.disks?);
-        let further = made.iops.further_price(wanted);
-        let price = told.or_else(known);
-        let price = price.map(|own| LayoutPrice { price: own.price + further, ..own });
-        let usable = made.usable.or_else(|| self.shop.usable(made.level?, made.disks?));
+        let own_price = layout.price.map(|price| LayoutPrice { price, disks_alone: false });
+        let price = own_price.or_else(|| self.shop.price(&layout.name, layout.disks?));
+        let iops_price = layout.iops.further_price(wanted);
+        let price = price.map(|price| LayoutPrice { price: price.price + iops_price, ..price });
+        let usable = layout.usable.or_else(|| self.shop.usable(layout.level?, layout.disks?));
         match self.requirement.usable.zip(usable) {
             Some((needed, usable)) => {
                 let room = usable.0 as f64 / needed.0 as f64 - 1.0;
@@ -419,7 +423,7 @@ impl SizeContext<'_> {
             None => {}
         }
         // More than the offer sells is not carried.
-        if let Some(most) = made.iops.limit() {
+        if let Some(most) = layout.iops.limit() {
             head_room = head_room.min(most / wanted - 1.0);
             if most < wanted {
                 fit = Fit::Not;
@@ -427,11 +431,11 @@ impl SizeContext<'_> {
             }
         }
         Choice {
-            may_fail: made.level.and_then(|level| raid::may_fail_of(level, made.disks)),
-            layout: made.name,
+            may_fail: layout.level.and_then(|level| raid::may_fail_of(level, layout.disks)),
+            layout: layout.name,
             place: String::new(),
-            level: made.level,
-            disks: made.disks,
+            level: layout.level,
+            disks: layout.disks,
             load,
             head_room,
             share,

@@ -44,44 +44,47 @@ impl CombinedRequirements {
 
 /// Every measured storage under all requirements at once, the least loaded first; empty if there is one requirement only.
 pub fn combine(all: &[Sizing]) -> Vec<CombinedRequirements> {
-    let measured = |choice: &&Choice| choice.source() != Source::Rule;
-    let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
-        let same = |choice: &&Choice| {
-            (&choice.layout, &choice.place, choice.disks) == (&like.layout, &like.place, like.disks)
-        };
-        sizing.choices.iter().filter(measured).find(same).cloned()
-    };
     let mut found: Vec<CombinedRequirements> = Vec::new();
-    for like in all.iter().filter(|_| all.len() > 1).flat_map(|sizing| &sizing.choices) {
-        let known = |one: &CombinedRequirements| {
-            (&one.layout, &one.place, one.disks) == (&like.layout, &like.place, like.disks)
+    if all.len() < 2 {
+        return found;
+    }
+    for choice in all.iter().flat_map(|sizing| &sizing.choices) {
+        let is_known = |combined: &CombinedRequirements| {
+            (&combined.layout, &combined.place, combined.disks)
+                == (&choice.layout, &choice.place, choice.disks)
         };
-        if !measured(&like) || found.iter().any(known) {
+        if choice.source() == Source::Rule || found.iter().any(is_known) {
             continue;
         }
-        let share = |sizing: &Sizing| {
-            let share = own(sizing, like).map(|choice| choice.share);
-            let share = share.filter(|share| share.is_finite());
-            RoleShare { role: sizing.requirement.role.clone(), share }
-        };
-        let shares: Vec<RoleShare> = all.iter().map(share).collect();
+        let shares: Vec<RoleShare> = all.iter().map(|sizing| role_share(sizing, choice)).collect();
         let required_bytes: u64 =
             all.iter().filter_map(|sizing| sizing.requirement.usable).map(|Bytes(n)| n).sum();
-        let full = like
+        let full = choice
             .usable
             .filter(|_| required_bytes > 0)
             .map(|usable| required_bytes as f64 / usable.0 as f64);
         found.push(CombinedRequirements {
-            layout: like.layout.clone(),
-            place: like.place.clone(),
-            disks: like.disks,
+            layout: choice.layout.clone(),
+            place: choice.place.clone(),
+            disks: choice.disks,
             sum: shares.iter().map(|of_role| of_role.share).sum(),
             shares,
             full,
             may_be_full: required_bytes > 0 && full.is_none(),
         });
     }
-    let load = |one: &CombinedRequirements| one.sum.unwrap_or(f64::INFINITY);
+    let load = |combined: &CombinedRequirements| combined.sum.unwrap_or(f64::INFINITY);
     found.sort_by(|a, b| load(a).total_cmp(&load(b)));
     found
+}
+
+/// The share of a requirement in what the storage of this choice carries.
+fn role_share(sizing: &Sizing, choice: &Choice) -> RoleShare {
+    let is_same = |own: &&Choice| {
+        own.source() != Source::Rule
+            && (&own.layout, &own.place, own.disks) == (&choice.layout, &choice.place, choice.disks)
+    };
+    let own = sizing.choices.iter().find(is_same);
+    let share = own.map(|own| own.share).filter(|share| share.is_finite());
+    RoleShare { role: sizing.requirement.role.clone(), share }
 }

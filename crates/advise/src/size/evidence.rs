@@ -94,7 +94,8 @@ struct LoadPoint {
     outstanding: u32,
     iops: Estimate,
     p99: Option<u64>,
-    mixed: bool,
+    /// Whether its rate is combined from those of reads and of writes.
+    is_combined: bool,
     fell: bool,
     run: usize,
 }
@@ -136,6 +137,20 @@ struct PointSample {
     run: usize,
 }
 
+/// A point with the run that measured it, by its index in the list: newest first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RunPoint<'a> {
+    pub(super) run: usize,
+    pub(super) point: &'a PointRecord,
+}
+
+/// The order and the block size of measured loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LoadKind {
+    pub(super) random: bool,
+    pub(super) block: Bytes,
+}
+
 /// What the points of one storage say about a requirement; `points` are of the newest run first, `names` those of the runs. A
 /// point that promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits, and
 /// arrivals do not.
@@ -144,22 +159,22 @@ struct PointSample {
 /// Why they say nothing.
 pub(super) fn carry(
     requirement: &SizeRequirement,
-    points: &[(usize, &PointRecord)],
+    points: &[RunPoint<'_>],
     names: &[&str],
     cap: f64,
 ) -> Result<CarriedLoad, NoEvidence> {
     let gap = |reason: EvidenceGap| NoEvidence { reason, at_most: None, block: None };
     let all = samples(points);
-    let kind: Vec<&PointSample> =
-        all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
-    if kind.is_empty() {
+    let of_kind: Vec<&PointSample> =
+        all.iter().filter(|s| is_durable(&s.load) == requirement.commits).collect();
+    if of_kind.is_empty() {
         let order_unknown = all.is_empty() && !points.is_empty();
         return Err(gap(evidence_gap(requirement, order_unknown)));
     }
-    let mut caveats: Vec<Caveat> = outdated(points, names);
-    let random = order(requirement, &kind).map_err(gap)?;
+    let mut caveats: Vec<Caveat> = outdated_caveats(points, names);
+    let random = choose_order(requirement, &of_kind).map_err(gap)?;
     let usable: Vec<&PointSample> =
-        kind.into_iter().filter(|sample| sample.load.random == random).collect();
+        of_kind.into_iter().filter(|sample| sample.load.random == random).collect();
     let block =
         nearest_block(requirement, &usable).ok_or_else(|| gap(EvidenceGap::NothingMeasured))?;
     if requirement.block.is_some_and(|wanted| wanted != block) {
@@ -168,7 +183,7 @@ pub(super) fn carry(
     let usable: Vec<&PointSample> =
         usable.into_iter().filter(|sample| sample.load.block == block).collect();
     let mut points = load_points(requirement, &usable);
-    points.sort_by_key(|at| at.outstanding);
+    points.sort_by_key(|point| point.outstanding);
     if points.is_empty() {
         let reason = EvidenceGap::NoSuchMix(Some(block));
         return Err(NoEvidence { block: Some(block), ..gap(reason) });
@@ -176,18 +191,19 @@ pub(super) fn carry(
     if requirement.latency_limit.is_some_and(|limit| limit.quantile > 0.99 + 1e-9) {
         caveats.push(Caveat::OnlyP99);
     }
-    let all_kept = || points.iter().filter(|at| limit_result(requirement, at) == LimitResult::Yes);
-    let best = all_kept()
-        .filter(|at| at.sure_iops() <= cap)
+    let within_limit =
+        || points.iter().filter(|point| limit_result(requirement, point) == LimitResult::Yes);
+    let best = within_limit()
+        .filter(|point| point.sure_iops() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
-    let Some(best) = best else { return Err(none_kept(requirement, &points, block)) };
+    let Some(best) = best else { return Err(none_within_limit(requirement, &points, block)) };
     caveats.extend(best.fell.then_some(Caveat::RateFell));
     let (mut first_limit, at_most) = upper_bound(requirement, &points, best);
-    if all_kept().any(|at| at.sure_iops() > cap) {
+    if within_limit().any(|point| point.sure_iops() > cap) {
         first_limit = FirstLimit::Latency;
     }
     let evidence = Evidence::Points {
-        combined: best.mixed,
+        combined: best.is_combined,
         outstanding: best.outstanding,
         run: names[best.run].to_owned(),
     };
@@ -215,31 +231,35 @@ fn evidence_gap(requirement: &SizeRequirement, order_unknown: bool) -> EvidenceG
 }
 
 /// The orders and block sizes at which the mix of a requirement was measured.
-pub(super) fn kinds(
-    requirement: &SizeRequirement,
-    points: &[(usize, &PointRecord)],
-) -> Vec<(bool, Bytes)> {
+pub(super) fn kinds(requirement: &SizeRequirement, points: &[RunPoint<'_>]) -> Vec<LoadKind> {
+    let kind_of = |sample: &PointSample| {
+        let PointLoad { random, block, .. } = sample.load;
+        LoadKind { random, block }
+    };
     let all = samples(points);
     let own: Vec<&PointSample> =
-        all.iter().filter(|s| durable(&s.load) == requirement.commits).collect();
-    let mut kinds: Vec<_> = own.iter().map(|s| (s.load.random, s.load.block)).collect();
+        all.iter().filter(|s| is_durable(&s.load) == requirement.commits).collect();
+    let mut kinds: Vec<LoadKind> = own.iter().map(|sample| kind_of(sample)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds.retain(|kind| {
-        let same = own.iter().copied().filter(|s| (s.load.random, s.load.block) == *kind);
+        let same = own.iter().copied().filter(|sample| kind_of(sample) == *kind);
         !load_points(requirement, &same.collect::<Vec<_>>()).is_empty()
     });
     kinds
 }
 
 /// Whether each write waits until it is durable.
-fn durable(load: &PointLoad) -> bool {
+fn is_durable(load: &PointLoad) -> bool {
     load.sync != SyncMode::None && load.read_percent < 100.0
 }
 
 /// The order whose points answer: a requirement for one order is never answered from the other one.
-fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, EvidenceGap> {
-    let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
+fn choose_order(
+    requirement: &SizeRequirement,
+    samples: &[&PointSample],
+) -> Result<bool, EvidenceGap> {
+    let has = |random: bool| samples.iter().any(|sample| sample.load.random == random);
     // A log is sequential by its nature, and throughput may be meant in either order.
     let either =
         requirement.random.is_none() && (requirement.commits || requirement.iops.is_none());
@@ -253,8 +273,8 @@ fn order(requirement: &SizeRequirement, kind: &[&PointSample]) -> Result<bool, E
     }
 }
 
-fn limit_result(requirement: &SizeRequirement, at: &LoadPoint) -> LimitResult {
-    match (&requirement.latency_limit, at.p99) {
+fn limit_result(requirement: &SizeRequirement, point: &LoadPoint) -> LimitResult {
+    match (&requirement.latency_limit, point.p99) {
         (None, _) => LimitResult::Yes,
         (Some(_), None) => LimitResult::Unknown,
         (Some(latency_limit), Some(p99)) => {
@@ -275,17 +295,19 @@ fn upper_bound(
     points: &[LoadPoint],
     best: &LoadPoint,
 ) -> (FirstLimit, Option<f64>) {
-    let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
+    let deeper = || points.iter().filter(|point| point.outstanding > best.outstanding);
     // The shallowest load that exceeded the latency limit moved more than any load that meets it can.
-    let broken =
-        deeper().find(|at| limit_result(requirement, at) == LimitResult::No).map(LoadPoint::high);
+    let broken = deeper()
+        .find(|point| limit_result(requirement, point) == LimitResult::No)
+        .map(LoadPoint::high);
     // The best of a plateau may be its deepest load: it is flat nevertheless.
-    let flat = points.iter().any(|at| {
-        let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
+    let is_flat = points.iter().any(|point| {
+        let (low, deep) =
+            if point.outstanding < best.outstanding { (point, best) } else { (best, point) };
         f64::from(deep.outstanding) >= DEEPER * f64::from(low.outstanding)
             && deep.iops.value < low.iops.value * NO_MORE
     });
-    let full = flat.then(|| points.iter().map(LoadPoint::high).fold(0.0, f64::max));
+    let full = is_flat.then(|| points.iter().map(LoadPoint::high).fold(0.0, f64::max));
     let first = match (broken, full) {
         (Some(_), _) => FirstLimit::Latency,
         (None, Some(_)) => FirstLimit::Throughput,
@@ -296,15 +318,19 @@ fn upper_bound(
 }
 
 /// No load is known to meet the latency limit: all exceeded it, or it is unknown.
-fn none_kept(requirement: &SizeRequirement, points: &[LoadPoint], block: Bytes) -> NoEvidence {
+fn none_within_limit(
+    requirement: &SizeRequirement,
+    points: &[LoadPoint],
+    block: Bytes,
+) -> NoEvidence {
     let lightest = &points[0];
-    let broke = points.iter().all(|at| limit_result(requirement, at) == LimitResult::No);
+    let broke = points.iter().all(|point| limit_result(requirement, point) == LimitResult::No);
     let (reason, at_most) = match requirement.latency_limit {
         Some(limit) if broke => {
             let outstanding = lightest.outstanding;
             (EvidenceGap::LightestBreaks { outstanding, limit }, Some(lightest.high()))
         }
-        Some(limit) if points.iter().any(|at| at.p99.is_some()) => {
+        Some(limit) if points.iter().any(|point| point.p99.is_some()) => {
             (EvidenceGap::NoneMeets(limit), None)
         }
         _ => (EvidenceGap::NoPercentile, None),
@@ -330,38 +356,42 @@ fn at_any_depth(load: PointLoad) -> PointLoad {
 
 /// The points that a newer run contradicts: its rate of the same load differs beyond both intervals. The deeper loads that only the older
 /// run has say nothing of today's storage either.
-fn outdated_points(points: &[(usize, &PointRecord)]) -> Vec<OutdatedPoints> {
-    let mut all = Vec::new();
-    for (old, point) in points {
-        let iops = lasting_iops(&point.measured);
-        let is_apart = |(_, newer): &&(usize, &PointRecord)| {
-            let other = lasting_iops(&newer.measured);
-            let (least, most) =
-                if iops.value < other.value { (iops, other) } else { (other, iops) };
-            let overlap =
-                least.is_known() && most.is_known() && least.ends().high >= most.ends().low;
-            let same = (newer.point.load, newer.point.fill_percent)
-                == (point.point.load, point.point.fill_percent);
-            same && !overlap && most.value > CHANGED * least.value
-        };
-        let newer = points.iter().take_while(|(new, _)| new < old).find(is_apart);
-        if let Some((new, _)) = newer {
-            let found =
-                OutdatedPoints { old: *old, new: *new, load: at_any_depth(point.point.load) };
-            if !all.contains(&found) {
-                all.push(found);
+fn outdated_points(points: &[RunPoint<'_>]) -> Vec<OutdatedPoints> {
+    let mut outdated = Vec::new();
+    for old in points {
+        let newer = points.iter().take_while(|new| new.run < old.run);
+        for new in newer {
+            if !contradicts(old.point, new.point) {
+                continue;
             }
+            let load = at_any_depth(old.point.point.load);
+            let pair = OutdatedPoints { old: old.run, new: new.run, load };
+            if !outdated.contains(&pair) {
+                outdated.push(pair);
+            }
+            break;
         }
     }
-    all
+    outdated
+}
+
+/// Whether two points of the same load have rates so far apart that the storage changed.
+fn contradicts(a: &PointRecord, b: &PointRecord) -> bool {
+    if (a.point.load, a.point.fill_percent) != (b.point.load, b.point.fill_percent) {
+        return false;
+    }
+    let [a, b] = [a, b].map(|point| lasting_iops(&point.measured));
+    let (least, most) = if a.value < b.value { (a, b) } else { (b, a) };
+    let overlap = least.is_known() && most.is_known() && least.ends().high >= most.ends().low;
+    !overlap && most.value > CHANGED * least.value
 }
 
 /// A caveat for each pair of runs that contradict each other.
-fn outdated(points: &[(usize, &PointRecord)], names: &[&str]) -> Vec<Caveat> {
+fn outdated_caveats(points: &[RunPoint<'_>], names: &[&str]) -> Vec<Caveat> {
     let name = |run: usize| names[run].to_owned();
     let mut caveats = Vec::new();
-    for one in outdated_points(points) {
-        let caveat = Caveat::PointsOutdated { old: name(one.old), new: name(one.new) };
+    for pair in outdated_points(points) {
+        let caveat = Caveat::PointsOutdated { old: name(pair.old), new: name(pair.new) };
         if !caveats.contains(&caveat) {
             caveats.push(caveat);
         }
@@ -370,15 +400,16 @@ fn outdated(points: &[(usize, &PointRecord)], names: &[&str]) -> Vec<Caveat> {
 }
 
 /// The points of a storage, each from the newest run that has it.
-fn samples(points: &[(usize, &PointRecord)]) -> Vec<PointSample> {
+fn samples(points: &[RunPoint<'_>]) -> Vec<PointSample> {
     let mut all: Vec<(PointSample, Vec<Estimate>)> = Vec::new();
     let outdated = outdated_points(points);
-    let counts = |(run, point): &&(usize, &PointRecord)| {
+    let counts = |RunPoint { run, point }: &&RunPoint<'_>| {
         let load = at_any_depth(point.point.load);
         // A point of unknown order answers neither for random nor for sequential ones.
-        point.order().is_some() && !outdated.iter().any(|one| (one.old, one.load) == (*run, load))
+        point.order().is_some()
+            && !outdated.iter().any(|pair| (pair.old, pair.load) == (*run, load))
     };
-    for (run, point) in points.iter().filter(counts) {
+    for RunPoint { run, point } in points.iter().filter(counts) {
         let (load, measured) = (point.point.load, &point.measured);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {
@@ -416,8 +447,8 @@ fn nearest_block(requirement: &SizeRequirement, samples: &[&PointSample]) -> Opt
     match requirement.block {
         None => blocks.min(),
         Some(wanted) => {
-            let far = |block: &Bytes| (block.0 as f64 / wanted.0 as f64).ln().abs();
-            blocks.min_by(|a, b| far(a).total_cmp(&far(b)))
+            let distance = |block: &Bytes| (block.0 as f64 / wanted.0 as f64).ln().abs();
+            blocks.min_by(|a, b| distance(a).total_cmp(&distance(b)))
         }
     }
 }
@@ -434,7 +465,7 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
             outstanding: outstanding(sample),
             iops: sample.iops,
             p99: sample.p99,
-            mixed: false,
+            is_combined: false,
             fell: sample.fell,
             run: sample.run,
         })
@@ -443,26 +474,29 @@ fn load_points(requirement: &SizeRequirement, samples: &[&PointSample]) -> Vec<L
         return exact;
     }
     let pure = |percent: f64| samples.iter().filter(move |s| s.load.read_percent == percent);
-    let mut mixed = Vec::new();
+    let mut combined = Vec::new();
     for read in pure(100.0) {
         // A race leaves points out: then the nearest load is used, and the deeper of the two counts.
-        let far = |write: &&&PointSample| outstanding(write).abs_diff(outstanding(read));
-        let Some(write) = pure(0.0).min_by_key(far) else { continue };
-        let put = |of: fn(&Estimate) -> f64| {
-            1.0 / ((1.0 - requirement.write) / of(&read.iops) + requirement.write / of(&write.iops))
+        let distance = |write: &&&PointSample| outstanding(write).abs_diff(outstanding(read));
+        let Some(write) = pure(0.0).min_by_key(distance) else { continue };
+        let mix = |reads: f64, writes: f64| {
+            1.0 / ((1.0 - requirement.write) / reads + requirement.write / writes)
         };
-        let ends =
-            Estimate::between(put(|e| e.value), put(|e| e.ends().low), put(|e| e.ends().high));
-        let both_known = read.iops.interval.is_some() && write.iops.interval.is_some();
-        let iops = if both_known { ends } else { Estimate::unknown(ends.value) };
-        mixed.push(LoadPoint {
+        let value = mix(read.iops.value, write.iops.value);
+        let iops = match (read.iops.interval, write.iops.interval) {
+            (Some(reads), Some(writes)) => {
+                Estimate::between(value, mix(reads.low, writes.low), mix(reads.high, writes.high))
+            }
+            _ => Estimate::unknown(value),
+        };
+        combined.push(LoadPoint {
             outstanding: outstanding(read).max(outstanding(write)),
             iops,
             p99: read.p99.zip(write.p99).map(|(a, b)| a.max(b)),
-            mixed: true,
+            is_combined: true,
             fell: read.fell || write.fell,
             run: read.run.min(write.run),
         });
     }
-    mixed
+    combined
 }

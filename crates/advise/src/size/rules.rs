@@ -33,14 +33,16 @@ impl SizeContext<'_> {
             let named = LayoutOffer::named(level.name());
             self.judged(LayoutOffer { level: Some(level), disks, ..named }, load)
         };
-        let mut all = (1..=offer.most).filter(|disks| raid::possible(level, *disks)).map(choice);
-        let mut last = all.next()?;
-        while last.fit != Fit::Carries {
-            let Some(more) = all.next() else { return Some(last) };
-            last = more;
+        let mut last = None;
+        for disks in (1..=offer.disks_max).filter(|disks| raid::possible(level, *disks)) {
+            let choice = choice(disks);
+            if choice.fit == Fit::Carries {
+                // It carries this much, but the rule does not know at which latency.
+                let fit = self.requirement.latency_limit.map_or(Fit::Carries, |_| Fit::CannotTell);
+                return Some(Choice { fit, ..choice });
+            }
+            last = Some(choice);
         }
-        // It carries this much, but the rule does not know at which latency.
-        let fit = self.requirement.latency_limit.map_or(Fit::Carries, |_| Fit::CannotTell);
-        Some(Choice { fit, ..last })
+        last
     }
 }

@@ -4,16 +4,19 @@
 //! Takes stored runs, newest first; returns one [`MeasuredStorage`] for each name that a requirement can be compared with, and
 //! what was left out because something newer has its name. Pure; judges nothing.
 
+use super::evidence::RunPoint;
 use super::lines::{LoadLine, lines};
 use super::raid;
 use super::reason::Caveat;
-use super::requirement::{LayoutOffer, Shop};
-use super::targets::{TargetKind, host, inventory, of_stage, place, place_of, simulated};
+use super::shop::{LayoutOffer, Shop};
+use super::targets::{
+    KnownLayout, TargetKind, array_layout, host, of_stage, place, place_of, simulated_layout,
+};
 use base::Bytes;
 use record::depth_sweep::DepthSweepFinding;
 use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord, StudyKind};
 use std::cmp::Reverse;
-use workload::{RaidLevel, RoleKind};
+use workload::RoleKind;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MeasuredStorage<'a> {
@@ -25,12 +28,11 @@ pub(super) struct MeasuredStorage<'a> {
     pub(super) places: Vec<String>,
     /// What it is, by the run that measured it.
     pub(super) kind: TargetKind,
-    /// The RAID level and the number of disks, if the place itself shows them.
-    pub(super) known_layout: (Option<RaidLevel>, Option<u32>),
+    pub(super) known_layout: KnownLayout,
     pub(super) usable: Option<Bytes>,
     pub(super) may_fail: Option<u32>,
-    /// Its points with their runs, newest run first.
-    pub(super) points: Vec<(usize, &'a PointRecord)>,
+    /// Its points, newest run first.
+    pub(super) points: Vec<RunPoint<'a>>,
     /// Its load lines, newest run first.
     pub(super) lines: Vec<LoadLine<'a>>,
     /// The roles of its checks that commit, newest run first.
@@ -69,7 +71,7 @@ impl MeasuredStorage<'_> {
     pub(super) fn runs(&self) -> Vec<usize> {
         let of_lines = self.lines.iter().map(|line| line.run);
         let mut runs: Vec<usize> =
-            self.points.iter().map(|(run, _)| *run).chain(of_lines).collect();
+            self.points.iter().map(|point| point.run).chain(of_lines).collect();
         runs.sort_unstable();
         runs.dedup();
         runs
@@ -90,37 +92,37 @@ impl MeasuredStorage<'_> {
     }
 
     /// Its construction: by the file of disks, else by the place, else by its name. With a caveat if that is doubtful.
-    pub(super) fn made(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
-        let here = |made: &&LayoutOffer| match &made.at {
+    pub(super) fn layout(&self, shop: &Shop) -> (LayoutOffer, Option<Caveat>) {
+        let is_here = |offer: &&LayoutOffer| match &offer.at {
             Some(at) => self.places.len() == 1 && self.places[0] == place_of(at),
-            None => made.name == self.name,
+            None => offer.name == self.name,
         };
-        let all: Vec<&LayoutOffer> = shop.made.iter().filter(here).collect();
-        let fits = |made: &&&LayoutOffer| {
-            made.disks.zip(self.known_layout.1).is_none_or(|(told, known)| told == known)
+        let offers: Vec<&LayoutOffer> = shop.layouts.iter().filter(is_here).collect();
+        let has_its_disks = |offer: &&&LayoutOffer| {
+            offer.disks.zip(self.known_layout.disks).is_none_or(|(offered, known)| offered == known)
         };
-        let fitting: Vec<&LayoutOffer> = all.iter().filter(fits).copied().collect();
+        let fitting: Vec<&LayoutOffer> = offers.iter().filter(has_its_disks).copied().collect();
         let own = LayoutOffer {
-            level: self.known_layout.0.or_else(|| raid::level_of(&self.name)),
-            disks: self.known_layout.1,
+            level: self.known_layout.level.or_else(|| raid::level_of(&self.name)),
+            disks: self.known_layout.disks,
             usable: self.usable,
             ..LayoutOffer::named(&self.name)
         };
         match &fitting[..] {
-            [one] => {
-                let made = LayoutOffer {
-                    level: one.level.or(own.level),
-                    disks: one.disks.or(own.disks),
-                    price: one.price.or(own.price),
-                    usable: one.usable.or(own.usable),
-                    iops: one.iops,
+            [offer] => {
+                let layout = LayoutOffer {
+                    level: offer.level.or(own.level),
+                    disks: offer.disks.or(own.disks),
+                    price: offer.price.or(own.price),
+                    usable: offer.usable.or(own.usable),
+                    iops: offer.iops,
                     ..own
                 };
-                (made, None)
+                (layout, None)
             }
-            _ if all.is_empty() => (own, None),
+            _ if offers.is_empty() => (own, None),
             _ => {
-                let disks = all.iter().map(|made| made.disks).collect();
+                let disks = offers.iter().map(|offer| offer.disks).collect();
                 (own, Some(Caveat::OtherLayouts { name: self.name.clone(), disks }))
             }
         }
@@ -137,20 +139,21 @@ pub(super) fn storages<'a>(
         let stages = record.study.iter().flat_map(|study| &study.stages);
         // A comparison of recorded points measured nothing: these points count where they were measured or imported.
         for stage in stages.filter(|stage| stage.provenance != Provenance::Recorded) {
-            raced(&mut all, run, record, stage);
+            add_points(&mut all, run, record, stage);
         }
     }
     // Lines and queue-depth sweeps know only a place: they belong to the layout that was there, if any.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
             if let Some(Finding::DepthSweep(found)) = &stage.finding {
-                let own = at(&mut all, records, run, of_stage(record, stage), shop);
+                let own = storage_at(&mut all, records, run, of_stage(record, stage), shop);
                 let lasts = |point: &&PointRecord| {
                     let again = point.purpose == Purpose::Again;
                     again || !found.fleeting().contains(&point.point.load.depth)
                 };
-                own.points.extend(measured(stage).filter(lasts).map(|point| (run, point)));
-                own.fleeting.extend(fleeting(found, &records[run].0));
+                own.points
+                    .extend(measured(stage).filter(lasts).map(|point| RunPoint { run, point }));
+                own.fleeting.extend(depths_left_out(found, &records[run].0));
             }
         }
         for line in lines(run, record) {
@@ -158,21 +161,21 @@ pub(super) fn storages<'a>(
                 Some(stage) => of_stage(record, stage),
                 None => (place_of(&record.target), TargetKind::Other),
             };
-            at(&mut all, records, run, place, shop).lines.push(line);
+            storage_at(&mut all, records, run, place, shop).lines.push(line);
         }
     }
     for (run, (_, record)) in records.iter().enumerate() {
-        commit_roles(&mut all, run, record);
+        add_commit_roles(&mut all, run, record);
     }
     for storage in &mut all {
-        storage.points.sort_by_key(|(run, _)| *run);
+        storage.points.sort_by_key(|point| point.run);
         storage.lines.sort_by_key(|line| line.run);
     }
-    newest(all)
+    keep_newest(all)
 }
 
 /// The newest one of each name. Places without a layout's name are distinguished by the machine.
-fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) {
+fn keep_newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) {
     all.sort_by_key(MeasuredStorage::newest);
     let (mut kept, mut left): (Vec<MeasuredStorage<'_>>, Vec<OlderStorage>) =
         (Vec::new(), Vec::new());
@@ -193,7 +196,7 @@ fn newest(mut all: Vec<MeasuredStorage<'_>>) -> (Vec<MeasuredStorage<'_>>, Vec<O
 }
 
 /// Adds the points of a stage, by their subjects.
-fn raced<'a>(
+fn add_points<'a>(
     all: &mut Vec<MeasuredStorage<'a>>,
     run: usize,
     record: &'a Record,
@@ -214,21 +217,21 @@ fn raced<'a>(
         };
         let places: Vec<String> = found.into_iter().map(|(place, _)| place).collect();
         let host = host(record, &places);
-        let same = |storage: &&mut MeasuredStorage<'_>| {
+        let is_same = |storage: &&mut MeasuredStorage<'_>| {
             storage.name == *name && storage.host == host && storage.places == places
         };
         let standing = match &stage.finding {
             Some(Finding::Race(race)) => race.standings.iter().find(|one| one.name == *name),
             _ => None,
         };
-        let own = match all.iter_mut().find(same) {
+        let own = match all.iter_mut().find(is_same) {
             Some(own) => own,
             None => {
-                all.push(fresh(name.clone(), host, places, kind));
+                all.push(new_storage(name.clone(), host, places, kind));
                 all.last_mut().expect("one was pushed")
             }
         };
-        own.points.push((run, point));
+        own.points.push(RunPoint { run, point });
         if let Some(standing) = standing {
             own.usable = own.usable.or(standing.usable);
             own.may_fail = own.may_fail.or(standing.may_fail);
@@ -236,15 +239,15 @@ fn raced<'a>(
     }
 }
 
-fn fresh<'a>(
+fn new_storage<'a>(
     name: String,
     host: String,
     places: Vec<String>,
     kind: TargetKind,
 ) -> MeasuredStorage<'a> {
     let known_layout = match &places[..] {
-        [one] => simulated(one),
-        _ => (None, None),
+        [place] => simulated_layout(place),
+        _ => KnownLayout::default(),
     };
     MeasuredStorage {
         name,
@@ -262,7 +265,7 @@ fn fresh<'a>(
 }
 
 /// Adds the roles of a check that commit to the storages at its place, whether a load line was found or not.
-fn commit_roles(all: &mut [MeasuredStorage<'_>], run: usize, record: &Record) {
+fn add_commit_roles(all: &mut [MeasuredStorage<'_>], run: usize, record: &Record) {
     let places = [place_of(&record.target)];
     let host = host(record, &places);
     let here =
@@ -281,7 +284,7 @@ fn commit_roles(all: &mut [MeasuredStorage<'_>], run: usize, record: &Record) {
 
 /// The storage at these places: the layout that was there nearest to that time, else one with the name of its place or the one
 /// that the file gives it.
-fn at<'a, 'b>(
+fn storage_at<'a, 'b>(
     all: &'b mut Vec<MeasuredStorage<'a>>,
     records: &[(String, Record)],
     run: usize,
@@ -291,24 +294,25 @@ fn at<'a, 'b>(
     let record = &records[run].1;
     let places = vec![place.clone()];
     let host = host(record, &places);
-    let far = |storage: &MeasuredStorage<'_>| {
-        let when = |run: usize| records[run].1.started_unix_s;
-        let each = storage.runs().into_iter().map(|other| when(other).abs_diff(when(run)));
-        (each.min().unwrap_or(u64::MAX), storage.newest())
+    let start_distance_s = |storage: &MeasuredStorage<'_>| {
+        let start = |run: usize| records[run].1.started_unix_s;
+        let distances = storage.runs().into_iter().map(|other| start(other).abs_diff(start(run)));
+        distances.min().unwrap_or(u64::MAX)
     };
     let here = all.iter().enumerate();
     let here = here.filter(|(_, storage)| storage.host == host && storage.places == places);
-    let nearest = here.min_by_key(|(_, storage)| far(storage)).map(|(number, _)| number);
-    let number = nearest.unwrap_or_else(|| {
-        let is_here = |made: &&LayoutOffer| made.at.as_deref().map(place_of) == Some(place.clone());
-        let offer = shop.made.iter().find(is_here);
-        let name = offer.map_or(place.clone(), |made| made.name.clone());
-        all.push(fresh(name, host, places, kind));
+    let nearest = here.min_by_key(|(_, storage)| (start_distance_s(storage), storage.newest()));
+    let number = nearest.map(|(number, _)| number).unwrap_or_else(|| {
+        let is_here =
+            |offer: &&LayoutOffer| offer.at.as_deref().map(place_of) == Some(place.clone());
+        let offer = shop.layouts.iter().find(is_here);
+        let name = offer.map_or(place.clone(), |offer| offer.name.clone());
+        all.push(new_storage(name, host, places, kind));
         all.len() - 1
     });
     let own = &mut all[number];
-    if own.known_layout == (None, None) {
-        own.known_layout = inventory(record);
+    if own.known_layout == KnownLayout::default() {
+        own.known_layout = array_layout(record);
     }
     if own.kind == TargetKind::Other {
         own.kind = kind;
@@ -317,7 +321,7 @@ fn at<'a, 'b>(
 }
 
 /// The depths of a queue-depth sweep that did not last and are left out.
-fn fleeting(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
+fn depths_left_out(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
     let depths = found.fleeting().to_vec();
     (!depths.is_empty()).then(|| Caveat::DepthsLeftOut { run: run.to_owned(), depths })
 }

@@ -4,7 +4,7 @@
 //! Takes a requirement and a storage; returns a [`CarriedLoad`], or why there is none. A requirement in MiB/s is never answered from
 //! the smallest block that happens to have been measured.
 
-use super::evidence::{self, CarriedLoad, NoEvidence};
+use super::evidence::{self, CarriedLoad, LoadKind, NoEvidence};
 use super::lines::LoadLine;
 use super::reason::{Caveat, EvidenceGap};
 use super::{MeasuredStorage, SizeRequirement, wanted};
@@ -23,13 +23,13 @@ pub(super) fn evidence_for(
     if requirement.any_block() {
         best_block(requirement, storage, names)
     } else {
-        of_block(requirement, storage, names)
+        evidence_for_block(requirement, storage, names)
     }
 }
 
 /// The greatest rate that is surely carried, and the least that surely is not, of all lines and points. A line bounds what is
 /// believed of the points: their closed loop waits, and arrivals do not.
-fn of_block(
+fn evidence_for_block(
     requirement: &SizeRequirement,
     storage: &MeasuredStorage<'_>,
     names: &[&str],
@@ -37,8 +37,8 @@ fn of_block(
     let (lines, outdated) = current_lines(requirement, storage, names);
     let loads: Vec<CarriedLoad> =
         lines.iter().map(|line| line.carry(requirement, names[line.run])).collect();
-    let both = || lines.iter().zip(&loads);
-    let cap = both().map(|(line, load)| {
+    let lines_with_loads = || lines.iter().zip(&loads);
+    let cap = lines_with_loads().map(|(line, load)| {
         load.at_most.map(|most| if line.is_found() { line.value() } else { most })
     });
     let cap = least(cap).unwrap_or(f64::INFINITY);
@@ -50,7 +50,7 @@ fn of_block(
     let by_lines = least(loads.iter().map(|load| load.at_most));
     let by_points =
         points.as_ref().and_then(|load| load.at_most).or(gap.and_then(|gap| gap.at_most));
-    let found = both().filter(|(line, _)| line.is_found()).map(|(_, load)| load);
+    let found = lines_with_loads().filter(|(line, _)| line.is_found()).map(|(_, load)| load);
     // Of equal ones the first: a line, and the newest.
     let best = found.chain(&points).reduce(|a, b| if b.sure_iops > a.sure_iops { b } else { a });
     let Some(mut best) = best.cloned() else {
@@ -63,7 +63,8 @@ fn of_block(
             block: Some(line.block),
         });
     };
-    let bound = both().find(|(_, load)| load.at_most.is_some_and(|most| Some(most) == by_lines));
+    let bound = lines_with_loads()
+        .find(|(_, load)| load.at_most.is_some_and(|most| Some(most) == by_lines));
     if let (Some((line, _)), Some(most)) = (bound, by_lines.filter(|most| *most < best.sure_iops)) {
         best.caveats.insert(0, Caveat::LineAllows(line.rate(most, names[line.run])));
         best.sure_iops = most;
@@ -125,10 +126,10 @@ fn best_block(
 ) -> Result<CarriedLoad, NoEvidence> {
     let kinds: Vec<LoadEvidence> = measured_kinds(requirement, storage)
         .into_iter()
-        .map(|(random, block)| {
+        .map(|LoadKind { random, block }| {
             let request =
                 SizeRequirement { block: Some(block), random: Some(random), ..requirement.clone() };
-            LoadEvidence { random, block, found: of_block(&request, storage, names) }
+            LoadEvidence { random, block, found: evidence_for_block(&request, storage, names) }
         })
         .collect();
     // The rate in operations of this size, as a multiple of the requirement.
@@ -139,11 +140,10 @@ fn best_block(
         Err(gap) => gap.at_most.map(|most| times(most, kind.block)),
     });
     let most = known.reduce(f64::max).filter(|_| !wider);
-    let each = kinds.iter().filter_map(|kind| kind.found.as_ref().ok());
-    let carried = each.max_by(|a, b| {
-        let of = |carry: &CarriedLoad| times(carry.sure_iops, carry.block);
+    let carried = kinds.iter().filter_map(|kind| kind.found.as_ref().ok()).max_by(|a, b| {
+        let sure = |carry: &CarriedLoad| times(carry.sure_iops, carry.block);
         let seen = |carry: &CarriedLoad| times(carry.iops.value, carry.block);
-        of(a).total_cmp(&of(b)).then(seen(a).total_cmp(&seen(b)))
+        sure(a).total_cmp(&sure(b)).then(seen(a).total_cmp(&seen(b)))
     });
     if let Some(carry) = carried {
         let least = carry.iops.ends().high;
@@ -173,19 +173,15 @@ fn best_block(
 }
 
 /// The orders and block sizes at which the mix of a requirement was measured.
-fn measured_kinds(
-    requirement: &SizeRequirement,
-    storage: &MeasuredStorage<'_>,
-) -> Vec<(bool, Bytes)> {
+fn measured_kinds(requirement: &SizeRequirement, storage: &MeasuredStorage<'_>) -> Vec<LoadKind> {
     let lines = storage.lines.iter().filter(|line| line.mismatch(requirement).is_none());
-    let lines = lines.map(|line| (!line.sequential(), line.block));
-    let in_order = |random: bool| requirement.random.is_none_or(|order| order == random);
-    let mut all = evidence::kinds(requirement, &storage.points);
-    all.extend(lines);
-    all.retain(|(random, _)| in_order(*random));
-    all.sort_unstable();
-    all.dedup();
-    all
+    let of_lines = lines.map(|line| LoadKind { random: !line.sequential(), block: line.block });
+    let mut kinds = evidence::kinds(requirement, &storage.points);
+    kinds.extend(of_lines);
+    kinds.retain(|kind| requirement.random.is_none_or(|random| random == kind.random));
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
 }
 
 /// Whether no other block would move more: the largest is large, and its load went as far as it can. If the order is open, the

@@ -63,30 +63,39 @@ pub(super) fn host(record: &Record, places: &[String]) -> String {
     host.and_then(FactValue::as_text).unwrap_or_default().to_owned()
 }
 
-/// The RAID level and disks of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
-pub(super) fn simulated(place: &str) -> (Option<RaidLevel>, Option<u32>) {
+/// What a place itself shows of its construction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct KnownLayout {
+    pub(super) level: Option<RaidLevel>,
+    pub(super) disks: Option<u32>,
+}
+
+/// The layout of a simulated storage: `sim:hdd?disks=8&layout=raid10`.
+pub(super) fn simulated_layout(place: &str) -> KnownLayout {
     let Some((_, words)) = workload::simulation(place).and_then(|rest| rest.split_once('?')) else {
-        return (None, None);
+        return KnownLayout::default();
     };
-    let of = |key: &str| {
+    let value_of = |key: &str| {
         let mut pairs = words.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
     };
-    let disks = of("disks").and_then(|text| text.parse().ok());
-    let level = match of("layout") {
+    let disks = value_of("disks").and_then(|text| text.parse().ok());
+    let level = match value_of("layout") {
         Some(name) => name.parse().ok(),
         // Several disks are striped.
         None => disks.filter(|disks| *disks > 1).map(|_| RaidLevel::Raid0),
     };
-    (level, disks)
+    KnownLayout { level, disks }
 }
 
-/// The RAID level and disks of the topmost array in the facts.
-pub(super) fn inventory(record: &Record) -> (Option<RaidLevel>, Option<u32>) {
-    let rows = record.facts.iter().flat_map(|group| &group.rows);
-    let mut found = rows.filter_map(|row| match &row.value {
-        FactValue::Array { layout, members } => Some((raid::level_of(layout)?, *members)),
-        _ => None,
-    });
-    found.next().map_or((None, None), |(level, disks)| (Some(level), Some(disks)))
+/// The layout of the topmost array in the facts.
+pub(super) fn array_layout(record: &Record) -> KnownLayout {
+    for fact in record.facts.iter().flat_map(|group| &group.rows) {
+        if let FactValue::Array { layout, members } = &fact.value
+            && let Some(level) = raid::level_of(layout)
+        {
+            return KnownLayout { level: Some(level), disks: Some(*members) };
+        }
+    }
+    KnownLayout::default()
 }

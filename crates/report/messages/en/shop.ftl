@@ -3,6 +3,10 @@
 # A clause of the requirement.
 # $text (text)
 no-rate = "{ $text }" requires no rate; add one, such as iops>=8000 or mibps>=400
+# A clause of the requirement.
+# $clause (text)
+# $sign (text)
+sign = "{ $clause }": only { $sign } is accepted here
 # A line of the file of disks.
 # $line (text)
 # $error (text)
@@ -31,6 +35,9 @@ share = the share of writes must be between 0 and 1, such as 0.3 or 30%
 # A value.
 # $text (text)
 number = "{ $text }" is not a number above 0
+# A value.
+# $text (text)
+count = "{ $text }" is not a whole number from 1 to 4294967295
 # A value.
 # $turns (text)
 turns = no usual rate is known for { $turns } rpm; write iops=N instead

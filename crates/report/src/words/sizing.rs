@@ -8,7 +8,9 @@ use advise::size::next::{NextLoad, NextMix, WriteTarget};
 use advise::size::reason::{
     Caveat, DiskRate, Evidence, EvidenceGap, LeftOut, LineMismatch, LineRate,
 };
-use advise::size::requirement::{LineError, NeedError, ShopError, ValueError};
+use advise::size::requirement::NeedError;
+use advise::size::shop::{LineError, ShopError};
+use advise::size::value::ValueError;
 use advise::size::{CarriedLoad, NextRun};
 use base::Bytes;
 use base::number::trimmed;
@@ -198,6 +200,7 @@ pub fn need_error(language: Language, error: &NeedError) -> String {
         NeedError::Clause { clause, error } => {
             format!("\"{clause}\": {}", value_error(language, error))
         }
+        NeedError::Sign { clause, sign } => shop::sign(language, clause, sign),
         NeedError::Requirement(error) => error.to_string(),
         NeedError::NoRate(text) => shop::no_rate(language, text),
     }
@@ -230,6 +233,7 @@ fn value_error(language: Language, error: &ValueError) -> String {
         ValueError::Share => shop::share(language).to_owned(),
         ValueError::Size(error) => error.to_string(),
         ValueError::Number(text) => shop::number(language, text),
+        ValueError::Count(text) => shop::count(language, text),
         ValueError::Turns(turns) => shop::turns(language, &turns.to_string()),
         ValueError::Level(text) => shop::level(language, text),
     }
