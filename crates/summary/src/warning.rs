@@ -59,7 +59,7 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Warning> {
 /// is as constant as under a quota, the warning about full CPUs says that it does not mean that rate. If the rate of a stream
 /// fell for good, the rate before is no quota; nor is that of a process whose CPU time came in portions, and its pauses are no stalls.
 pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
-    warnings.sort_by_key(|d| std::cmp::Reverse(d.weight));
+    warnings.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     let mut kept: Vec<Warning> = Vec::new();
     for warning in warnings {
         let is_same = |known: &Warning| {
@@ -71,21 +71,25 @@ pub fn heaviest_first(mut warnings: Vec<Warning>) -> Vec<Warning> {
         }
     }
     // Intervals of a study have no name here: one of them may fall while another one stays.
-    let fell = kept.iter().filter(|d| d.kind == WarningKind::BurstCredits);
-    let fell: Vec<WarningSubject> = fell.map(|warning| warning.subject.clone()).collect();
-    let fell = |of: &WarningSubject| *of != WarningSubject::Run && fell.contains(of);
-    let throttled = kept.iter().find_map(|warning| match &warning.detail {
+    let falls = kept.iter().filter(|warning| warning.kind == WarningKind::BurstCredits);
+    let fallen: Vec<WarningSubject> = falls
+        .map(|warning| warning.subject.clone())
+        .filter(|subject| *subject != WarningSubject::Run)
+        .collect();
+    let throttled_is_limit = kept.iter().find_map(|warning| match &warning.detail {
         Detail::CpuThrottled(quota) => Some(quota.limits()),
         _ => None,
     });
     kept.retain(|warning| match warning.kind {
-        WarningKind::Quota => throttled.is_none() && !fell(&warning.subject),
-        WarningKind::Stalls => throttled != Some(true),
+        WarningKind::Quota => throttled_is_limit.is_none() && !fallen.contains(&warning.subject),
+        WarningKind::Stalls => throttled_is_limit != Some(true),
         _ => true,
     });
     // Full CPUs do not keep a rate constant: a constant rate is not theirs.
     if kept.iter().any(|warning| warning.kind == WarningKind::Quota) {
-        kept.iter_mut().for_each(|warning| warning.detail.beside_quota());
+        for warning in &mut kept {
+            warning.detail.beside_quota();
+        }
     }
     kept
 }

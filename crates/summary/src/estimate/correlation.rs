@@ -2,6 +2,11 @@
 //!
 //! The mean of n correlated intervals is as good as the mean of n / time independent ones (Sokal 1997).
 
+/// A correlation nearer to 1 is not told from 1 (ours): the time stays finite.
+const CORRELATION_MAX: f64 = 0.995;
+/// The variance, as a share of the squared mean, below which only the rounding of floats differs (ours).
+const ROUNDING: f64 = 1e-18;
+
 /// What the mean of a series rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LongRun {
@@ -38,13 +43,14 @@ pub fn long_run(values: &[f64]) -> LongRun {
         centred[k..].iter().zip(&centred).map(|(a, b)| a * b).sum::<f64>() / n as f64
     };
     let gamma = lag(0);
-    if gamma <= 1e-18 * mean * mean {
+    if gamma <= ROUNDING * mean * mean {
         return LongRun { mean, variance: 0.0, time: 1.0, n };
     }
     let first = lag(1) / gamma;
-    let unbiased = (first + (1.0 + 3.0 * first.max(0.0)) / n as f64).clamp(-0.995, 0.995);
+    let unbiased =
+        (first + (1.0 + 3.0 * first.max(0.0)) / n as f64).clamp(-CORRELATION_MAX, CORRELATION_MAX);
     let phi = (unbiased + 2.0 * ((1.0 - unbiased * unbiased).max(0.1) / n as f64).sqrt())
-        .clamp(0.0, 0.995);
+        .clamp(0.0, CORRELATION_MAX);
     let time = ((1.0 + phi) / (1.0 - phi)).max(geyer(&lag, gamma, first, n)).min(n as f64 / 2.0);
     LongRun { mean, variance: gamma / (1.0 - time / n as f64), time, n }
 }

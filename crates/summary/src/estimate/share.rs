@@ -30,9 +30,33 @@ pub struct ShareTest {
     limit: f64,
     operations: u64,
     over: u64,
-    intervals: Vec<(f64, f64)>,
-    block: u64,
-    open: (f64, f64, u64),
+    /// Each of `merged` intervals.
+    intervals: Vec<OverCount>,
+    merged: u64,
+    /// The intervals that do not make up `merged` ones yet.
+    pending: OverCount,
+    pending_intervals: u64,
+}
+
+/// Operations, and how many of them were over.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct OverCount {
+    operations: f64,
+    over: f64,
+}
+
+/// The natural logarithms of the test martingales: ln 20 = 3.0 and more is a proof with an error of 5 % at most.
+struct Evidence {
+    /// For a share under the limit.
+    held: f64,
+    /// For a share over the limit.
+    broken: f64,
+}
+
+impl OverCount {
+    fn plus(self, other: Self) -> Self {
+        Self { operations: self.operations + other.operations, over: self.over + other.over }
+    }
 }
 
 /// The most intervals that are kept apart; pairs are merged beyond.
@@ -61,27 +85,33 @@ impl ShareTest {
     /// A test against `limit`, the largest share (0 to 1) that may be over: 0.01 for p99.
     pub fn new(limit: f64) -> Self {
         let limit = limit.clamp(1e-6, 0.999);
-        Self { limit, operations: 0, over: 0, intervals: Vec::new(), block: 1, open: (0.0, 0.0, 0) }
+        Self {
+            limit,
+            operations: 0,
+            over: 0,
+            intervals: Vec::new(),
+            merged: 1,
+            pending: OverCount::default(),
+            pending_intervals: 0,
+        }
     }
 
     /// Adds one interval: its operations, and how many were over.
     pub fn push(&mut self, operations: u64, over: u64) {
         self.operations += operations;
         self.over += over;
-        let (n, x, count) = self.open;
-        self.open = (n + operations as f64, x + over as f64, count + 1);
-        if self.open.2 < self.block {
+        self.pending =
+            self.pending.plus(OverCount { operations: operations as f64, over: over as f64 });
+        self.pending_intervals += 1;
+        if self.pending_intervals < self.merged {
             return;
         }
-        self.intervals.push((self.open.0, self.open.1));
-        self.open = (0.0, 0.0, 0);
+        self.intervals.push(std::mem::take(&mut self.pending));
+        self.pending_intervals = 0;
         if self.intervals.len() >= INTERVALS_MAX {
-            self.intervals = self
-                .intervals
-                .chunks_exact(2)
-                .map(|c| (c[0].0 + c[1].0, c[0].1 + c[1].1))
-                .collect();
-            self.block *= 2;
+            let pairs = self.intervals.chunks_exact(2);
+            self.intervals = pairs.map(|pair| pair[0].plus(pair[1])).collect();
+            self.merged *= 2;
         }
     }
 
@@ -96,32 +126,33 @@ impl ShareTest {
 
     /// By how much the bunches swell the variance: 1 for independent operations.
     pub fn design_effect(&self) -> f64 {
-        let (n, x) = self.intervals.iter().fold((0.0, 0.0), |a, c| (a.0 + c.0, a.1 + c.1));
-        let share = x / f64::max(n, 1.0);
+        let total = self.intervals.iter().copied().fold(OverCount::default(), OverCount::plus);
+        let share = total.over / total.operations.max(1.0);
         if self.intervals.len() < INTERVALS_EFFECT_MIN || share <= 0.0 || share >= 1.0 {
             return 1.0;
         }
-        let gaps: Vec<f64> = self.intervals.iter().map(|c| c.1 - share * c.0).collect();
+        let gaps: Vec<f64> =
+            self.intervals.iter().map(|count| count.over - share * count.operations).collect();
         let run = long_run(&gaps);
-        let binomial = n / self.intervals.len() as f64 * share * (1.0 - share);
+        let binomial = total.operations / self.intervals.len() as f64 * share * (1.0 - share);
         (run.variance * run.time / binomial).max(1.0)
     }
 
-    /// The evidence for "under the limit" and for "over the limit", as natural logarithms of the test
-    /// martingales: ln 20 = 3.0 and more proves it with an error of 5 % at most.
-    pub fn evidence(&self) -> (f64, f64) {
+    fn evidence(&self) -> Evidence {
         let intervals = self.intervals.len().max(1) as f64;
         let seen = self.design_effect();
-        let deflated = |effect: f64, multiples: &[f64]| {
-            mixture(
-                self.operations as f64 / effect,
-                self.over as f64 / effect,
-                self.limit,
-                multiples,
-            )
-        };
-        let broken = if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / intervals) };
-        (deflated(self.effect_at_limit(seen, intervals), &UNDER), deflated(broken, &OVER))
+        let effect_broken =
+            if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / intervals) };
+        Evidence {
+            held: self.deflated_evidence(self.effect_at_limit(seen, intervals), &UNDER),
+            broken: self.deflated_evidence(effect_broken, &OVER),
+        }
+    }
+
+    /// The evidence for the alternatives on counts divided by the design effect.
+    fn deflated_evidence(&self, effect: f64, multiples: &[f64]) -> f64 {
+        let (operations, over) = (self.operations as f64 / effect, self.over as f64 / effect);
+        mixture(operations, over, self.limit, multiples)
     }
 
     /// The design effect that a storage exactly at the limit would show, if `effect` was observed on `intervals` intervals.
@@ -140,7 +171,7 @@ impl ShareTest {
 
     /// What is proven at error `alpha`, at any time of looking.
     pub fn verdict(&self, alpha: f64) -> ShareVerdict {
-        let (held, broken) = self.evidence();
+        let Evidence { held, broken } = self.evidence();
         let bar = -alpha.ln();
         if broken >= bar && self.intervals.len() >= INTERVALS_BROKEN_MIN {
             ShareVerdict::Broken
@@ -153,14 +184,16 @@ impl ShareTest {
 }
 
 /// The logarithm of the mean likelihood ratio of the alternatives against the limit.
-fn mixture(n: f64, x: f64, limit: f64, multiples: &[f64]) -> f64 {
-    let ratio = |m: f64| {
-        let p = (limit * m).min(0.5 + limit / 2.0);
-        x * (p / limit).ln() + (n - x) * ((1.0 - p) / (1.0 - limit)).ln()
+fn mixture(operations: f64, over: f64, limit: f64, multiples: &[f64]) -> f64 {
+    let log_ratio = |multiple: &f64| {
+        // An alternative stays below 1, half way from the limit at most.
+        let share = (limit * multiple).min(0.5 + limit / 2.0);
+        over * (share / limit).ln() + (operations - over) * ((1.0 - share) / (1.0 - limit)).ln()
     };
-    let most = multiples.iter().map(|&m| ratio(m)).fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = multiples.iter().map(|&m| (ratio(m) - most).exp()).sum();
-    most + (sum / multiples.len() as f64).ln()
+    // Without the largest as a factor, the exponentials would overflow.
+    let largest = multiples.iter().map(log_ratio).fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = multiples.iter().map(|multiple| (log_ratio(multiple) - largest).exp()).sum();
+    largest + (sum / multiples.len() as f64).ln()
 }
 
 #[cfg(test)]

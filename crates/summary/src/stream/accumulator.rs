@@ -27,9 +27,17 @@ pub struct Accumulator {
     write_iops: Series,
     points: Vec<TimeSeriesPoint>,
     intervals_per_point: u64,
-    waiting: Option<(TimeSeriesPoint, u64)>,
+    /// The intervals that do not make up a point yet.
+    waiting: Option<MergedPoint>,
     open_loop: bool,
     replay: bool,
+}
+
+/// Neighbouring intervals as one point of the course.
+#[derive(Clone, Copy, Debug)]
+struct MergedPoint {
+    point: TimeSeriesPoint,
+    intervals: u64,
 }
 
 /// Sums over the intervals that ran from their planned start to their planned end. The last interval is cut short and holds the
@@ -168,7 +176,7 @@ impl Accumulator {
         let per_second = |count: f64| over(count, counted.seconds);
         let total = self.totals.counts();
         let mut points = self.points.clone();
-        points.extend(self.waiting.map(|(point, _)| point));
+        points.extend(self.waiting.map(|merged| merged.point));
         StreamSummary {
             name: self.name.clone(),
             seconds,
@@ -194,17 +202,15 @@ impl Accumulator {
     }
 
     fn push_point(&mut self, new: TimeSeriesPoint) {
-        let (point, count) = match self.waiting.take() {
-            None => (new, 1),
-            Some((old, count)) => (joined(&old, count, &new, 1), count + 1),
-        };
-        if count < self.intervals_per_point {
-            self.waiting = Some((point, count));
+        let new = MergedPoint { point: new, intervals: 1 };
+        let merged = self.waiting.take().map_or(new, |waiting| waiting.merge(&new));
+        if merged.intervals < self.intervals_per_point {
+            self.waiting = Some(merged);
             return;
         }
-        self.points.push(point);
+        self.points.push(merged.point);
         if self.points.len() >= POINTS_MAX {
-            self.points = self.points.chunks(2).map(pair).collect();
+            self.points = self.points.chunks(2).map(merge_pair).collect();
             self.intervals_per_point *= 2;
         }
     }
@@ -232,26 +238,32 @@ fn operations(interval: &IntervalSample) -> u64 {
     if interval.ios() == 0 { interval.flush.ios } else { interval.ios() }
 }
 
-fn pair(points: &[TimeSeriesPoint]) -> TimeSeriesPoint {
-    match points {
-        [a, b] => joined(a, 1, b, 1),
-        _ => points[0],
+impl MergedPoint {
+    /// Two neighbours as one: means of the rates, the worse of each latency, so that no spike is thinned away.
+    fn merge(&self, next: &Self) -> Self {
+        let (a, b) = (&self.point, &next.point);
+        let (weight_a, weight_b) = (self.intervals as f64, next.intervals as f64);
+        let mean = |x: f64, y: f64| (x * weight_a + y * weight_b) / (weight_a + weight_b);
+        let point = TimeSeriesPoint {
+            at_s: mean(a.at_s, b.at_s),
+            iops: mean(a.iops, b.iops),
+            mibps: mean(a.mibps, b.mibps),
+            p50_ns: mean(a.p50_ns as f64, b.p50_ns as f64) as u64,
+            p99_ns: a.p99_ns.max(b.p99_ns),
+            max_ns: a.max_ns.max(b.max_ns),
+            warm_up: a.warm_up && b.warm_up,
+        };
+        Self { point, intervals: self.intervals + next.intervals }
     }
 }
 
-/// Two neighbours as one: means of the rates, the worse of each latency, so that no spike is thinned away.
-fn joined(a: &TimeSeriesPoint, na: u64, b: &TimeSeriesPoint, nb: u64) -> TimeSeriesPoint {
-    let (wa, wb) = (na as f64, nb as f64);
-    let mean = |x: f64, y: f64| (x * wa + y * wb) / (wa + wb);
-    TimeSeriesPoint {
-        at_s: mean(a.at_s, b.at_s),
-        iops: mean(a.iops, b.iops),
-        mibps: mean(a.mibps, b.mibps),
-        p50_ns: mean(a.p50_ns as f64, b.p50_ns as f64) as u64,
-        p99_ns: a.p99_ns.max(b.p99_ns),
-        max_ns: a.max_ns.max(b.max_ns),
-        warm_up: a.warm_up && b.warm_up,
-    }
+/// Two points of as many intervals as one; a single one at the end stays.
+fn merge_pair(points: &[TimeSeriesPoint]) -> TimeSeriesPoint {
+    let [first, rest @ ..] = points else { unreachable!("chunks are not empty") };
+    let first = MergedPoint { point: *first, intervals: 1 };
+    rest.iter()
+        .fold(first, |merged, point| merged.merge(&MergedPoint { point: *point, intervals: 1 }))
+        .point
 }
 
 fn latency(direction: &DirectionSample, steady_iops: Option<f64>) -> LatencySummary {
@@ -289,17 +301,21 @@ pub(super) fn thinned(all: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     }
     let (first, last) = (all[0].0.max(1) as f64, all[all.len() - 1].0.max(2) as f64);
     let step = (last / first).ln() / (BUCKETS_MAX - 1) as f64;
-    let slot = |ns: u64| ((ns.max(1) as f64 / first).ln() / step).floor() as i64;
-    let mut out: Vec<(u64, u64)> = Vec::with_capacity(BUCKETS_MAX);
-    let mut current = i64::MIN;
+    let slot_of = |ns: u64| ((ns.max(1) as f64 / first).ln() / step).floor() as i64;
+    let mut merged: Vec<(u64, u64)> = Vec::with_capacity(BUCKETS_MAX);
+    let mut last_slot = None;
     for (ns, count) in all {
-        match out.last_mut() {
-            Some(bucket) if slot(ns) == current => *bucket = (ns, bucket.1 + count),
-            _ => out.push((ns, count)),
+        let slot = Some(slot_of(ns));
+        match merged.last_mut() {
+            Some((highest_ns, sum)) if slot == last_slot => {
+                *highest_ns = ns;
+                *sum += count;
+            }
+            _ => merged.push((ns, count)),
         }
-        current = slot(ns);
+        last_slot = slot;
     }
-    out
+    merged
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ impl StreamSummary {
     /// The sum of the same stream on several hosts; `None` without hosts.
     pub fn joined(parts: &[&Self]) -> Option<Self> {
         let first = *parts.first()?;
-        let all = |of: fn(&Self) -> &LatencySummary| {
-            LatencySummary::joined(&parts.iter().map(|part| of(part)).collect::<Vec<_>>())
+        let join = |direction: fn(&Self) -> &LatencySummary| {
+            LatencySummary::joined(&parts.iter().map(|part| direction(part)).collect::<Vec<_>>())
         };
         Some(Self {
             name: first.name.clone(),
@@ -22,9 +22,9 @@ impl StreamSummary {
             iops: sum(parts.iter().map(|part| part.iops)),
             mibps: sum(parts.iter().map(|part| part.mibps)),
             depth_mean: parts.iter().map(|part| part.depth_mean).sum(),
-            read: all(|part| &part.read),
-            write: all(|part| &part.write),
-            flush: all(|part| &part.flush),
+            read: join(|part| &part.read),
+            write: join(|part| &part.write),
+            flush: join(|part| &part.flush),
             offered_iops: parts.iter().map(|part| part.offered_iops).sum(),
             dropped: parts.iter().map(|part| part.dropped).sum(),
             points: points(parts),
@@ -37,8 +37,8 @@ impl StreamSummary {
 
 impl LatencySummary {
     fn joined(parts: &[&Self]) -> Self {
-        let any = |part: &&Self| part.ios + part.errors + part.short > 0;
-        let parts: Vec<&Self> = parts.iter().copied().filter(any).collect();
+        let has_operations = |part: &&Self| part.ios + part.errors + part.short > 0;
+        let parts: Vec<&Self> = parts.iter().copied().filter(has_operations).collect();
         let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
         for (highest_ns, count) in parts.iter().flat_map(|part| &part.buckets) {
             *buckets.entry(*highest_ns).or_default() += count;
@@ -115,9 +115,9 @@ fn points(parts: &[&StreamSummary]) -> Vec<TimeSeriesPoint> {
     let mut course: BTreeMap<i64, TimeSeriesPoint> = BTreeMap::new();
     for point in parts.iter().flat_map(|part| &part.points) {
         // Points of one interval, whose middles differ by little.
-        let at = (point.at_s * 10.0).round() as i64;
-        let Some(joined) = course.get_mut(&at) else {
-            course.insert(at, *point);
+        let tenth = (point.at_s * 10.0).round() as i64;
+        let Some(joined) = course.get_mut(&tenth) else {
+            course.insert(tenth, *point);
             continue;
         };
         let iops = joined.iops + point.iops;

@@ -18,8 +18,12 @@ const AFTER_S_MIN: f64 = 3.0;
 /// A rate whose interval is wider than this on either side is not settled.
 const SETTLED_SHARE_MAX: f64 = 0.1;
 
+/// The correlation of neighbours that is allowed for at most: nearer to 1, no step could be told from a drift (ours).
+const CORRELATION_MAX: f64 = 0.95;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
+    /// The index of the first value after it.
     at: usize,
     before: f64,
     after: f64,
@@ -27,10 +31,10 @@ struct Step {
 
 /// The operations per second that a rate fell to and stayed at, as where burst credits or a cache ran out.
 pub fn fell_to(stream: &StreamSummary) -> Option<f64> {
-    fell(stream, &counted(stream)).map(|step| step.after)
+    find_fall(stream, &counted_points(stream)).map(|step| step.after)
 }
 
-fn counted(stream: &StreamSummary) -> Vec<&TimeSeriesPoint> {
+fn counted_points(stream: &StreamSummary) -> Vec<&TimeSeriesPoint> {
     stream.points.iter().filter(|point| !point.warm_up).collect()
 }
 
@@ -40,52 +44,50 @@ fn lasts(step: &Step, points: &[&TimeSeriesPoint]) -> bool {
     end_s - points[step.at].at_s >= AFTER_S_MIN
 }
 
-fn fell(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
-    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
+fn find_fall(stream: &StreamSummary, points: &[&TimeSeriesPoint]) -> Option<Step> {
+    let rates: Vec<f64> = points.iter().map(|point| point.iops).collect();
+    let step = find_step(&rates).filter(|step| lasts(step, points))?;
     // In an open loop, completions go up and down with arrivals, unless they are fewer than offered.
-    let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
-    let low = |step: &Step| step.after < asked(step.before) * (1.0 - DROP_SHARE_MIN);
-    let found = step(&rates).filter(|step| lasts(step, points) && low(step))?;
+    let asked = stream.offered_iops.map_or(step.before, |offered| step.before.min(offered));
+    if step.after >= asked * (1.0 - DROP_SHARE_MIN) {
+        return None;
+    }
     // A level that the rate only crossed is no level: what the later half of the time kept is.
-    let later = median(&rates[found.at.midpoint(rates.len())..]);
-    Some(Step { after: found.after.min(later), ..found })
+    let later = median(&rates[step.at.midpoint(rates.len())..]);
+    Some(Step { after: step.after.min(later), ..step })
 }
 
 pub(super) fn warnings(stream: &StreamSummary) -> Vec<Warning> {
-    let points = counted(stream);
+    let points = counted_points(stream);
+    let warn = |kind: WarningKind, detail: Detail| {
+        Warning::of_stream(&stream.name, kind, Weight::Warning, detail)
+    };
     let mut warnings = Vec::new();
-    let fell = fell(stream, &points);
-    if let Some(step) = fell {
+    if let Some(fall) = find_fall(stream, &points) {
         let detail = Detail::RateFell {
-            after_s: points[step.at].at_s,
-            from_iops: step.before,
-            to_iops: step.after,
+            after_s: points[fall.at].at_s,
+            from_iops: fall.before,
+            to_iops: fall.after,
         };
-        warnings.push(Warning::of_stream(
-            &stream.name,
-            WarningKind::BurstCredits,
-            Weight::Warning,
-            detail,
-        ));
-    }
-    let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
-    let moved = step(&medians)
-        .filter(|s| s.before > 0.0 && (s.after / s.before - 1.0).abs() > STEP_SHARE_MIN);
-    if let Some(step) = moved.filter(|s| lasts(s, &points) && fell.is_none()) {
+        warnings.push(warn(WarningKind::BurstCredits, detail));
+    } else if let Some(step) = find_latency_step(&points) {
         let detail = Detail::MedianMoved {
             after_s: points[step.at].at_s,
             from_ns: step.before as u64,
             to_ns: step.after as u64,
         };
-        warnings.push(Warning::of_stream(
-            &stream.name,
-            WarningKind::LatencyStep,
-            Weight::Warning,
-            detail,
-        ));
+        warnings.push(warn(WarningKind::LatencyStep, detail));
     }
     warnings.extend(not_settled(stream));
     warnings
+}
+
+fn find_latency_step(points: &[&TimeSeriesPoint]) -> Option<Step> {
+    let medians: Vec<f64> = points.iter().map(|point| point.p50_ns as f64).collect();
+    find_step(&medians).filter(|step| {
+        let is_large = step.before > 0.0 && (step.after / step.before - 1.0).abs() > STEP_SHARE_MIN;
+        is_large && lasts(step, points)
+    })
 }
 
 fn not_settled(stream: &StreamSummary) -> Option<Warning> {
@@ -104,7 +106,7 @@ fn not_settled(stream: &StreamSummary) -> Option<Warning> {
 
 /// The best single step in a series, if it is beyond chance: least squares over all places, then a t-like bound whose
 /// standard error is taken from neighbours' differences and widened by their correlation.
-fn step(values: &[f64]) -> Option<Step> {
+fn find_step(values: &[f64]) -> Option<Step> {
     let n = values.len();
     if n < 2 * SIDE_POINTS_MIN {
         return None;
@@ -128,7 +130,7 @@ fn step(values: &[f64]) -> Option<Step> {
     let variance = (0..n).map(|i| residual(i).powi(2)).sum::<f64>() / (n - 2) as f64;
     let product = (1..n).map(|i| residual(i) * residual(i - 1)).sum::<f64>() / (n - 2) as f64;
     // Neighbours that resemble each other count for less (integrated autocorrelation time of an AR(1) series).
-    let lag = (product / variance.max(f64::MIN_POSITIVE)).clamp(0.0, 0.95);
+    let lag = (product / variance.max(f64::MIN_POSITIVE)).clamp(0.0, CORRELATION_MAX);
     let slack = variance * (1.0 + lag) / (1.0 - lag);
     let steady_side = (step.at..n).map(|i| residual(i).abs()).sum::<f64>() / (n - step.at) as f64;
     // A mere drift has residuals as large as the step itself.
@@ -221,7 +223,7 @@ mod tests {
                     1000.0 + 50.0 * x
                 })
                 .collect();
-            step(&series).is_some()
+            find_step(&series).is_some()
         });
         let count = accused.count();
         eprintln!("step false alarms at lag-1 correlation 0.7: {count} of {seeds}");

@@ -2,7 +2,7 @@
 //!
 //! Takes what a closed loop carried, returns the quota that holds it. A kernel counts every flush as a write.
 
-use super::quota::{Quota, steady_rate};
+use super::quota::{Quota, length_s, steady_rate};
 use crate::{Limit, QuotaUnit, StreamSummary};
 
 /// How far below a known limit a rate may be for the limit to hold it: the ends of a trial cut slices, and a slice may not be
@@ -15,17 +15,17 @@ const START_S: f64 = 0.2;
 /// The known limit that holds a closed loop, of several the nearest, and the rate as a part of it.
 pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&'a Limit, f64)> {
     let seconds = stream.seconds.max(1e-3);
-    let stands = |one: &(&Limit, f64)| (UNDER..=OVER + START_S / seconds).contains(&one.1);
-    let off = |one: &(&Limit, f64)| (one.1 - 1.0).abs();
-    let all = limits.iter().map(|limit| (limit, quota_share(stream, limit)));
-    all.filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
+    let shares = limits.iter().map(|limit| (limit, quota_share(stream, limit)));
+    shares
+        .filter(|(_, share)| (UNDER..=OVER + START_S / seconds).contains(share))
+        .min_by(|(_, a), (_, b)| (a - 1.0).abs().total_cmp(&(b - 1.0).abs()))
 }
 
 /// The rate of the stream as a part of this limit.
 pub fn quota_share(stream: &StreamSummary, limit: &Limit) -> f64 {
     let reads = (stream.read.ios, stream.read.bytes);
     let written =
-        limit.write_bytes.map_or(stream.write.ios, |each| stream.write.bytes.div_ceil(each));
+        limit.write_bytes.map_or(stream.write.ios, |unit| stream.write.bytes.div_ceil(unit));
     let writes = (written + stream.flush.ios, stream.write.bytes);
     let (ios, bytes) = if limit.writes { writes } else { reads };
     let count = if limit.bytes { bytes } else { ios };
@@ -39,10 +39,10 @@ pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
         return None;
     }
     let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
-    let length_s = match points.as_slice() {
-        [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
-        _ => return None,
-    };
+    if points.len() < 2 {
+        return None;
+    }
+    let length_s = length_s(&points);
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
     steady_rate(&rates, length_s).map(|value| Quota { value, unit: QuotaUnit::Iops })
 }

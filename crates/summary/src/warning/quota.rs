@@ -2,15 +2,16 @@
 //! spread.
 
 use super::{Detail, Warning, WarningKind, Weight, regulated};
-use crate::{Conditions, LatencySummary, QuotaUnit, StreamSummary};
+use crate::{Conditions, LatencySummary, QuotaUnit, StreamSummary, TimeSeriesPoint};
+use base::quantile;
 
 /// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
 /// media do not (this project's measurements: throttled loop devices 0.01 to 0.3 %, bare ones 1 % and more).
 const SPREAD_MAX: f64 = 0.005;
 /// How near a round number the rate must be.
 const ROUND_SHARE_MAX: f64 = 0.01;
-/// The same for a round number with two significant digits (a third of it is allowed).
-const ROUND_SHARE_FINE_MAX: f64 = 0.003;
+/// The same for a round number with two significant digits.
+const ROUND_SHARE_FINE_MAX: f64 = 0.001;
 /// The shortest stretch whose rate is judged, in seconds: five slices of a throttle.
 const STRETCH_S: f64 = 0.5;
 /// The fewest stretches that show a spread, and the fewest single intervals, which are shorter.
@@ -36,6 +37,10 @@ const HELD_BACK_TIMES_MIN: f64 = 2.0;
 const FLOOR_SHARE: f64 = 0.01;
 /// Operations of at least this size are counted in bytes.
 const LARGE_BYTES: f64 = 65_536.0;
+/// The share of the usual distance below which the last point is that of an interval cut short (ours).
+const WHOLE_SHARE_MIN: f64 = 0.95;
+/// The lowest rate that is judged: below it, single operations are more than the spread (ours).
+const RATE_MIN: f64 = 10.0;
 
 /// The quota that a saturated closed-loop stream runs into, if its rate looks like one and there are no other trials
 /// ([`super::regulated`] if there are). `block_bytes` is the mean block size: with blocks of a power of two, a round throughput
@@ -44,77 +49,68 @@ const LARGE_BYTES: f64 = 65_536.0;
 /// A steady round rate alone is no quota: a depth of two with a steady latency of 80 us makes 25,000 per second without any rule.
 /// Operations must be seen to wait, by their latency against the smallest.
 pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
-    if !waits(stream) {
+    if !operations_wait(stream) {
         return None;
     }
-    // The first counted interval may hold a burst that the bucket had saved up.
-    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
-    let points = uncut(&points);
-    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
-    let all = steady_rate(&rates, length_s(points));
-    let all = all.and_then(|rate| standing(rate, block_bytes, [QuotaUnit::Iops, QuotaUnit::Mibps]));
-    all.or_else(|| of_one_direction(stream))
+    let points = rated_points(stream);
+    let rates: Vec<f64> = points.iter().map(|point| point.iops).collect();
+    let steady = steady_rate(&rates, length_s(&points));
+    steady
+        .and_then(|rate| round_quota(rate, block_bytes, [QuotaUnit::Iops, QuotaUnit::Mibps]))
+        .or_else(|| quota_of_one_direction(stream))
 }
 
 /// The quota that binds the reads or the writes of a mix, and with them all operations: the mix itself is random, so that the
 /// rate of both together varies. Kernel and cloud throttles count the directions separately.
-pub(super) fn of_one_direction(stream: &StreamSummary) -> Option<Quota> {
-    let one = |direction: &LatencySummary, units| {
-        let bytes = direction.bytes as f64 / direction.ios.max(1) as f64;
-        standing(direction.steady_iops?, bytes, units)
-    };
-    let mixed = stream.read.ios > 0 && stream.write.ios > 0;
-    mixed.then(|| {
-        one(&stream.read, [QuotaUnit::ReadIops, QuotaUnit::ReadMibps])
-            .or_else(|| one(&stream.write, [QuotaUnit::WriteIops, QuotaUnit::WriteMibps]))
-    })?
+pub(super) fn quota_of_one_direction(stream: &StreamSummary) -> Option<Quota> {
+    let (read, write) = (&stream.read, &stream.write);
+    if read.ios == 0 || write.ios == 0 {
+        return None;
+    }
+    direction_quota(read, [QuotaUnit::ReadIops, QuotaUnit::ReadMibps])
+        .or_else(|| direction_quota(write, [QuotaUnit::WriteIops, QuotaUnit::WriteMibps]))
+}
+
+fn direction_quota(direction: &LatencySummary, units: [QuotaUnit; 2]) -> Option<Quota> {
+    let block_bytes = direction.bytes as f64 / direction.ios.max(1) as f64;
+    round_quota(direction.steady_iops?, block_bytes, units)
 }
 
 /// A quota of this rate, in the unit that it is likely sold in.
-pub(super) fn named(rate: f64, block_bytes: f64) -> Quota {
+pub(super) fn likely_quota(rate: f64, block_bytes: f64) -> Quota {
     let mibps = rate * block_bytes / f64::from(1 << 20);
-    let (counted, moved) = (round_number(rate), round_throughput(mibps));
-    match (counted, moved) {
+    let (round_iops, round_mibps) = (round_number(rate), round_throughput(mibps));
+    match (round_iops, round_mibps) {
         // Two digits of any number are round now and then; a power of two is rarely so by chance.
         (None, Some(value)) if value.log2().fract() == 0.0 => {
             Quota { value, unit: QuotaUnit::Mibps }
         }
         _ if block_bytes >= LARGE_BYTES => {
-            Quota { value: moved.unwrap_or(mibps), unit: QuotaUnit::Mibps }
+            Quota { value: round_mibps.unwrap_or(mibps), unit: QuotaUnit::Mibps }
         }
-        _ => Quota { value: counted.unwrap_or(rate), unit: QuotaUnit::Iops },
+        _ => Quota { value: round_iops.unwrap_or(rate), unit: QuotaUnit::Iops },
     }
 }
 
 /// Whether operations wait for something: they usually take much longer than one needs, or a throttle lets them through at once
 /// and then holds one back.
-fn waits(stream: &StreamSummary) -> bool {
+fn operations_wait(stream: &StreamSummary) -> bool {
     let (mut usual_ns, mut mean_ns, mut floor_ns) = (0.0, 0.0, 0.0);
-    for own in [&stream.read, &stream.write] {
-        let half = own.quantiles.iter().find(|q| q.quantile >= 0.5);
-        let half = half.map_or(own.mean_ns, |q| q.service_ns as f64);
-        let weight = own.ios as f64;
-        usual_ns += half * weight;
-        mean_ns += own.mean_ns * weight;
-        // Without a smallest latency, the usual one is used.
-        floor_ns += quickest_ns(own).map_or(half, |ns| ns as f64) * weight;
+    for direction in [&stream.read, &stream.write] {
+        let median = direction.quantiles.iter().find(|q| q.quantile >= 0.5);
+        let median_ns = median.map_or(direction.mean_ns, |q| q.service_ns as f64);
+        let quickest_ns = quantile(direction.buckets.iter().copied(), FLOOR_SHARE);
+        let weight = direction.ios as f64;
+        usual_ns += median_ns * weight;
+        mean_ns += direction.mean_ns * weight;
+        // Without a distribution, the usual latency is used.
+        floor_ns += quickest_ns.map_or(median_ns, |ns| ns as f64) * weight;
     }
     usual_ns >= WAITING_TIMES_MIN * floor_ns || mean_ns >= HELD_BACK_TIMES_MIN * usual_ns
 }
 
-/// The latency of the quickest hundredth of the operations; `None` if the distribution is unknown.
-fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
-    let enough = (latency.ios as f64 * FLOOR_SHARE).ceil() as u64;
-    let mut count = 0;
-    let found = latency.buckets.iter().find(|bucket| {
-        count += bucket.1;
-        count >= enough
-    });
-    found.map(|bucket| bucket.0).filter(|_| latency.ios > 0)
-}
-
 /// A steady rate at a round number of operations, or of mebibytes.
-fn standing(rate: f64, block_bytes: f64, units: [QuotaUnit; 2]) -> Option<Quota> {
+fn round_quota(rate: f64, block_bytes: f64, units: [QuotaUnit; 2]) -> Option<Quota> {
     if let Some(value) = round_number(rate) {
         return Some(Quota { value, unit: units[0] });
     }
@@ -125,60 +121,65 @@ fn standing(rate: f64, block_bytes: f64, units: [QuotaUnit; 2]) -> Option<Quota>
 /// The mean of rates that hardly differ from interval to interval, each `length_s` long, or from one half of a second to
 /// the next: the kernel's throttles let through a slice of 100 ms at a time, which shorter intervals show as lumps.
 pub fn steady_rate(rates: &[f64], length_s: f64) -> Option<f64> {
-    near_each_other(rates, INTERVALS_MIN, SPREAD_MAX)
-        .or_else(|| on_a_line(rates, length_s))
-        .or_else(|| {
-            let each = (STRETCH_S / length_s.max(1e-3)).round().max(1.0);
-            let mean = |some: &[f64]| some.iter().sum::<f64>() / each;
-            let stretches: Vec<f64> = rates.chunks_exact(each as usize).map(mean).collect();
-            let middle = stretches.iter().sum::<f64>() / stretches.len().max(1) as f64;
-            near_each_other(&stretches, STRETCHES_MIN, lump_share(middle, length_s * each))
-        })
+    mean_of_near(rates, INTERVALS_MIN, SPREAD_MAX)
+        .or_else(|| mean_on_line(rates, length_s))
+        .or_else(|| mean_of_stretches(rates, length_s))
+}
+
+fn mean_of_stretches(rates: &[f64], length_s: f64) -> Option<f64> {
+    let intervals = (STRETCH_S / length_s.max(1e-3)).round().max(1.0);
+    let mean = |stretch: &[f64]| stretch.iter().sum::<f64>() / intervals;
+    let stretches: Vec<f64> = rates.chunks_exact(intervals as usize).map(mean).collect();
+    let rate = stretches.iter().sum::<f64>() / stretches.len().max(1) as f64;
+    mean_of_near(&stretches, STRETCHES_MIN, lump_share(rate, length_s * intervals))
 }
 
 /// The mean of rates whose operations, counted up from the first interval on, never leave a straight line by more than a few.
 /// Single operations are lumps in a short interval, and a rate that is merely even drifts off the line.
-fn on_a_line(rates: &[f64], length_s: f64) -> Option<f64> {
+fn mean_on_line(rates: &[f64], length_s: f64) -> Option<f64> {
     let mean = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
     if rates.len() < INTERVALS_MIN || mean * length_s < LINE_OPERATIONS_MIN {
         return None;
     }
-    let mut ahead = 0.0;
-    let on_it = rates.iter().all(|rate| {
+    let mut ahead: f64 = 0.0;
+    for rate in rates {
         ahead += (rate - mean) * length_s;
-        f64::abs(ahead) <= LINE_OFF_MAX
-    });
-    on_it.then_some(mean)
+        if ahead.abs() > LINE_OFF_MAX {
+            return None;
+        }
+    }
+    Some(mean)
 }
 
-fn near_each_other(rates: &[f64], least: usize, spread_max: f64) -> Option<f64> {
-    if rates.len() < least {
+/// The mean of rates of which half lie within `spread_max` of the median: a few odd ones do not hide a quota.
+fn mean_of_near(rates: &[f64], count_min: usize, spread_max: f64) -> Option<f64> {
+    if rates.len() < count_min {
         return None;
     }
     let mut sorted = rates.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let middle = sorted[sorted.len() / 2];
-    // Half of the intervals lie this close to the middle: a few odd ones do not hide a quota.
-    let spread = (sorted[sorted.len() * 3 / 4] - sorted[sorted.len() / 4]) / middle;
+    let median = sorted[sorted.len() / 2];
+    let spread = (sorted[sorted.len() * 3 / 4] - sorted[sorted.len() / 4]) / median;
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     // A bucket that lets through in lumps is uneven from interval to interval and exact in the mean.
-    let near = (mean / middle - 1.0).abs() < ROUND_SHARE_MAX;
-    (spread.is_finite() && middle >= 10.0 && near && spread <= spread_max).then_some(mean)
+    let near = (mean / median - 1.0).abs() < ROUND_SHARE_MAX;
+    (spread.is_finite() && median >= RATE_MIN && near && spread <= spread_max).then_some(mean)
 }
 
-/// The points without a last interval that was cut short, which has no whole number of slices.
-pub(super) fn uncut<'a, 'b>(
-    points: &'a [&'b crate::TimeSeriesPoint],
-) -> &'a [&'b crate::TimeSeriesPoint] {
-    match points {
-        [kept @ .., x, y, last] if last.at_s - y.at_s < 0.95 * (y.at_s - x.at_s) => {
-            &points[..kept.len() + 2]
-        }
-        _ => points,
+/// The points whose rates are judged: without the first counted one, which may hold a burst that the bucket had saved up, and
+/// without a last interval that was cut short, which has no whole number of slices.
+pub(super) fn rated_points(stream: &StreamSummary) -> Vec<&TimeSeriesPoint> {
+    let counted = stream.points.iter().filter(|point| !point.warm_up);
+    let mut points: Vec<&TimeSeriesPoint> = counted.skip(1).collect();
+    if let [.., first, second, last] = &points[..]
+        && last.at_s - second.at_s < WHOLE_SHARE_MIN * (second.at_s - first.at_s)
+    {
+        points.pop();
     }
+    points
 }
 
-pub(super) fn length_s(points: &[&crate::TimeSeriesPoint]) -> f64 {
+pub(super) fn length_s(points: &[&TimeSeriesPoint]) -> f64 {
     match points {
         [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
         _ => 1.0,
@@ -193,12 +194,11 @@ fn lump_share(rate: f64, length_s: f64) -> f64 {
 /// One or two leading digits, or a multiple of a hundred from 1,000 on, in steps that providers sell.
 fn round_number(value: f64) -> Option<f64> {
     let unit = 10f64.powf(value.log10().floor() - 1.0);
-    let coarse = (value / unit).round() * unit;
-    let steps_of_five = ((coarse / unit).round() as u64).is_multiple_of(5);
-    if steps_of_five && (value / coarse - 1.0).abs() <= ROUND_SHARE_MAX {
-        return Some(coarse);
-    }
-    ((value / coarse - 1.0).abs() <= ROUND_SHARE_FINE_MAX / 3.0).then_some(coarse)
+    let rounded = (value / unit).round() * unit;
+    let is_step_of_five = ((rounded / unit).round() as u64).is_multiple_of(5);
+    let off = (value / rounded - 1.0).abs();
+    let is_near = is_step_of_five && off <= ROUND_SHARE_MAX;
+    (is_near || off <= ROUND_SHARE_FINE_MAX).then_some(rounded)
 }
 
 /// A power of two, or a round number.

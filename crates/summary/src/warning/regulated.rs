@@ -5,13 +5,20 @@
 //! (Cox 1962). A throttle lets through by the clock. Whether the rate is a round number does not matter: a medium may have a
 //! round rate, and a quota need not.
 
-use super::quota::{Quota, length_s, named, of_one_direction, uncut};
+use super::quota::{Quota, length_s, likely_quota, quota_of_one_direction, rated_points};
 use crate::{LatencySummary, StreamSummary};
+use base::quantile;
 
 /// If operations wait, the usual latency is this many times that of a light load. With one operation at a time, a closed loop may
 /// stay in step with a disk's rotation: each operation takes a whole turn, where at light load half a turn is usual.
 const WAITING_TIMES: f64 = 1.5;
 const WAITING_TIMES_ALONE: f64 = 2.5;
+/// The mean depth below which a closed loop has one operation at a time.
+const DEPTH_ALONE_MAX: f64 = 1.5;
+/// The share of a normal distribution that is a standard deviation or more below its mean.
+const DEVIATION_BELOW: f64 = 0.16;
+/// The standard errors by which a count may be off by chance.
+const ERRORS_MAX: f64 = 3.0;
 /// The 1 % quantile of the largest distance of a Brownian bridge from zero (Kolmogorov 1933), and the reduction for a bridge that
 /// is only seen at n points, over the root of n (Chang and Peres 1997).
 const BRIDGE: f64 = 0.44;
@@ -23,6 +30,13 @@ const EXCEEDED_SHARE: f64 = 1.02;
 /// What a throttle lets through at once, in seconds of its rate: the kernel's slices are 100 ms.
 const SLICE_S: f64 = 0.1;
 
+/// How long an operation takes, by the quicker half, which waits least.
+struct OperationTime {
+    median_ns: f64,
+    /// The standard deviation as a share of the median.
+    spread: f64,
+}
+
 /// The quota that holds a closed loop, if something regulates its rate. `beside` are the trials of the same role. In a job, the
 /// streams keep the ratio of their rates: that reads or writes alone are steady says nothing.
 pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary], is_job: bool) -> Option<Quota> {
@@ -30,78 +44,68 @@ pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary], is_job: bool
         return None;
     }
     let open = beside.iter().filter(|other| other.offered_iops.is_some_and(|rate| rate > 0.0));
-    let light =
+    let lightest =
         open.min_by(|a, b| a.offered_iops.partial_cmp(&b.offered_iops).expect("numbers"))?;
-    let (light_ns, spread) = own_time(light)?;
-    let alone = stream.depth_mean < 1.5;
-    let times = if alone { WAITING_TIMES_ALONE } else { WAITING_TIMES };
-    let (usual_ns, _) = own_time(stream)?;
-    let exceeded = beside.iter().any(|other| {
-        let own = stream.iops.value;
-        other.iops.value > own * EXCEEDED_SHARE + by_chance(own, other.seconds)
+    let (unhindered, usual) = (operation_time(lightest)?, operation_time(stream)?);
+    let is_alone = stream.depth_mean < DEPTH_ALONE_MAX;
+    let times_min = if is_alone { WAITING_TIMES_ALONE } else { WAITING_TIMES };
+    let rate = stream.iops.value;
+    let is_exceeded = beside.iter().any(|other| {
+        other.iops.value > rate * EXCEEDED_SHARE + excess_by_chance(rate, other.seconds)
     });
-    if usual_ns < times * light_ns || exceeded {
+    if usual.median_ns < times_min * unhindered.median_ns || is_exceeded {
         return None;
     }
     let bytes = (stream.read.bytes + stream.write.bytes) as f64;
     let block_bytes = bytes / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
-    let all = even(stream, spread).map(|rate| named(rate, block_bytes));
-    all.or_else(|| of_one_direction(stream).filter(|_| !is_job))
+    even_rate(stream, unhindered.spread)
+        .map(|rate| likely_quota(rate, block_bytes))
+        .or_else(|| quota_of_one_direction(stream).filter(|_| !is_job))
 }
 
 /// By how much a short trial may exceed a rate without breaking it, in operations per second: three standard errors of the
 /// arrivals, and the slice that a throttle lets through at the start.
-fn by_chance(rate: f64, seconds: f64) -> f64 {
-    (3.0 * (rate * seconds).sqrt() + SLICE_S * rate) / seconds.max(1e-3)
+fn excess_by_chance(rate: f64, seconds: f64) -> f64 {
+    (ERRORS_MAX * (rate * seconds).sqrt() + SLICE_S * rate) / seconds.max(1e-3)
 }
 
 /// The rate of a closed loop whose count of operations stays nearer to a straight line than operations of this spread allow.
-fn even(stream: &StreamSummary, spread: f64) -> Option<f64> {
-    // The first counted interval may hold a burst that the bucket had saved up.
-    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
-    let points = uncut(&points);
+fn even_rate(stream: &StreamSummary, spread: f64) -> Option<f64> {
+    let points = rated_points(stream);
     let looks = points.len() as f64;
     if points.len() < LOOKS_MIN {
         return None;
     }
-    let each_s = length_s(points);
+    let length_s = length_s(&points);
     let mean = points.iter().map(|point| point.iops).sum::<f64>() / looks;
-    let mut ahead = 0.0;
-    let farthest = points.iter().fold(0.0, |farthest, point| {
-        ahead += (point.iops - mean) * each_s;
-        f64::max(farthest, f64::abs(ahead))
-    });
+    let (mut ahead, mut farthest): (f64, f64) = (0.0, 0.0);
+    for point in &points {
+        ahead += (point.iops - mean) * length_s;
+        farthest = farthest.max(ahead.abs());
+    }
     // Writes that share a flush complete together.
     let together = match stream.flush.ios {
         0 => 1.0,
         flushes => (stream.write.ios as f64 / flushes as f64).max(1.0),
     };
-    let turns = mean * each_s * looks / together;
+    let turns = mean * length_s * looks / together;
     let allowed = (BRIDGE - BRIDGE_LOOKS / looks.sqrt()) * spread * turns.sqrt() * together;
     (allowed >= together && farthest <= allowed).then_some(mean)
 }
 
-/// The usual latency of an operation in nanoseconds, and its spread relative to that: by the quicker half, which waits least. For
-/// a log, commits count.
-fn own_time(stream: &StreamSummary) -> Option<(f64, f64)> {
-    let of: Vec<&LatencySummary> = match stream.flush.ios {
-        0 => vec![&stream.read, &stream.write],
-        _ => vec![&stream.flush],
+/// The time of reads and writes together; for a log, that of commits.
+fn operation_time(stream: &StreamSummary) -> Option<OperationTime> {
+    let latencies: &[&LatencySummary] = match stream.flush.ios {
+        0 => &[&stream.read, &stream.write],
+        _ => &[&stream.flush],
     };
-    let mut buckets: Vec<(u64, u64)> = of.iter().flat_map(|one| one.buckets.clone()).collect();
+    let mut buckets: Vec<(u64, u64)> =
+        latencies.iter().flat_map(|latency| latency.buckets.iter().copied()).collect();
     buckets.sort_unstable();
-    let all: u64 = buckets.iter().map(|bucket| bucket.1).sum();
-    let at = |share: f64| {
-        let wanted = (share * all as f64).ceil() as u64;
-        let mut count = 0;
-        let found = buckets.iter().find(|bucket| {
-            count += bucket.1;
-            count >= wanted
-        });
-        found.map(|bucket| bucket.0 as f64)
-    };
-    let (usual_ns, quick_ns) = (at(0.5)?, at(0.16)?);
-    (all > 0 && usual_ns > 0.0).then(|| (usual_ns, (usual_ns - quick_ns) / usual_ns))
+    let median_ns = quantile(buckets.iter().copied(), 0.5)? as f64;
+    let quick_ns = quantile(buckets.iter().copied(), DEVIATION_BELOW)? as f64;
+    let spread = (median_ns - quick_ns) / median_ns;
+    (median_ns > 0.0).then_some(OperationTime { median_ns, spread })
 }
 
 #[cfg(test)]

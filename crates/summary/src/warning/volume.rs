@@ -1,7 +1,7 @@
 //! Enough, in time, and without errors: operations for a percentile, arrivals that were kept up with, failures.
 
 use super::{Detail, Warning, WarningKind, Weight};
-use crate::{Conditions, LatencySummary, StreamSummary};
+use crate::{Conditions, LatencySummary, StreamSummary, ios_needed};
 
 /// The shortfall from the offered rate that counts as overload. A Poisson stream of n arrivals varies by 1/sqrt(n) itself, which
 /// is added three times. One that arrives in bursts of b varies like a stream of n / b arrivals.
@@ -25,13 +25,12 @@ pub(super) fn warnings(stream: &StreamSummary, conditions: &Conditions) -> Vec<W
     found.into_iter().flatten().collect()
 }
 
-/// A percentile needs ln 0.05 / ln q operations: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
 fn few_ios(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
-    let q = conditions.quantile.filter(|q| *q > 0.0 && *q < 1.0)?;
-    let needed = (0.05f64.ln() / q.ln()).ceil() as u64;
+    let quantile = conditions.quantile.filter(|q| *q > 0.0 && *q < 1.0)?;
+    let needed = ios_needed(quantile);
     let ios = stream.read.ios + stream.write.ios;
     (ios < needed).then(|| {
-        let detail = Detail::FewOperations { quantile: q, needed, measured: ios };
+        let detail = Detail::FewOperations { quantile, needed, measured: ios };
         Warning::of_stream(&stream.name, WarningKind::FewIos, Weight::Warning, detail)
     })
 }
@@ -67,28 +66,33 @@ fn overloaded(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning
 }
 
 fn late(stream: &StreamSummary, conditions: &Conditions) -> Option<Warning> {
-    let median =
-        |l: &LatencySummary| l.quantiles.iter().find(|q| q.quantile >= 0.5).map(|q| q.service_ns);
-    let found = [&stream.read, &stream.write].into_iter().find_map(|l| {
-        let (late, usual) = (l.late_ns_p50?, median(l)?);
-        (late > LATE_NS_MIN && late as f64 > LATE_SHARE_MAX * usual as f64).then_some((late, usual))
-    });
-    let overloaded = overloaded(stream, conditions).is_some();
-    found.filter(|_| !overloaded).map(|(late, usual)| {
-        let simulated = conditions.simulated;
-        let detail = Detail::LateArrivals { late_ns: late, latency_ns: usual, simulated };
-        Warning::of_stream(&stream.name, WarningKind::LateArrivals, Weight::Warning, detail)
-    })
+    if overloaded(stream, conditions).is_some() {
+        return None;
+    }
+    let mut directions = [&stream.read, &stream.write].into_iter();
+    let (late_ns, latency_ns) = directions.find_map(lateness_that_matters)?;
+    let detail = Detail::LateArrivals { late_ns, latency_ns, simulated: conditions.simulated };
+    Some(Warning::of_stream(&stream.name, WarningKind::LateArrivals, Weight::Warning, detail))
+}
+
+/// The median lateness and the median latency, if the first is too much of the second.
+fn lateness_that_matters(latency: &LatencySummary) -> Option<(u64, u64)> {
+    let late_ns = latency.late_ns_p50?;
+    let median_ns = latency.quantiles.iter().find(|q| q.quantile >= 0.5)?.service_ns;
+    let matters = late_ns > LATE_NS_MIN && late_ns as f64 > LATE_SHARE_MAX * median_ns as f64;
+    matters.then_some((late_ns, median_ns))
 }
 
 /// Failed operations, and all, of a trial in which too many failed for its numbers to mean something: too many of all together, or of
 /// reads, writes or flushes alone, so that the others do not hide their failures. The one rule for the warning and for the
 /// answer.
 pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
-    let each = [&stream.read, &stream.write, &stream.flush].map(|l| (l.errors, l.ios + l.errors));
-    let all = each.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-    let heavy = |c: &(u64, u64)| c.0 as f64 > ERROR_SHARE_MAX * c.1 as f64;
-    each.iter().chain([&all]).any(heavy).then_some(all)
+    let counts = [&stream.read, &stream.write, &stream.flush]
+        .map(|direction| (direction.errors, direction.ios + direction.errors));
+    let failed = counts.iter().map(|(failed, _)| failed).sum();
+    let total = counts.iter().map(|(_, total)| total).sum();
+    let are_too_many = |(failed, total)| failed as f64 > ERROR_SHARE_MAX * total as f64;
+    counts.into_iter().chain([(failed, total)]).any(are_too_many).then_some((failed, total))
 }
 
 fn errors(stream: &StreamSummary) -> Option<Warning> {
