@@ -5,7 +5,7 @@
 
 use crate::{Plan, WorkerPlan, share};
 use base::{Bytes, random};
-use workload::{AccessPattern, BlockSizes, HostRanges, LoadDivision};
+use workload::{AccessPattern, HostRanges, LoadDivision};
 
 #[derive(Clone, Copy, Debug)]
 pub struct HostPart<'a> {
@@ -19,14 +19,22 @@ pub struct HostPart<'a> {
     pub runs: &'a [Vec<u32>],
 }
 
+/// One of the hosts that run a stream.
+#[derive(Clone, Copy)]
+struct StreamHost {
+    /// Its number among them, from 0.
+    number: u32,
+    count: u32,
+}
+
 impl HostPart<'_> {
-    /// This host's number among those that run a stream, and their count; none if it does not run it.
-    fn place(&self, stream: usize) -> Option<(u32, u32)> {
+    /// This host among those that run a stream; none if it does not run it.
+    fn stream_host(&self, stream: usize) -> Option<StreamHost> {
         match self.runs.get(stream).filter(|hosts| !hosts.is_empty()) {
-            None => Some((self.rank, self.hosts)),
+            None => Some(StreamHost { number: self.rank, count: self.hosts }),
             Some(hosts) => {
-                let at = hosts.iter().position(|rank| *rank == self.rank)?;
-                Some((at as u32, hosts.len() as u32))
+                let number = hosts.iter().position(|rank| *rank == self.rank)?;
+                Some(StreamHost { number: number as u32, count: hosts.len() as u32 })
             }
         }
     }
@@ -45,18 +53,19 @@ pub fn part(plan: &Plan, host: &HostPart<'_>) -> Result<Plan, String> {
     for phase in &mut part.phases {
         let mut workers = Vec::with_capacity(phase.workers.len());
         for stream in 0..plan.streams.len() {
-            let Some((rank, hosts)) = host.place(stream) else { continue };
+            let Some(own_host) = host.stream_host(stream) else { continue };
             let own = phase.workers.iter().filter(|work| work.stream == stream);
             let own: Vec<WorkerPlan> = own.cloned().collect();
             let mut own = match host.division {
-                LoadDivision::Shared => shared(own, rank, hosts),
+                LoadDivision::Shared => divide(&own, own_host),
                 LoadDivision::Each => own,
             };
             for work in &mut own {
-                work.seed = random::derive(work.seed, &[u64::from(rank)]);
-                work.pace_offset = (work.pace_offset + f64::from(rank)) / f64::from(hosts);
+                let StreamHost { number, count } = own_host;
+                work.seed = random::derive(work.seed, &[u64::from(number)]);
+                work.pace_offset = (work.pace_offset + f64::from(number)) / f64::from(count);
                 let ranges = host.ranges.get(work.target).copied().unwrap_or(HostRanges::Whole);
-                if !place(work, ranges, rank, hosts) {
+                if !move_to_range(work, ranges, own_host) {
                     return Err(plan.streams[stream].clone());
                 }
             }
@@ -69,49 +78,53 @@ pub fn part(plan: &Plan, host: &HostPart<'_>) -> Result<Plan, String> {
 
 /// The workers that run one host's share of a stream's depth, rate and limits. If the depth is lower than the number of hosts,
 /// only the first hosts run the stream. A stream with a rate is the exception: every host keeps one outstanding I/O.
-fn shared(workers: Vec<WorkerPlan>, rank: u32, hosts: u32) -> Vec<WorkerPlan> {
-    let all: u64 = workers.iter().map(|work| u64::from(work.depth)).sum();
-    let (start, end) = share::part(all, hosts - 1 - rank, hosts);
+fn divide(workers: &[WorkerPlan], host: StreamHost) -> Vec<WorkerPlan> {
+    let depth_of_all: u64 = workers.iter().map(|work| u64::from(work.depth)).sum();
+    // The last host gets the first part, so that the remainder goes to the first hosts.
+    let (start, end) = share::part(depth_of_all, host.count - 1 - host.number, host.count);
     let is_paced = workers.iter().any(|work| work.pace.rate_iops().is_some());
     let depth = (end - start).max(u64::from(is_paced));
     let running = depth.min(workers.len() as u64) as u32;
-    let before = workers.len() as f64;
-    let sum = |of: fn(&WorkerPlan) -> Option<u64>| workers.iter().map(of).sum::<Option<u64>>();
-    let (ios, bytes) = (sum(|work| work.ios_max), sum(|work| work.bytes_max));
-    let own = |all: u64, unit: u64, number: u32| {
-        share::limit(share::limit(all, unit, rank, hosts), unit, number, running)
+    let ios = workers.iter().map(|work| work.ios_max).sum::<Option<u64>>();
+    let bytes = workers.iter().map(|work| work.bytes_max).sum::<Option<u64>>();
+    let share_of = |total: u64, unit: u64, worker: u32| {
+        let of_host = share::limit(total, unit, host.number, host.count);
+        share::limit(of_host, unit, worker, running)
     };
-    let take = |(number, work): (u32, &WorkerPlan)| {
-        let rate_iops = work.pace.rate_iops();
-        let own_iops = rate_iops.map(|rate| rate * before / f64::from(running) / f64::from(hosts));
-        WorkerPlan {
+    let own_rate = |rate_iops: f64| {
+        rate_iops * workers.len() as f64 / f64::from(running) / f64::from(host.count)
+    };
+    let mut divided = Vec::with_capacity(running as usize);
+    for (number, work) in (0..running).zip(workers) {
+        let rate_iops = work.pace.rate_iops().map(own_rate);
+        divided.push(WorkerPlan {
             depth: share::limit(depth, 1, number, running) as u32,
-            pace: own_iops.map_or(work.pace, |rate| work.pace.at_rate(rate)),
-            ios_max: ios.map(|all| own(all, 1, number)),
-            bytes_max: bytes.map(|all| own(all, largest(work), number)),
+            pace: rate_iops.map_or(work.pace, |rate_iops| work.pace.at_rate(rate_iops)),
+            ios_max: ios.map(|total| share_of(total, 1, number)),
+            bytes_max: bytes.map(|total| share_of(total, largest(work), number)),
             ..work.clone()
-        }
-    };
-    (0..).zip(&workers).take(running as usize).map(take).collect()
+        });
+    }
+    divided
 }
 
 /// Moves a worker to the host's range of its target; returns false if no block fits into it.
-fn place(work: &mut WorkerPlan, ranges: HostRanges, rank: u32, hosts: u32) -> bool {
+fn move_to_range(work: &mut WorkerPlan, ranges: HostRanges, host: StreamHost) -> bool {
     match ranges {
         HostRanges::Whole => true,
         HostRanges::Disjoint => {
             let grid = work.align_bytes.max(largest(work)).max(1);
             let blocks = work.length_bytes / grid;
-            let (start, end) = share::part(blocks, rank, hosts);
+            let (start, end) = share::part(blocks, host.number, host.count);
             work.offset_bytes += start * grid;
             work.length_bytes = (end - start) * grid;
             end > start
         }
         HostRanges::Strided => {
             let block = largest(work);
-            let stride = block * u64::from(hosts);
+            let stride = block * u64::from(host.count);
             let rounds = work.length_bytes / stride;
-            work.offset_bytes += block * u64::from(rank);
+            work.offset_bytes += block * u64::from(host.number);
             work.length_bytes = rounds.saturating_sub(1) * stride + block;
             work.align_bytes = stride;
             if matches!(work.access, AccessPattern::Sequential) {
@@ -124,9 +137,8 @@ fn place(work: &mut WorkerPlan, ranges: HostRanges, rank: u32, hosts: u32) -> bo
 
 /// The largest block of a worker in bytes.
 fn largest(work: &WorkerPlan) -> u64 {
-    let of = |blocks: &BlockSizes| blocks.largest().0;
-    let reads = if work.read_share > 0.0 { of(&work.read_blocks) } else { 0 };
-    let writes = if work.read_share < 1.0 { of(&work.write_blocks) } else { 0 };
+    let reads = if work.read_share > 0.0 { work.read_blocks.largest().0 } else { 0 };
+    let writes = if work.read_share < 1.0 { work.write_blocks.largest().0 } else { 0 };
     reads.max(writes)
 }
 

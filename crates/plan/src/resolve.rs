@@ -2,12 +2,12 @@
 
 use crate::stream::StreamContext;
 use crate::{
-    MachineFacts, PhasePlan, Plan, PlanFault, PlanProblem, WorkerPlan, check, engine, stream,
-    target,
+    MachineFacts, PhasePlan, Plan, PlanFault, PlanProblem, TargetPlan, WorkerPlan, check, engine,
+    stream, target,
 };
 use base::Bytes;
 use std::collections::{HashMap, HashSet};
-use workload::{EngineKind, Phase, Stream, TransactionPart, Workload};
+use workload::{EngineKind, Stream, TransactionPart, Workload};
 
 /// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the memory of the smallest machine
 /// that is worth measuring from.
@@ -26,6 +26,17 @@ impl ProblemList {
     }
 }
 
+/// What the phases of a job have in common.
+struct JobContext<'a> {
+    workload: &'a Workload,
+    facts: &'a MachineFacts,
+    engine: EngineKind,
+    targets: &'a [TargetPlan],
+    /// The number of each target by its name.
+    numbers: HashMap<&'a str, usize>,
+    seed: u64,
+}
+
 /// Plans every worker's work, or returns all problems at once. The same workload, facts and seed give the same plan,
 /// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
 ///
@@ -42,7 +53,7 @@ pub fn plan(
         problems.add("targets", PlanFault::FactsMismatch);
         return Err(problems.0);
     }
-    names(workload, &mut problems);
+    check_names(workload, &mut problems);
     let engine = engine::choose(workload, facts, &mut problems);
     let running: Vec<&Stream> = workload
         .streams
@@ -51,21 +62,11 @@ pub fn plan(
         .collect();
     let targets = target::plan(workload, facts, &running, &mut problems);
     let numbered = workload.targets.iter().enumerate();
-    let numbers: HashMap<&str, usize> =
-        numbered.map(|(number, target)| (target.name.as_str(), number)).collect();
-    let mut phases = Vec::new();
-    for (index, phase) in workload.phases.iter().enumerate() {
-        phases.push(phase_plan(
-            workload,
-            facts,
-            engine,
-            (&targets, &numbers),
-            (index, phase),
-            seed,
-            &mut problems,
-        ));
-    }
-    check::checks(workload, engine, &mut phases, &mut problems);
+    let numbers = numbered.map(|(number, target)| (target.name.as_str(), number)).collect();
+    let context = JobContext { workload, facts, engine, targets: &targets, numbers, seed };
+    let mut phases: Vec<PhasePlan> =
+        (0..workload.phases.len()).map(|phase| context.phase_plan(phase, &mut problems)).collect();
+    check::plan_checks(workload, engine, &mut phases, &mut problems);
     if problems.0.is_empty() {
         Ok(Plan {
             engine,
@@ -83,38 +84,42 @@ pub fn plan(
 }
 
 /// Checks that the engine supports the settings of the stream.
-fn fits(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
-    let (several, threads) =
-        (stream.emulation.files.is_some(), engine == EngineKind::Sync && stream.depth > 1);
-    for (is, key, fault) in [
-        (stream.keep.is_some() && threads, "keep", PlanFault::LatencyTargetOnSync),
-        (several && engine == EngineKind::Sim, "target", PlanFault::FilesSimulated),
-        (several && threads, "target", PlanFault::FilesOnSync),
-        (several && stream.workers > 1, "target", PlanFault::FilesWithWorkers),
+fn check_engine(stream: &Stream, engine: EngineKind, problems: &mut ProblemList) {
+    let has_files = stream.emulation.files.is_some();
+    let has_threads = engine == EngineKind::Sync && stream.depth > 1;
+    for (is_wrong, key, fault) in [
+        (stream.keep.is_some() && has_threads, "keep", PlanFault::LatencyTargetOnSync),
+        (has_files && engine == EngineKind::Sim, "target", PlanFault::FilesSimulated),
+        (has_files && has_threads, "target", PlanFault::FilesOnSync),
+        (has_files && stream.workers > 1, "target", PlanFault::FilesWithWorkers),
     ] {
-        if is {
+        if is_wrong {
             problems.add(format!("stream \"{}\": {key}", stream.name), fault);
         }
     }
 }
 
-fn names(workload: &Workload, problems: &mut ProblemList) {
-    let mut once = |kind: &str, names: Vec<&str>| {
-        let mut known = HashSet::new();
-        for name in &names {
-            if !known.insert(*name) {
-                problems.add(format!("{kind} \"{name}\""), PlanFault::NameTwice);
-            }
-        }
-        if names.is_empty() {
-            problems.add(format!("{kind}s"), PlanFault::NoneNamed { kind: kind.to_owned() });
-        }
-    };
-    once("target", workload.targets.iter().map(|t| t.name.as_str()).collect());
-    once("stream", workload.streams.iter().map(|s| s.name.as_str()).collect());
-    once("phase", workload.phases.iter().map(|p| p.name.as_str()).collect());
+fn check_names(workload: &Workload, problems: &mut ProblemList) {
+    let targets = workload.targets.iter().map(|target| target.name.as_str());
+    let streams = workload.streams.iter().map(|stream| stream.name.as_str());
+    let phases = workload.phases.iter().map(|phase| phase.name.as_str());
+    check_names_differ("target", targets.collect(), problems);
+    check_names_differ("stream", streams.collect(), problems);
+    check_names_differ("phase", phases.collect(), problems);
     if workload.interval_ns.0 == 0 {
         problems.add("job: interval", PlanFault::MustBeAboveZero);
+    }
+}
+
+fn check_names_differ(kind: &str, names: Vec<&str>, problems: &mut ProblemList) {
+    let mut known = HashSet::new();
+    for name in &names {
+        if !known.insert(*name) {
+            problems.add(format!("{kind} \"{name}\""), PlanFault::NameTwice);
+        }
+    }
+    if names.is_empty() {
+        problems.add(format!("{kind}s"), PlanFault::NoneNamed { kind: kind.to_owned() });
     }
 }
 
@@ -128,60 +133,56 @@ fn check_transactions(workers: &[WorkerPlan], place: &str, problems: &mut Proble
     }
 }
 
-fn phase_plan(
-    workload: &Workload,
-    facts: &MachineFacts,
-    engine: EngineKind,
-    (targets, numbers): (&[crate::TargetPlan], &HashMap<&str, usize>),
-    (index, phase): (usize, &Phase),
-    seed: u64,
-    problems: &mut ProblemList,
-) -> PhasePlan {
-    let place = format!("phase \"{}\"", phase.name);
-    let mut workers = Vec::new();
-    let mut buffer_bytes = 0u64;
-    if phase.streams.is_empty() {
-        problems.add(&*place, PlanFault::PhaseWithoutStream);
-    }
-    for (i, name) in phase.streams.iter().enumerate() {
-        if phase.streams[..i].contains(name) {
-            problems.add(&*place, PlanFault::StreamTwice { stream: name.clone() });
-            continue;
+impl JobContext<'_> {
+    fn phase_plan(&self, number: usize, problems: &mut ProblemList) -> PhasePlan {
+        let phase = &self.workload.phases[number];
+        let place = format!("phase \"{}\"", phase.name);
+        let mut workers = Vec::new();
+        let mut buffer_bytes = 0u64;
+        if phase.streams.is_empty() {
+            problems.add(&*place, PlanFault::PhaseWithoutStream);
         }
-        let Some(number) = workload.streams.iter().position(|s| s.name == *name) else {
-            problems.add(&*place, PlanFault::NoStream { stream: name.clone() });
-            continue;
-        };
-        let stream = &workload.streams[number];
-        let Some(&target) = numbers.get(stream.target.as_str()) else {
-            let fault = PlanFault::NoTarget { target: stream.target.clone() };
-            problems.add(format!("stream \"{name}\": target"), fault);
-            continue;
-        };
-        let ground = StreamContext {
-            phase: index,
-            number,
-            target,
-            facts: &facts.targets[target],
-            size_bytes: targets[target].size_bytes,
-            targets: numbers,
-            simulated: targets[target].sim.is_some(),
-            cpus: &facts.cpus,
-            seed,
-        };
-        fits(stream, engine, problems);
-        buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
-        workers.extend(stream::workers(stream, &ground, problems));
-    }
-    check_transactions(&workers, &place, problems);
-    if buffer_bytes > BUFFER_BYTES_MAX {
-        let (needed, most) = (Bytes(buffer_bytes), Bytes(BUFFER_BYTES_MAX));
-        problems.add(place, PlanFault::BuffersTooLarge { needed, most });
-    }
-    PhasePlan {
-        name: phase.name.clone(),
-        warm_up_ns: phase.warm_up_ns.0,
-        pause_ns: phase.pause_ns.0,
-        workers,
+        for (index, name) in phase.streams.iter().enumerate() {
+            if phase.streams[..index].contains(name) {
+                problems.add(&*place, PlanFault::StreamTwice { stream: name.clone() });
+                continue;
+            }
+            let Some(stream_number) = self.workload.streams.iter().position(|s| s.name == *name)
+            else {
+                problems.add(&*place, PlanFault::NoStream { stream: name.clone() });
+                continue;
+            };
+            let stream = &self.workload.streams[stream_number];
+            let Some(&target) = self.numbers.get(stream.target.as_str()) else {
+                let fault = PlanFault::NoTarget { target: stream.target.clone() };
+                problems.add(format!("stream \"{name}\": target"), fault);
+                continue;
+            };
+            let context = StreamContext {
+                phase: number,
+                number: stream_number,
+                target,
+                facts: &self.facts.targets[target],
+                size_bytes: self.targets[target].size_bytes,
+                targets: &self.numbers,
+                simulated: self.targets[target].sim.is_some(),
+                cpus: &self.facts.cpus,
+                seed: self.seed,
+            };
+            check_engine(stream, self.engine, problems);
+            buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
+            workers.extend(stream::workers(stream, &context, problems));
+        }
+        check_transactions(&workers, &place, problems);
+        if buffer_bytes > BUFFER_BYTES_MAX {
+            let (needed, most) = (Bytes(buffer_bytes), Bytes(BUFFER_BYTES_MAX));
+            problems.add(place, PlanFault::BuffersTooLarge { needed, most });
+        }
+        PhasePlan {
+            name: phase.name.clone(),
+            warm_up_ns: phase.warm_up_ns.0,
+            pause_ns: phase.pause_ns.0,
+            workers,
+        }
     }
 }

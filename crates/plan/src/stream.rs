@@ -1,26 +1,15 @@
-//! One stream in one phase: its part of the target, and each worker's share of everything.
+//! One stream in one phase: its part of the target, and each worker's share of everything ([`workers`]).
+
+mod check;
 
 use crate::resolve::ProblemList;
-use crate::{FilePlan, PlanFault, TargetFacts, TargetKind, WorkerPlan, engine, share};
-use base::IoKind;
+use crate::{FilePlan, PlanFault, TargetFacts, WorkerPlan, engine, share};
 use base::{Bytes, random};
 use std::collections::HashMap;
 use workload::emulation::FileRange;
-use workload::stream::LatencyTarget;
 use workload::{
-    AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, Extent, Pace,
-    RateLink, StartDelay, Stream, SyncMode, TransactionPart, TrimMode,
+    AccessPattern, BlockSizes, CacheMode, CursorScope, Extent, Pace, RateLink, StartDelay, Stream,
 };
-
-/// The most outstanding I/Os of one worker: the limit of a ring on every supported kernel.
-const DEPTH_MAX: u32 = 4096;
-/// The most threads of one stream.
-const WORKERS_MAX: u32 = 1024;
-/// The most arrivals per second; far beyond what one machine can issue.
-const RATE_IOPS_MAX: f64 = 1e8;
-/// The range of weights for linked rates: wide enough for any share, narrow enough to be counted in whole numbers.
-const WEIGHT_MIN: f64 = 1e-3;
-const WEIGHT_MAX: f64 = 1e6;
 
 /// The index below a stream's seed from which its delay is drawn; beyond the index of every worker.
 const DELAY: u64 = 0xDE1A_0000;
@@ -66,16 +55,13 @@ pub(crate) fn workers(
 ) -> Vec<WorkerPlan> {
     let before = problems.0.len();
     let at = |key: &str| format!("stream \"{}\": {key}", stream.name);
-    check_numbers(stream, context.cpus, &at, problems);
-    check_sizes(stream, context, &at, problems);
-    check_stops(stream, &at, problems);
-    check_trim(stream, context.facts, context.simulated, &at, problems);
+    check::check_stream(stream, context, &at, problems);
     if problems.0.len() > before || context.size_bytes == 0 {
         return Vec::new();
     }
-    let Some(part) = part(stream, context, &at, problems) else { return Vec::new() };
-    let Some(files) = files(stream, context, part, &at, problems) else { return Vec::new() };
-    let shared = stream.cursor == CursorScope::Shared && has_position(&stream.access);
+    let Some(part) = used_range(stream, context, &at, problems) else { return Vec::new() };
+    let Some(files) = file_plans(stream, context, part, &at, problems) else { return Vec::new() };
+    let shares_cursor = stream.cursor == CursorScope::Shared && has_position(&stream.access);
     let mut workers = Vec::new();
     for worker in 0..stream.workers {
         let slice = if has_slices(stream) { slice(stream, part, worker) } else { part };
@@ -88,7 +74,7 @@ pub(crate) fn workers(
             problems.add(at("workers"), fault);
             return Vec::new();
         }
-        let mut work = worker_plan(stream, context, slice, worker, shared);
+        let mut work = worker_plan(stream, context, slice, worker, shares_cursor);
         work.files.clone_from(&files);
         workers.push(work);
     }
@@ -100,14 +86,14 @@ fn worker_plan(
     context: &StreamContext<'_>,
     slice: TargetRange,
     worker: u32,
-    shared: bool,
+    shares_cursor: bool,
 ) -> WorkerPlan {
     let count = stream.workers;
     WorkerPlan {
         stream: context.number,
         target: context.target,
         worker,
-        shared_cursor: shared.then_some(context.number),
+        shared_cursor: shares_cursor.then_some(context.number),
         offset_bytes: slice.offset_bytes,
         length_bytes: slice.length_bytes,
         align_bytes: slice.align_bytes,
@@ -119,7 +105,7 @@ fn worker_plan(
         latency_target: stream.keep,
         cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
         delay_ns: delay_ns(stream, context),
-        pace: pace(stream.pace, count),
+        pace: worker_pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
         curve: stream.curve.clone(),
         tie: stream.tie.map(|tie| RateLink { weight: tie.weight / f64::from(count), ..tie }),
@@ -160,7 +146,7 @@ fn seed(stream: &Stream, context: &StreamContext<'_>, index: u64) -> u64 {
 }
 
 /// The files after the first, each trimmed to the stream's grid.
-fn files(
+fn file_plans(
     stream: &Stream,
     context: &StreamContext<'_>,
     part: TargetRange,
@@ -192,13 +178,13 @@ fn delay_ns(stream: &Stream, context: &StreamContext<'_>) -> u64 {
     least_ns.0 + random::Rng::new(seed(stream, context, DELAY)).below(span.saturating_add(1))
 }
 
-fn pace(pace: Pace, workers: u32) -> Pace {
-    let each = |rate: f64| rate / f64::from(workers);
+fn worker_pace(pace: Pace, workers: u32) -> Pace {
+    let divide = |rate: f64| rate / f64::from(workers);
     match pace {
         Pace::Closed | Pace::ThinkTime { .. } => pace,
-        Pace::Fixed { rate_iops } => Pace::Fixed { rate_iops: each(rate_iops) },
-        Pace::Poisson { rate_iops } => Pace::Poisson { rate_iops: each(rate_iops) },
-        Pace::Bursts { rate_iops, burst } => Pace::Bursts { rate_iops: each(rate_iops), burst },
+        Pace::Fixed { rate_iops } => Pace::Fixed { rate_iops: divide(rate_iops) },
+        Pace::Poisson { rate_iops } => Pace::Poisson { rate_iops: divide(rate_iops) },
+        Pace::Bursts { rate_iops, burst } => Pace::Bursts { rate_iops: divide(rate_iops), burst },
     }
 }
 
@@ -252,345 +238,23 @@ fn slice(stream: &Stream, part: TargetRange, worker: u32) -> TargetRange {
     }
 }
 
-fn used(stream: &Stream) -> impl Iterator<Item = (&'static str, &BlockSizes)> {
+/// The block sizes that operations have, with their keys in the job.
+fn used_blocks(stream: &Stream) -> impl Iterator<Item = (&'static str, &BlockSizes)> {
     let reads = (stream.read_percent > 0.0).then_some(("read_block", &stream.read_blocks));
     let writes = stream.writes().then_some(("write_block", &stream.write_blocks));
     reads.into_iter().chain(writes)
 }
 
 fn largest(stream: &Stream) -> u64 {
-    used(stream).map(|(_, blocks)| blocks.largest().0).max().unwrap_or(0)
+    used_blocks(stream).map(|(_, blocks)| blocks.largest().0).max().unwrap_or(0)
 }
 
 fn smallest(stream: &Stream) -> u64 {
-    used(stream).map(|(_, blocks)| blocks.smallest().0).min().unwrap_or(0)
-}
-
-fn check_numbers(
-    stream: &Stream,
-    cpus: &[u32],
-    at: &impl Fn(&str) -> String,
-    problems: &mut ProblemList,
-) {
-    for (key, value, most) in
-        [("depth", stream.depth, DEPTH_MAX), ("workers", stream.workers, WORKERS_MAX)]
-    {
-        if !(1..=most).contains(&value) {
-            let (most, value) = (most.into(), value.into());
-            problems.add(at(key), PlanFault::CountOutOfRange { most, value });
-        }
-    }
-    let content = &stream.content;
-    for (key, percent) in [
-        ("read", stream.read_percent),
-        ("compress", content.compress_percent),
-        ("dedupe", content.dedupe_percent),
-    ] {
-        if !(0.0..=100.0).contains(&percent) {
-            problems.add(at(key), PlanFault::NotAPercentage { percent });
-        }
-    }
-    if content.zeros && (content.compress_percent > 0.0 || content.dedupe_percent > 0.0) {
-        problems.add(at("zeros"), PlanFault::ZerosShaped);
-    }
-    for cpu in stream.pin.iter().filter(|cpu| !cpus.contains(cpu)) {
-        let fault = PlanFault::CpuNotAllowed { cpu: (*cpu).into(), allowed: ranges(cpus) };
-        problems.add(at("pin"), fault);
-    }
-    if let Some(rate) = stream.pace.rate_iops()
-        && !(rate > 0.0 && rate <= RATE_IOPS_MAX)
-    {
-        problems.add(at("rate"), PlanFault::RateOutOfRange { most: RATE_IOPS_MAX, rate });
-    }
-    check_rate_curve(stream, at, problems);
-    if stream.delay.most_ns < stream.delay.least_ns {
-        let StartDelay { least_ns, most_ns } = stream.delay;
-        let (least, most) = (least_ns.to_string(), most_ns.to_string());
-        problems.add(at("delay"), PlanFault::DelayReversed { least, most });
-    }
-    let burst = match stream.pace {
-        Pace::ThinkTime { burst, .. } | Pace::Bursts { burst, .. } => burst,
-        _ => 1,
-    };
-    let every = stream.sync.every().unwrap_or(1);
-    for (key, value) in [("burst", burst), ("sync", every)] {
-        if value == 0 {
-            problems.add(at(key), PlanFault::CountBelowOne);
-        }
-    }
-    if let Some(kept) = stream.keep {
-        check_latency_target(stream, kept, at, problems);
-    }
-    if let Some(tied) = stream.tie {
-        check_rate_link(stream, tied, at, problems);
-    }
-    check_transaction(stream, at, problems);
-    check_access(&stream.access, at, problems);
-}
-
-fn check_rate_link(
-    stream: &Stream,
-    tie: RateLink,
-    at: &impl Fn(&str) -> String,
-    problems: &mut ProblemList,
-) {
-    if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
-        let (weight, least, most) = (tie.weight, WEIGHT_MIN, WEIGHT_MAX);
-        problems.add(at("tie"), PlanFault::WeightOutOfRange { weight, least, most });
-    }
-    if matches!(stream.pace, Pace::ThinkTime { .. }) {
-        problems.add(at("tie"), PlanFault::TieWithPause);
-    }
-}
-
-/// Checks the part of a stream in transactions.
-fn check_transaction(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
-    let Some(part) = stream.transaction else { return };
-    let in_range = |count: f64| (0.0..=TransactionPart::OPERATIONS_MAX).contains(&count);
-    let (only, right) = match part {
-        TransactionPart::Sessions(cycle) => {
-            let rate = cycle.rate.is_none_or(|rate| rate > 0.0 && rate <= RATE_IOPS_MAX);
-            (stream.read_percent >= 100.0, in_range(cycle.reads) && rate)
-        }
-        TransactionPart::Commit { bytes } => {
-            let is_durable = stream.sync.every().is_none_or(|every| every == 1);
-            let is_one = stream.depth == 1 && stream.workers == 1;
-            let is_some = bytes.is_none_or(|bytes| bytes.0 > 0);
-            let is_log = is_one && is_durable && is_some && stream.sync != SyncMode::None;
-            (stream.read_percent <= 0.0, is_log)
-        }
-        TransactionPart::Behind { ios, burst } => {
-            let is_one_kind = [0.0, 100.0].contains(&stream.read_percent);
-            (is_one_kind, in_range(ios) && ios > 0.0 && burst > 0)
-        }
-    };
-    let alone = stream.pace == Pace::Closed && stream.tie.is_none() && stream.keep.is_none();
-    for (is_wrong, fault) in [
-        (!only, PlanFault::TransactionMixed),
-        (!right, PlanFault::TransactionOutOfRange),
-        (!alone || stream.trim != TrimMode::No, PlanFault::TransactionPaced),
-    ] {
-        if is_wrong {
-            problems.add(at("transaction"), fault);
-        }
-    }
-}
-
-fn check_rate_curve(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
-    let Some(curve) = &stream.curve else { return };
-    let fine = |factor: &f64| factor.is_finite() && *factor >= 0.0;
-    let any = curve.factors.iter().any(|factor| *factor > 0.0);
-    if !any || !curve.factors.iter().all(fine) || curve.step_ns.0 == 0 {
-        problems.add(at("curve"), PlanFault::CurveOutOfRange);
-    }
-}
-
-fn check_trim(
-    stream: &Stream,
-    facts: &TargetFacts,
-    simulated: bool,
-    at: &impl Fn(&str) -> String,
-    problems: &mut ProblemList,
-) {
-    let replayed = stream.emulation.replay.as_deref().map_or(&[][..], Vec::as_slice);
-    if simulated && replayed.iter().any(|one| one.kind == IoKind::Trim) {
-        problems.add(at("trim"), PlanFault::TrimSimulated);
-    }
-    if stream.trim == TrimMode::No {
-        return;
-    }
-    let unit = u64::from(facts.block_bytes).max(512);
-    let sectors = stream.write_blocks.named().iter().all(|size| size.0.is_multiple_of(unit));
-    for (is, fault) in [
-        (!stream.writes(), PlanFault::TrimWithoutWrites),
-        (simulated, PlanFault::TrimSimulated),
-        (stream.check != ContentCheck::No, PlanFault::TrimChecked),
-        (facts.kind == TargetKind::Device && !sectors, PlanFault::TrimOffSectors),
-    ] {
-        if is {
-            problems.add(at("trim"), fault);
-        }
-    }
-}
-
-/// Checks the values of latency-target control.
-fn check_latency_target(
-    stream: &Stream,
-    keep: LatencyTarget,
-    at: &impl Fn(&str) -> String,
-    problems: &mut ProblemList,
-) {
-    let in_range = keep.percent > 0.0 && keep.percent <= 100.0;
-    if !in_range || keep.latency_ns.0 == 0 || keep.window_ns.0 == 0 {
-        problems.add(at("keep"), PlanFault::LatencyTargetOutOfRange);
-    }
-    let flushes = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
-    for (is, fault) in [
-        (stream.pace.rate_iops().is_some(), PlanFault::LatencyTargetWithRate),
-        (stream.workers > 1, PlanFault::LatencyTargetWithWorkers),
-        (flushes && stream.writes(), PlanFault::LatencyTargetWithFlushes),
-    ] {
-        if is {
-            problems.add(at("keep"), fault);
-        }
-    }
-}
-
-fn check_access(access: &AccessPattern, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
-    let right = match *access {
-        AccessPattern::Sequential | AccessPattern::Uniform | AccessPattern::Shuffled => true,
-        AccessPattern::Zipf(theta) => theta > 0.0 && theta <= 10.0,
-        AccessPattern::Pareto(hot) => hot > 0.5 && hot < 1.0,
-        AccessPattern::Normal { center_percent, deviation_percent } => {
-            (0.0..=100.0).contains(&center_percent)
-                && deviation_percent > 0.0
-                && deviation_percent <= 100.0
-        }
-        AccessPattern::Strided(stride) | AccessPattern::Backward(stride) => stride.0 > 0,
-        AccessPattern::Runs { run, stride } => run.0 > 0 && stride >= run,
-        AccessPattern::Hops { bytes, window, stride } => {
-            bytes.0 > 0 && window.0 > 0 && stride.0 > 0
-        }
-        AccessPattern::Columns { stride, columns } => stride.0 > 0 && columns > 0,
-        AccessPattern::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
-        AccessPattern::Zones(ref zones) => {
-            let fits = |zone: &AccessZone| match zone.length {
-                Extent::Bytes(bytes) => bytes.0 > 0,
-                Extent::Percent(percent) => percent > 0.0 && percent <= 100.0,
-            };
-            let shares: f64 = zones.iter().map(|zone| zone.io_percent).sum();
-            let share = |zone: &AccessZone| (0.0..=100.0).contains(&zone.io_percent);
-            shares > 0.0 && zones.iter().all(|zone| share(zone) && fits(zone))
-        }
-    };
-    if !right {
-        problems.add(at("access"), PlanFault::AccessOutOfRange);
-    }
-}
-
-/// CPUs as people write them: `0-3, 6`.
-fn ranges(cpus: &[u32]) -> String {
-    let mut sorted = cpus.to_vec();
-    sorted.sort_unstable();
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for cpu in sorted {
-        match runs.last_mut() {
-            Some((_, end)) if cpu <= *end + 1 => *end = cpu,
-            _ => runs.push((cpu, cpu)),
-        }
-    }
-    let text = |(a, b): &(u32, u32)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    runs.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-/// Checks block sizes, and the requirements of direct I/O.
-fn check_sizes(
-    stream: &Stream,
-    context: &StreamContext<'_>,
-    at: &impl Fn(&str) -> String,
-    problems: &mut ProblemList,
-) {
-    let unit = unit_bytes(stream, context);
-    for (key, blocks) in used(stream) {
-        let all = blocks.named();
-        let weights_right = match blocks {
-            BlockSizes::Weighted(list) => list.iter().all(|(_, w)| *w > 0.0 && w.is_finite()),
-            _ => true,
-        };
-        if all.is_empty() || all.contains(&Bytes(0)) || !weights_right {
-            problems.add(at(key), PlanFault::BlocksOutOfRange);
-        } else if let Some(size) = all.iter().find(|size| !size.0.is_multiple_of(unit)) {
-            let (block, unit) = (size.0, Bytes(unit));
-            let is_real = engine::is_real(context.facts.kind);
-            problems.add(
-                at(key),
-                if is_real {
-                    PlanFault::BlockOffDirect { block, unit }
-                } else {
-                    PlanFault::BlockOffSectors { block }
-                },
-            );
-        }
-    }
-    if let Some(align) = stream.align
-        && (align.0 == 0 || !align.0.is_multiple_of(unit))
-    {
-        let fault = PlanFault::NotMultiple { unit: Bytes(unit), value: align.0 };
-        problems.add(at("align"), fault);
-    }
-    if let AccessPattern::Runs { run, .. } | AccessPattern::Hops { bytes: run, .. } = stream.access
-    {
-        let one =
-            used(stream).all(|(_, blocks)| *blocks == BlockSizes::Fixed(Bytes(largest(stream))));
-        if !one || !run.0.is_multiple_of(largest(stream).max(1)) {
-            problems.add(at("access"), PlanFault::RunsNotFilled { run });
-        }
-    }
-    let fixed = |blocks: &BlockSizes| *blocks == BlockSizes::Fixed(Bytes(largest(stream)));
-    if stream.access == AccessPattern::Shuffled && !used(stream).all(|(_, blocks)| fixed(blocks)) {
-        problems.add(at("access"), PlanFault::ShuffledSizes);
-    }
-    if let AccessPattern::Hops { window, .. } = stream.access
-        && window.0 < largest(stream)
-    {
-        problems.add(at("access"), PlanFault::WindowTooSmall { window });
-    }
-    strides(stream, at, problems);
-}
-
-/// Checks that strides are whole multiples of the grid of offsets.
-fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
-    if let AccessPattern::Strided(stride)
-    | AccessPattern::Backward(stride)
-    | AccessPattern::Columns { stride, .. }
-    | AccessPattern::Hops { stride, .. }
-    | AccessPattern::Runs { stride, .. } = stream.access
-    {
-        let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
-        if !stride.0.is_multiple_of(grid) {
-            let fault = PlanFault::StrideOffGrid { stride, align: Bytes(grid) };
-            problems.add(at("access"), fault);
-        }
-    }
-}
-
-/// The unit of sizes and offsets: the target's block for direct I/O, a sector of simulated storage, else a byte.
-fn unit_bytes(stream: &Stream, context: &StreamContext<'_>) -> u64 {
-    let real = engine::is_real(context.facts.kind);
-    match stream.cache {
-        _ if context.simulated => 512,
-        CacheMode::Direct if real => u64::from(context.facts.block_bytes).max(512),
-        _ => 1,
-    }
-}
-
-fn check_stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
-    let stop = &stream.stop;
-    if stop.duration_ns.is_none()
-        && stop.bytes.is_none()
-        && stop.ios.is_none()
-        && stop.until_steady.is_none()
-    {
-        problems.add(at("duration"), PlanFault::NoEnd);
-    }
-    if stop.duration_ns.is_some_and(|ns| ns.0 == 0) {
-        problems.add(at("duration"), PlanFault::MustBeAboveZero);
-    }
-    if stop.until_steady.is_some_and(|width| !(width > 0.0 && width < 1.0)) {
-        problems.add(at("until_steady"), PlanFault::SteadyOutOfRange);
-    }
-    let workers = u64::from(stream.workers);
-    if let Some(operations) = stop.ios.filter(|ios| *ios < workers) {
-        problems.add(at("ios"), PlanFault::TooFewOperations { workers, operations });
-    }
-    let least = smallest(stream).saturating_mul(workers);
-    if let Some(bytes) = stop.bytes.filter(|bytes| bytes.0 < least) {
-        problems.add(at("bytes"), PlanFault::TooFewBytes { bytes, workers, least: Bytes(least) });
-    }
+    used_blocks(stream).map(|(_, blocks)| blocks.smallest().0).min().unwrap_or(0)
 }
 
 /// The stream's part of the target, trimmed to its grid.
-fn part(
+fn used_range(
     stream: &Stream,
     context: &StreamContext<'_>,
     at: &impl Fn(&str) -> String,
@@ -633,4 +297,14 @@ fn part(
         return None;
     }
     Some(TargetRange { offset_bytes, length_bytes, align_bytes })
+}
+
+/// The unit of sizes and offsets: the target's block for direct I/O, a sector of simulated storage, else a byte.
+fn unit_bytes(stream: &Stream, context: &StreamContext<'_>) -> u64 {
+    let real = engine::is_real(context.facts.kind);
+    match stream.cache {
+        _ if context.simulated => 512,
+        CacheMode::Direct if real => u64::from(context.facts.block_bytes).max(512),
+        _ => 1,
+    }
 }

@@ -30,13 +30,13 @@ pub(crate) fn plan(
     let mut plans = Vec::new();
     for (target, facts) in workload.targets.iter().zip(&facts.targets) {
         let users = users.remove(target.name.as_str()).unwrap_or_default();
-        plans.push(one(target, facts, &users, problems));
+        plans.push(plan_target(target, facts, &users, problems));
     }
-    space(workload, facts, &plans, problems);
+    check_free_space(workload, facts, &plans, problems);
     plans
 }
 
-fn one(
+fn plan_target(
     target: &JobTarget,
     facts: &TargetFacts,
     users: &[&Stream],
@@ -44,10 +44,10 @@ fn one(
 ) -> TargetPlan {
     let writes = users.iter().any(|s| s.writes());
     let size_bytes = if users.is_empty() { 0 } else { used_bytes(target, facts, problems) };
-    let lays = matches!(facts.kind, TargetKind::File | TargetKind::Absent);
-    let prefill_bytes = if lays { size_bytes.saturating_sub(facts.size_bytes) } else { 0 };
+    let may_grow = matches!(facts.kind, TargetKind::File | TargetKind::Absent);
+    let prefill_bytes = if may_grow { size_bytes.saturating_sub(facts.size_bytes) } else { 0 };
     if !facts.may_write && (writes || prefill_bytes > 0) {
-        refuse(target, facts.kind, writes, prefill_bytes, problems);
+        refuse_write(target, facts.kind, writes, prefill_bytes, problems);
     }
     if engine::is_real(facts.kind) && !facts.direct {
         for stream in users.iter().filter(|s| s.cache == CacheMode::Direct) {
@@ -84,7 +84,7 @@ fn prefill(target: &str, users: &[&Stream]) -> Prefill {
 
 fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemList) -> u64 {
     let place = format!("target \"{}\": size", target.name);
-    let exists = match (&target.place, facts.size_bytes) {
+    let present_bytes = match (&target.place, facts.size_bytes) {
         (TargetLocation::Null, 0) => NULL_BYTES,
         (_, size) => size,
     };
@@ -101,16 +101,16 @@ fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemLis
             problems.add(place, PlanFault::SizeNotAPercentage { percent });
             return 0;
         }
-        (None, _) => exists,
-        (Some(extent), _) => share::extent_bytes(extent, exists),
+        (None, _) => present_bytes,
+        (Some(extent), _) => share::extent_bytes(extent, present_bytes),
     };
-    let fixed = match facts.kind {
+    let is_fixed = match facts.kind {
         TargetKind::Device => true,
         TargetKind::Virtual => target.place != TargetLocation::Null,
         TargetKind::File | TargetKind::Absent => false,
     };
-    if fixed && bytes > exists {
-        let (size, present) = (Bytes(bytes), Bytes(exists));
+    if is_fixed && bytes > present_bytes {
+        let (size, present) = (Bytes(bytes), Bytes(present_bytes));
         problems.add(place, PlanFault::SizeBeyondTarget { size, present });
     } else if bytes == 0 {
         problems.add(place, PlanFault::TargetEmpty);
@@ -118,7 +118,7 @@ fn used_bytes(target: &JobTarget, facts: &TargetFacts, problems: &mut ProblemLis
     bytes
 }
 
-fn refuse(
+fn refuse_write(
     target: &JobTarget,
     kind: TargetKind,
     writes: bool,
@@ -138,24 +138,35 @@ fn refuse(
     problems.add(place, fault);
 }
 
+/// The files that grow on one file system.
+struct Growth<'a> {
+    room: FreeSpace,
+    prefill_bytes: u64,
+    targets: Vec<&'a str>,
+}
+
 /// Files on one file system share its free space.
-fn space(
+fn check_free_space(
     workload: &Workload,
     facts: &MachineFacts,
     plans: &[TargetPlan],
     problems: &mut ProblemList,
 ) {
-    let mut groups: BTreeMap<u64, (FreeSpace, u64, Vec<&str>)> = BTreeMap::new();
+    let mut file_systems: BTreeMap<u64, Growth<'_>> = BTreeMap::new();
     for ((target, facts), plan) in workload.targets.iter().zip(&facts.targets).zip(plans) {
         if plan.path.is_some() && plan.prefill_bytes > 0 {
             let room = facts.room;
-            let group = groups.entry(room.file_system).or_insert((room, 0, Vec::new()));
-            group.1 = group.1.saturating_add(plan.prefill_bytes);
-            group.2.push(&target.name);
+            let growth = file_systems.entry(room.file_system).or_insert(Growth {
+                room,
+                prefill_bytes: 0,
+                targets: Vec::new(),
+            });
+            growth.prefill_bytes = growth.prefill_bytes.saturating_add(plan.prefill_bytes);
+            growth.targets.push(&target.name);
         }
     }
-    for (FreeSpace { free_bytes, reserve_bytes, .. }, prefill_bytes, names) in groups.into_values()
-    {
+    for Growth { room, prefill_bytes, targets } in file_systems.into_values() {
+        let FreeSpace { free_bytes, reserve_bytes, .. } = room;
         let usable = free_bytes.saturating_sub(reserve_bytes);
         if prefill_bytes > usable {
             let (needed, usable, free) = (Bytes(prefill_bytes), Bytes(usable), Bytes(free_bytes));
@@ -165,7 +176,7 @@ fn space(
             } else {
                 PlanFault::SpaceReserved { needed, usable, free, is_full }
             };
-            problems.add(format!("target \"{}\": size", names.join("\", \"")), fault);
+            problems.add(format!("target \"{}\": size", targets.join("\", \"")), fault);
         }
     }
 }
