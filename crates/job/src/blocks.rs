@@ -7,14 +7,14 @@ use toml::de::DeValue;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, SyncMode, WordChoice};
 
 /// The largest block: far beyond any single storage operation, small enough for buffers.
-const LARGEST: Bytes = Bytes::mib(64);
+const BLOCK_MAX: Bytes = Bytes::mib(64);
 
 fn block_size(bytes: Bytes) -> Result<Bytes, ValueProblem> {
     if bytes.0 == 0 {
         return Err(ValueProblem::new("must be above 0"));
     }
-    if bytes > LARGEST {
-        return Err(ValueProblem::new(format!("must be at most {LARGEST}, not {bytes}")));
+    if bytes > BLOCK_MAX {
+        return Err(ValueProblem::new(format!("must be at most {BLOCK_MAX}, not {bytes}")));
     }
     Ok(bytes)
 }
@@ -75,6 +75,7 @@ fn weighted(value: &TomlValue<'_>) -> Result<BlockSizes, ValueProblem> {
     Ok(BlockSizes::Weighted(list.into_iter().map(|(_, entry)| entry).collect()))
 }
 
+/// The word before a colon, and the text after it.
 fn text_of<'v>(
     value: &'v TomlValue<'_>,
     wanted: &str,
@@ -90,23 +91,26 @@ fn text_of<'v>(
 
 /// Parses `90%/10%,10%/1GiB`: shares of the I/O and the parts of the range that get them.
 fn zones(text: &str) -> Result<AccessPattern, ValueProblem> {
-    let one = |text: &str| {
-        let (share, part) = text.split_once('/')?;
-        let io_percent = percent_of(share).filter(|percent| (0.0..=100.0).contains(percent))?;
-        let length = if part.trim().ends_with('%') {
-            Extent::Percent(percent_of(part).filter(|p| *p > 0.0 && *p <= 100.0)?)
-        } else {
-            Extent::Bytes(size_of(part).ok().filter(|bytes| bytes.0 > 0)?)
-        };
-        Some(AccessZone { io_percent, length })
-    };
-    let zones: Option<Vec<AccessZone>> = text.split(',').map(one).collect();
-    let shares = |zones: &Vec<AccessZone>| zones.iter().map(|zone| zone.io_percent).sum::<f64>();
-    zones.filter(|zones| shares(zones) > 0.0).map(AccessPattern::Zones).ok_or_else(|| {
-        ValueProblem::new(
+    let zones: Option<Vec<AccessZone>> = text.split(',').map(zone).collect();
+    match zones {
+        Some(zones) if zones.iter().map(|zone| zone.io_percent).sum::<f64>() > 0.0 => {
+            Ok(AccessPattern::Zones(zones))
+        }
+        _ => Err(ValueProblem::new(
             "takes SHARE/PART,... after \"zones:\", such as 90%/10%,10%/90% or 100%/1GiB",
-        )
-    })
+        )),
+    }
+}
+
+fn zone(text: &str) -> Option<AccessZone> {
+    let (share, part) = text.split_once('/')?;
+    let io_percent = percent_of(share).filter(|percent| (0.0..=100.0).contains(percent))?;
+    let length = if part.trim().ends_with('%') {
+        Extent::Percent(percent_of(part).filter(|p| *p > 0.0 && *p <= 100.0)?)
+    } else {
+        Extent::Bytes(size_of(part).ok().filter(|bytes| bytes.0 > 0)?)
+    };
+    Some(AccessZone { io_percent, length })
 }
 
 /// Parses `1MiB`, `-8k` for backwards, or `1MiB,4` for columns.
@@ -281,12 +285,15 @@ pub(super) fn access_text(access: &AccessPattern) -> String {
         }
         AccessPattern::SequentialShare(percent) => format!("sequential:{percent}%"),
         AccessPattern::Zones(zones) => {
-            let part = |zone: &AccessZone| match zone.length {
-                Extent::Bytes(bytes) => format!("{}%/{}", zone.io_percent, bare(bytes)),
-                Extent::Percent(percent) => format!("{}%/{percent}%", zone.io_percent),
-            };
-            format!("zones:{}", zones.iter().map(part).collect::<Vec<_>>().join(","))
+            format!("zones:{}", zones.iter().map(zone_text).collect::<Vec<_>>().join(","))
         }
+    }
+}
+
+fn zone_text(zone: &AccessZone) -> String {
+    match zone.length {
+        Extent::Bytes(bytes) => format!("{}%/{}", zone.io_percent, bare(bytes)),
+        Extent::Percent(percent) => format!("{}%/{percent}%", zone.io_percent),
     }
 }
 

@@ -24,8 +24,8 @@ const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "host
 pub fn read(name: &str, text: &str) -> Reading {
     let (document, syntax) = section::parse(text);
     let mut sink = Diagnostics::default();
-    let workload = document_of(name, document.get_ref(), &mut sink);
-    let fidelity = single(document.get_ref(), "fidelity", &mut sink)
+    let workload = read_document(name, document.get_ref(), &mut sink);
+    let fidelity = open_section(document.get_ref(), "fidelity", &mut sink)
         .and_then(|section| fidelity::read(&section, &mut sink));
     let (notes, problems) = sink.close(text, syntax);
     Reading { workload: problems.is_empty().then_some(workload), fidelity, notes, problems }
@@ -40,11 +40,11 @@ struct JobSection {
     warm_up_ns: Nanos,
 }
 
-fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Workload {
+fn read_document(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Workload {
     KeyTable::open("", "", 0..0, root, &SECTIONS, sink);
-    let common = job(root, sink);
-    let engine = engine(root, sink);
-    let targets = targets(root, sink);
+    let common = read_job_section(root, sink);
+    let engine = read_engine(root, sink);
+    let targets = read_targets(root, sink);
     let known = stream::KnownTargets::of(targets.iter().map(|(target, _)| target.name.as_str()));
     let sections = section::named(root, "stream", &section::names_of("stream"), sink);
     if sections.is_empty() {
@@ -65,7 +65,7 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
             sink.note(span.clone(), format!("no stream uses target \"{}\"", target.name));
         }
     }
-    let phases = phases(root, &common, &streams, &sections, sink);
+    let phases = read_phases(root, &common, &streams, &sections, sink);
     let stem = file.rsplit('/').next().unwrap_or(file);
     let stem = stem.strip_suffix(".toml").unwrap_or(stem);
     Workload {
@@ -76,12 +76,12 @@ fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Diagnostics) -> Worklo
         engine,
         seed: common.seed,
         interval_ns: common.interval_ns,
-        hosts: hosts(root, sink),
+        hosts: read_hosts(root, sink),
     }
 }
 
 /// The section `[key]`, which may exist once or not at all.
-fn single<'a, 'i>(
+fn open_section<'a, 'i>(
     root: &'a DeTable<'i>,
     key: &'static str,
     sink: &mut Diagnostics,
@@ -99,7 +99,7 @@ fn single<'a, 'i>(
     }
 }
 
-fn job(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
+fn read_job_section(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
     let mut common = JobSection {
         name: None,
         seed: None,
@@ -107,7 +107,7 @@ fn job(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
         duration_ns: None,
         warm_up_ns: Nanos(0),
     };
-    let Some(section) = single(root, "job", sink) else { return common };
+    let Some(section) = open_section(root, "job", sink) else { return common };
     common.name = section.get("name", sink);
     common.seed = section.get("seed", sink);
     common.interval_ns = section.get_or_default("interval", sink);
@@ -116,8 +116,8 @@ fn job(root: &DeTable<'_>, sink: &mut Diagnostics) -> JobSection {
     common
 }
 
-fn engine(root: &DeTable<'_>, sink: &mut Diagnostics) -> EngineChoice {
-    let Some(section) = single(root, "engine", sink) else { return EngineChoice::default() };
+fn read_engine(root: &DeTable<'_>, sink: &mut Diagnostics) -> EngineChoice {
+    let Some(section) = open_section(root, "engine", sink) else { return EngineChoice::default() };
     let choice = EngineChoice {
         kind: section.choice("kind", sink),
         iopoll: section.get_or_default("iopoll", sink),
@@ -135,15 +135,15 @@ fn engine(root: &DeTable<'_>, sink: &mut Diagnostics) -> EngineChoice {
     choice
 }
 
-fn hosts(root: &DeTable<'_>, sink: &mut Diagnostics) -> HostDivision {
-    let Some(section) = single(root, "hosts", sink) else { return HostDivision::default() };
+fn read_hosts(root: &DeTable<'_>, sink: &mut Diagnostics) -> HostDivision {
+    let Some(section) = open_section(root, "hosts", sink) else { return HostDivision::default() };
     HostDivision {
         load: section.choice("load", sink).unwrap_or_default(),
         ranges: section.choice("ranges", sink).unwrap_or_default(),
     }
 }
 
-fn targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<usize>)> {
+fn read_targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<usize>)> {
     let sections = section::named(root, "target", &section::names_of("target"), sink);
     if sections.is_empty() {
         let help = "add [target.NAME] with path = \"FILE\"; there is no default target";
@@ -172,7 +172,7 @@ fn targets(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<(JobTarget, Range<
     all
 }
 
-fn phases(
+fn read_phases(
     root: &DeTable<'_>,
     common: &JobSection,
     streams: &[Stream],
@@ -189,10 +189,10 @@ fn phases(
     };
     let all: HashSet<&str> = everything.iter().map(String::as_str).collect();
     let (mut phases, mut names) = (Vec::<Phase>::new(), HashSet::new());
-    let mut named = 0;
+    let mut stream_names = 0;
     for (index, member) in list.iter().enumerate() {
-        if named > NAMES_MAX {
-            let text = format!("the phases up to here name {named} streams");
+        if stream_names > NAMES_MAX {
+            let text = format!("the phases up to here name {stream_names} streams");
             let help = format!("name at most {NAMES_MAX} in all phases together");
             sink.problem(member.span(), text, help);
             break;
@@ -204,13 +204,13 @@ fn phases(
         };
         let known = section::names_of("phase");
         let section = KeyTable::open("phase", "", member.span(), table, &known, sink);
-        let read = phase(&section, index, common, (&everything, &all), sink);
-        named += read.streams.len();
-        if !names.insert(read.name.clone()) {
-            let text = format!("there is a phase \"{}\" already", read.name);
+        let phase = read_phase(&section, index, common, (&everything, &all), sink);
+        stream_names += phase.streams.len();
+        if !names.insert(phase.name.clone()) {
+            let text = format!("there is a phase \"{}\" already", phase.name);
             sink.problem(section.span_of("name"), text, "give each phase a name of its own");
         }
-        phases.push(read);
+        phases.push(phase);
     }
     if list.is_empty() {
         sink.problem(
@@ -228,7 +228,7 @@ fn phases(
     phases
 }
 
-fn phase(
+fn read_phase(
     section: &KeyTable<'_, '_>,
     index: usize,
     common: &JobSection,

@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
     let mut reader = LayoutReader { layouts: Vec::new(), problems: Vec::new() };
     for part in split(text, 0..text.len(), ';') {
         if !text[part.clone()].is_empty() {
-            reader.part(text, part);
+            reader.read_part(text, part);
         }
     }
     let (layouts, mut problems) = (reader.layouts, reader.problems);
@@ -58,13 +58,13 @@ struct LayoutReader {
 
 impl LayoutReader {
     /// Reads layouts and their chunk sizes.
-    fn part(&mut self, text: &str, part: Range<usize>) {
-        let (names, chunks) = crossed(text, part);
+    fn read_part(&mut self, text: &str, part: Range<usize>) {
+        let (names, chunks) = split_at_cross(text, part);
         let mut sizes = Vec::new();
         for place in chunks.into_iter().flat_map(|chunks| split(text, chunks, ',')) {
-            match chunk(&text[place.clone()]) {
+            match read_chunk(&text[place.clone()]) {
                 Ok(size) => sizes.push(size),
-                Err(message) => self.wrong(&place, message, "take powers of two from 4k to 64M"),
+                Err(message) => self.report(&place, message, "take powers of two from 4k to 64M"),
             }
         }
         if sizes.len() > LAYOUTS_MAX {
@@ -73,17 +73,17 @@ impl LayoutReader {
             sizes.clear();
         }
         for place in split(text, names, ',') {
-            self.name(&text[place.clone()], &place, &sizes);
+            self.read_name(&text[place.clone()], &place, &sizes);
         }
     }
 
-    fn name(&mut self, word: &str, place: &Range<usize>, chunks: &[Bytes]) {
+    fn read_name(&mut self, word: &str, place: &Range<usize>, chunks: &[Bytes]) {
         let lower = word.to_ascii_lowercase();
         if lower == "none" {
-            return self.take(DiskLayout::Plain, place);
+            return self.push(DiskLayout::Plain, place);
         }
-        let (builder, rest) = prefixed(&lower);
-        let (name, own) = match rest.split_once('-') {
+        let (builder, rest) = split_builder(&lower);
+        let (name, own_chunk) = match rest.split_once('-') {
             Some((name, size)) => (name, Some(size)),
             None => (rest, None),
         };
@@ -92,47 +92,50 @@ impl LayoutReader {
                 RaidLevel::ALL.iter().map(|l| l.name()).chain(["none"]).collect();
             let help =
                 nearest(name, &known).map_or(HELP.to_owned(), |near| format!("write {near}"));
-            return self.wrong(place, format!("\"{word}\" is not a layout"), &help);
+            return self.report(place, format!("\"{word}\" is not a layout"), &help);
         };
         if builder == LayoutBuilder::Md && level == RaidLevel::Single {
             let help = "write lvm-single or btrfs-single, or none for the disks side by side";
-            return self.wrong(place, format!("mdadm does not build {word}"), help);
+            return self.report(place, format!("mdadm does not build {word}"), help);
         }
-        let chunks = match own.map(chunk) {
+        let chunks = match own_chunk.map(read_chunk) {
             None => chunks.to_vec(),
             Some(Ok(size)) => vec![size],
-            Some(Err(message)) => return self.wrong(place, message, "write raid10-64k"),
+            Some(Err(message)) => return self.report(place, message, "write raid10-64k"),
         };
-        let own = own.is_some();
-        if own && !level.striped() {
-            return self.wrong(place, format!("{name} has no chunks"), "leave the size out");
+        if own_chunk.is_some() && !level.striped() {
+            return self.report(place, format!("{name} has no chunks"), "leave the size out");
         }
         if builder == LayoutBuilder::Btrfs && level.striped() && !chunks.is_empty() {
             let message = "btrfs stripes by 64 KiB, always".to_owned();
-            return self.wrong(
+            return self.report(
                 place,
                 message,
                 "leave the size out, in a part of its own behind a ;",
             );
         }
-        let built = |chunk| DiskLayout::Built { builder, level, chunk };
+        let layout = |chunk| DiskLayout::Built { builder, level, chunk };
         match builder {
-            _ if !level.striped() => self.take(built(None), place),
-            LayoutBuilder::Btrfs => self.take(built(None), place),
-            LayoutBuilder::Md if chunks.is_empty() => self.take(built(Some(MD_CHUNK)), place),
-            LayoutBuilder::Lvm if chunks.is_empty() => self.take(built(Some(LVM_CHUNK)), place),
-            _ => chunks.iter().for_each(|&chunk| self.take(built(Some(chunk)), place)),
+            _ if !level.striped() => self.push(layout(None), place),
+            LayoutBuilder::Btrfs => self.push(layout(None), place),
+            LayoutBuilder::Md if chunks.is_empty() => self.push(layout(Some(MD_CHUNK)), place),
+            LayoutBuilder::Lvm if chunks.is_empty() => self.push(layout(Some(LVM_CHUNK)), place),
+            _ => {
+                for &chunk in &chunks {
+                    self.push(layout(Some(chunk)), place);
+                }
+            }
         }
     }
 
-    fn take(&mut self, layout: DiskLayout, place: &Range<usize>) {
+    fn push(&mut self, layout: DiskLayout, place: &Range<usize>) {
         if self.layouts.contains(&layout) {
-            return self.wrong(place, format!("{layout} is there twice"), "name each layout once");
+            return self.report(place, format!("{layout} is there twice"), "name each layout once");
         }
         self.layouts.push(layout);
     }
 
-    fn wrong(&mut self, place: &Range<usize>, text: String, help: &str) {
+    fn report(&mut self, place: &Range<usize>, text: String, help: &str) {
         self.problems.push(problem(place, text, help));
     }
 }
@@ -142,39 +145,33 @@ fn problem(place: &Range<usize>, text: String, help: &str) -> Problem {
 }
 
 /// The pieces of a range, without surrounding spaces.
-fn split(text: &str, within: Range<usize>, at: char) -> Vec<Range<usize>> {
+fn split(text: &str, within: Range<usize>, separator: char) -> Vec<Range<usize>> {
     let mut start = within.start;
-    let trimmed = |piece: &str, start: usize| {
-        let from = start + piece.len() - piece.trim_start().len();
-        from..from + piece.trim().len()
-    };
-    let each = text[within].split(at).map(|piece| {
-        let place = trimmed(piece, start);
-        start += piece.len() + at.len_utf8();
-        place
-    });
-    each.collect()
+    let mut pieces = Vec::new();
+    for piece in text[within].split(separator) {
+        let trimmed_start = start + piece.len() - piece.trim_start().len();
+        pieces.push(trimmed_start..trimmed_start + piece.trim().len());
+        start += piece.len() + separator.len_utf8();
+    }
+    pieces
 }
 
 /// The text before and after a separate `x` in a part.
-fn crossed(text: &str, part: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
+fn split_at_cross(text: &str, part: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
     let words = &text[part.clone()];
-    let lone = |(at, letter): &(usize, char)| {
-        let around = |c: Option<char>| c.is_none_or(char::is_whitespace);
-        matches!(letter, 'x' | 'X' | '\u{d7}')
-            && around(words[..*at].chars().next_back())
-            && around(words[at + letter.len_utf8()..].chars().next())
-    };
-    match words.char_indices().find(lone) {
-        Some((at, letter)) => {
-            let (left, right) = (part.start + at, part.start + at + letter.len_utf8());
-            (part.start..left, Some(right..part.end))
+    for (at, sign) in words.match_indices(['x', 'X', '\u{d7}']) {
+        let (before, after) = (&words[..at], &words[at + sign.len()..]);
+        if before.chars().next_back().is_none_or(char::is_whitespace)
+            && after.chars().next().is_none_or(char::is_whitespace)
+        {
+            let end = part.start + at;
+            return (part.start..end, Some(end + sign.len()..part.end));
         }
-        None => (part, None),
     }
+    (part, None)
 }
 
-fn prefixed(word: &str) -> (LayoutBuilder, &str) {
+fn split_builder(word: &str) -> (LayoutBuilder, &str) {
     let builders =
         [("btrfs", LayoutBuilder::Btrfs), ("lvm", LayoutBuilder::Lvm), ("md", LayoutBuilder::Md)];
     let found = builders.into_iter().find_map(|(name, builder)| {
@@ -183,7 +180,7 @@ fn prefixed(word: &str) -> (LayoutBuilder, &str) {
     found.unwrap_or((LayoutBuilder::Md, word))
 }
 
-fn chunk(word: &str) -> Result<Bytes, String> {
+fn read_chunk(word: &str) -> Result<Bytes, String> {
     let size = word.parse::<Bytes>().map_err(|error| error.to_string())?;
     let fits = size.0.is_power_of_two() && (CHUNK_MIN..=CHUNK_MAX).contains(&size.0);
     if fits { Ok(size) } else { Err(format!("a chunk of {word} cannot be")) }

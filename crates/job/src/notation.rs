@@ -27,6 +27,11 @@ pub const DASHES: &[char] =
 /// Texts that articles print in place of `->`.
 const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
 
+/// The most sets of -R, whose total size grows with the square of their number.
+const SETS_MAX: u32 = 1_000;
+/// The most numbers of a range.
+const RANGE_MAX: u32 = 10_000;
+
 const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
 
 /// A word of the notation: an option with its values, or anything else.
@@ -53,8 +58,8 @@ pub fn short(text: &str) -> Cow<'_, str> {
 }
 
 /// Splits the text into words at spaces outside of parentheses.
-fn pieces(text: &str) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
+fn split_words(text: &str) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
     let (mut start, mut depth) = (None, 0u32);
     for (at, letter) in text.char_indices() {
         match letter {
@@ -63,13 +68,13 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
             _ => {}
         }
         if letter.is_whitespace() && depth == 0 {
-            pieces.extend(start.take().map(|from| from..at));
+            words.extend(start.take().map(|from| from..at));
         } else if start.is_none() {
             start = Some(at);
         }
     }
-    pieces.extend(start.map(|from| from..text.len()));
-    pieces
+    words.extend(start.map(|from| from..text.len()));
+    words
 }
 
 /// A word that all points share.
@@ -92,7 +97,7 @@ pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Proble
         return;
     }
     let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
-    for span in pieces(text) {
+    for span in split_words(text) {
         let raw = &text[span.clone()];
         let word = raw.trim_start_matches(DASHES);
         let letter = word.chars().next().filter(char::is_ascii_alphabetic);
@@ -100,8 +105,8 @@ pub fn read(text: &str, terms: &mut Vec<NotationWord>, problems: &mut Vec<Proble
         let is_option =
             word.len() < raw.len() || word[letter.map_or(0, char::len_utf8)..].starts_with('(');
         let Some(letter) = letter.filter(|_| is_option) else {
-            let same = if word.len() < raw.len() { format!("-{word}") } else { raw.to_owned() };
-            let (values, places) = (vec![same], vec![span.clone()]);
+            let value = if word.len() < raw.len() { format!("-{word}") } else { raw.to_owned() };
+            let (values, places) = (vec![value], vec![span.clone()]);
             terms.push(NotationWord { span, option: String::new(), values, places, listed: false });
             continue;
         };
@@ -143,51 +148,49 @@ pub fn items(
     problems: &mut Vec<Problem>,
 ) -> Vec<(String, Range<usize>)> {
     let mut values = Vec::new();
-    let mut wrong = |place: &Range<usize>, why: String| {
-        problems.push(problem(place.clone(), format!("{quoted}: {why}"), HELP));
+    let mut add = |place: Range<usize>, read: Result<Vec<String>, String>| match read {
+        Ok(read) => values.extend(read.into_iter().map(|value| (value, place.clone()))),
+        Err(why) => problems.push(problem(place, format!("{quoted}: {why}"), HELP)),
     };
     if let Some((low, high)) = ARROWS.iter().find_map(|arrow| list.split_once(arrow)) {
-        let place = start..start + list.len();
-        let set =
-            |end: u32, low: u32| (low..=end).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-        match bounds(low, high) {
-            // The total size of the sets grows with the square of their number.
-            Ok((low, high)) if high - low >= 1_000 => {
-                wrong(&place, format!("{low} to {high} are too many sets"));
-            }
-            Ok((low, high)) => {
-                values.extend((low..=high).map(|end| (set(end, low), place.clone())));
-            }
-            Err(why) => wrong(&place, why),
-        }
+        add(start..start + list.len(), growing_sets(low, high));
         return values;
     }
-    let mut at = start;
-    for raw in list.split(',') {
-        let item = raw.trim();
-        let from = at + (raw.len() - raw.trim_start().len());
-        let place = from..from + item.len();
-        at += raw.len() + 1;
-        if item.is_empty() {
-            wrong(&place, "a value is missing".to_owned());
-            continue;
-        }
-        match item.split_once(['-', '\u{2013}', '\u{2014}']) {
-            Some((low, high)) if item.starts_with(|c: char| c.is_ascii_digit()) => {
-                match bounds(low, high) {
-                    Ok((low, high)) if letter == 'R' => {
-                        values.extend((low..=high).map(|n| (n.to_string(), place.clone())));
-                    }
-                    Ok((low, high)) => {
-                        values.extend(doubling(low, high).map(|n| (n.to_string(), place.clone())))
-                    }
-                    Err(why) => wrong(&place, why),
-                }
-            }
-            _ => values.push((item.to_owned(), place)),
-        }
+    let mut item_start = start;
+    for item in list.split(',') {
+        let trimmed_start = item_start + (item.len() - item.trim_start().len());
+        item_start += item.len() + 1;
+        let item = item.trim();
+        add(trimmed_start..trimmed_start + item.len(), item_values(letter, item));
     }
     values
+}
+
+/// The sets from `low` to itself, to the next number, and so on up to `high`.
+fn growing_sets(low: &str, high: &str) -> Result<Vec<String>, String> {
+    let (low, high) = bounds(low, high)?;
+    if high - low >= SETS_MAX {
+        return Err(format!("{low} to {high} are too many sets"));
+    }
+    let set = |end: u32| (low..=end).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+    Ok((low..=high).map(set).collect())
+}
+
+/// The value of an item, or the values of a range.
+fn item_values(letter: char, item: &str) -> Result<Vec<String>, String> {
+    if item.is_empty() {
+        return Err("a value is missing".to_owned());
+    }
+    match item.split_once(['-', '\u{2013}', '\u{2014}']) {
+        Some((low, high)) if item.starts_with(|c: char| c.is_ascii_digit()) => {
+            let (low, high) = bounds(low, high)?;
+            Ok(match letter {
+                'R' => (low..=high).map(|n| n.to_string()).collect(),
+                _ => doubling(low, high).map(|n| n.to_string()).collect(),
+            })
+        }
+        _ => Ok(vec![item.to_owned()]),
+    }
 }
 
 fn bounds(low: &str, high: &str) -> Result<(u32, u32), String> {
@@ -198,7 +201,7 @@ fn bounds(low: &str, high: &str) -> Result<(u32, u32), String> {
     if low > high {
         return Err(format!("{low} is above {high}"));
     }
-    if high - low > 10_000 {
+    if high - low > RANGE_MAX {
         return Err(format!("{low} to {high} are too many"));
     }
     Ok((low, high))

@@ -97,13 +97,13 @@ pub fn read(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let stem = name.rsplit('/').next().unwrap_or(name);
     let name = stem.strip_suffix(".toml").unwrap_or(stem).to_owned();
     let mut plan = StudyPlan { name, ..StudyPlan::default() };
-    common(root, &mut plan, &mut sink);
-    plan.stages = stages(root, &mut sink);
+    read_study_section(root, &mut plan, &mut sink);
+    plan.stages = read_stages(root, &mut sink);
     let (_, problems) = sink.close(text, syntax);
     (plan, problems)
 }
 
-fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Diagnostics) {
+fn read_study_section(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Diagnostics) {
     let Some((key, value)) = root.get_key_value("study") else { return };
     let DeValue::Table(table) = value.get_ref() else {
         let help = "write [study] on a line of its own and its keys below";
@@ -121,7 +121,7 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Diagnostics) {
     plan.size = section.get("size", sink);
 }
 
-fn stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
+fn read_stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
     let help = "add [[stage]] with for example: study = \"calibrate\"";
     let Some((key, value)) = root.get_key_value("stage") else {
         sink.absent(0..0, "the plan has no stage".to_owned(), help);
@@ -146,10 +146,10 @@ fn stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
             let text = format!("there is a stage \"{name}\" already");
             sink.problem(section.span_of("name"), text, "give each stage a name of its own");
         }
-        if let Some(study) = study(&section, sink) {
-            let name = named.unwrap_or_else(|| numbered(study, &names));
+        if let Some(study) = read_study(&section, sink) {
+            let name = named.unwrap_or_else(|| free_name(study, &names));
             names.push(name.clone());
-            let keys = stage_keys(table, sink);
+            let keys = read_stage_keys(table, sink);
             stages.push(PlanStage { name, span: member.span(), study, keys });
         }
     }
@@ -157,21 +157,20 @@ fn stages(root: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<PlanStage> {
 }
 
 /// The study's name, with a number if an earlier stage has the same name.
-fn numbered(word: &str, taken: &[String]) -> String {
-    let names = (2u32..).map(|number| format!("{word} {number}"));
-    let mut free =
-        std::iter::once(word.to_owned()).chain(names).filter(|name| !taken.contains(name));
-    free.next().expect("a plan cannot hold every number")
+fn free_name(study: &str, used: &[String]) -> String {
+    let numbered = (2u32..).map(|number| format!("{study} {number}"));
+    let mut names = std::iter::once(study.to_owned()).chain(numbered);
+    names.find(|name| !used.contains(name)).expect("a plan cannot hold every number")
 }
 
 /// The command of a stage; for a misspelt word the one that was most likely meant.
-fn study(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<&'static str> {
+fn read_study(section: &KeyTable<'_, '_>, sink: &mut Diagnostics) -> Option<&'static str> {
     section.must_have("study", sink);
     section.word("study", sink).or_else(|| suggest::nearest(section.written("study")?, &STUDIES))
 }
 
 /// The keys of a stage that are options of its command, each with its readable values.
-fn stage_keys(table: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<StageKey> {
+fn read_stage_keys(table: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<StageKey> {
     let mut keys = Vec::new();
     for (key, value) in table.iter() {
         let name = key.get_ref().to_string();
@@ -187,7 +186,7 @@ fn stage_keys(table: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<StageKey> {
         }
         let mut values = Vec::new();
         for member in members {
-            match stage_values(&name, member) {
+            match read_stage_values(&name, member) {
                 Ok(read) => values.extend(read),
                 Err(wrong) => sink.problem(member.span(), format!("`{name}` {}", wrong.text), ""),
             }
@@ -198,7 +197,7 @@ fn stage_keys(table: &DeTable<'_>, sink: &mut Diagnostics) -> Vec<StageKey> {
 }
 
 /// A value, or the disks that it stands for.
-fn stage_values(key: &str, value: &TomlValue<'_>) -> Result<Vec<StageValue>, ValueProblem> {
+fn read_stage_values(key: &str, value: &TomlValue<'_>) -> Result<Vec<StageValue>, ValueProblem> {
     let text = match value.get_ref() {
         DeValue::Integer(number) => number.to_string(),
         DeValue::Float(number) => number.to_string(),
@@ -206,14 +205,14 @@ fn stage_values(key: &str, value: &TomlValue<'_>) -> Result<Vec<StageValue>, Val
         _ => value::line(value)?,
     };
     let texts = match key {
-        "disks" => expanded(&text).map_err(ValueProblem::new)?,
+        "disks" => expand_range(&text).map_err(ValueProblem::new)?,
         _ => vec![text],
     };
     Ok(texts.into_iter().map(|text| StageValue { text, span: value.span() }).collect())
 }
 
 /// Expands `sd[b-o]` to sdb to sdo; keeps a simulated storage unchanged.
-fn expanded(name: &str) -> Result<Vec<String>, String> {
+fn expand_range(name: &str) -> Result<Vec<String>, String> {
     let Some((before, rest)) =
         name.split_once('[').filter(|_| workload::simulation(name).is_none())
     else {
@@ -223,16 +222,16 @@ fn expanded(name: &str) -> Result<Vec<String>, String> {
     let (range, after) = rest.split_once(']').ok_or_else(wrong)?;
     let letters: Vec<char> = range.chars().collect();
     let [low, '-', high] = letters[..] else { return Err(wrong()) };
-    let alike = low.is_ascii_digit() && high.is_ascii_digit()
+    let is_one_kind = low.is_ascii_digit() && high.is_ascii_digit()
         || low.is_ascii_lowercase() && high.is_ascii_lowercase()
         || low.is_ascii_uppercase() && high.is_ascii_uppercase();
-    if !alike || low > high {
+    if !is_one_kind || low > high {
         return Err(wrong());
     }
-    let mut all = Vec::new();
-    for tail in expanded(after)? {
-        all.extend((low..=high).map(|letter| format!("{before}{letter}{tail}")));
+    let mut names = Vec::new();
+    for tail in expand_range(after)? {
+        names.extend((low..=high).map(|letter| format!("{before}{letter}{tail}")));
     }
-    all.sort();
-    Ok(all)
+    names.sort();
+    Ok(names)
 }
