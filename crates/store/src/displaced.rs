@@ -51,9 +51,8 @@ fn free_path(path: &Path) -> Option<PathBuf> {
         }
         path.with_file_name(name)
     });
-    let stands = |path: &Path, end: &str| beside(path, end).exists();
     let is_free =
-        |path: &PathBuf| !stands(path, "") && !COMPANIONS.iter().any(|end| stands(path, end));
+        |path: &PathBuf| !path.exists() && !COMPANIONS.iter().any(|end| beside(path, end).exists());
     std::iter::once(path.to_owned()).chain(numbered).find(is_free)
 }
 
@@ -73,7 +72,7 @@ impl Store {
     ///
     /// # Errors
     /// There is no copy.
-    pub(crate) fn stay(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn ensure_in_place(&mut self) -> Result<(), StoreError> {
         let displaced = |path: &Path| StoreError::Displaced { path: path.to_owned() };
         if self.is_lost {
             return Err(displaced(&self.path));
@@ -91,8 +90,9 @@ impl Store {
         self.is_lost = true;
         if !is_in_place {
             // SQLite would read what is left of the log as that of the next store at this path.
-            for (at, end) in COMPANIONS.into_iter().enumerate() {
-                if own.companions[at].is_some() && own.companions[at] == now.companions[at] {
+            for (index, end) in COMPANIONS.into_iter().enumerate() {
+                let companion = own.companions[index];
+                if companion.is_some() && companion == now.companions[index] {
                     drop(std::fs::remove_file(beside(&self.path, end)));
                 }
             }
@@ -108,17 +108,18 @@ impl Store {
 
     /// Brings the log back into a store of which only the log was removed. Returns false if another process uses the store.
     fn renew_log(&self) -> bool {
-        let renewed = || -> rusqlite::Result<bool> {
-            self.connection.busy_timeout(Duration::ZERO)?;
-            let mode = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
-            let pragma = "journal_mode";
-            let mode = self.connection.pragma_update_and_check(None, pragma, "DELETE", mode)?;
-            self.connection.busy_timeout(BUSY_WAIT)?;
-            write_ahead(&self.connection)?;
-            Ok(mode == "delete")
-        };
-        let renewed = renewed().unwrap_or(false);
+        let renewed = self.try_renew_log().unwrap_or(false);
         renewed && self.connection.busy_timeout(BUSY_WAIT).is_ok()
+    }
+
+    fn try_renew_log(&self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let mode: String =
+            self.connection
+                .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
+        self.connection.busy_timeout(BUSY_WAIT)?;
+        write_ahead(&self.connection)?;
+        Ok(mode == "delete")
     }
 
     /// Opens a copy of all that is stored.
@@ -144,7 +145,7 @@ impl Store {
 
     /// Reads finished runs from the file at the path, as another process finds them.
     pub(crate) fn read_back(&mut self, runs: &[RunId]) -> Result<(), StoreError> {
-        self.stay()?;
+        self.ensure_in_place()?;
         if self.files.main.is_none() {
             return Ok(());
         }

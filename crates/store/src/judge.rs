@@ -8,7 +8,7 @@ use rusqlite::{Connection, config::DbConfig};
 
 /// The steps of SQLite's virtual machine between two calls of the handler, and the calls after which a file is given up. The
 /// check of a sound file of `CHECK_BYTES_MAX` takes a tenth of them.
-const STEPS_EACH: i32 = 100_000;
+const STEPS_PER_CALL: i32 = 100_000;
 const CALLS_MAX: u32 = 400;
 /// The largest file whose pages are all checked when it is opened, which takes a tenth of a second.
 const CHECK_BYTES_MAX: i64 = 16 << 20;
@@ -18,7 +18,7 @@ const SHARED_PAGE: &str = "2nd reference to page";
 impl Store {
     /// Refuses a file that is not a store of the current version; an empty file may become one.
     pub(crate) fn judge(&self) -> Result<(), StoreError> {
-        let limited = |handler| self.sql(self.connection.progress_handler(STEPS_EACH, handler));
+        let limited = |handler| self.sql(self.connection.progress_handler(STEPS_PER_CALL, handler));
         let mut calls = 0;
         limited(Some(move || {
             calls += 1;

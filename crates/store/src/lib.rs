@@ -63,15 +63,20 @@ pub struct Store {
     is_lost: bool,
     displaced_from: Option<PathBuf>,
     /// The rows of the streams in progress; an entry is dropped when a write fails.
-    ids: HashMap<StreamKey, StreamRow>,
+    rows: HashMap<StreamKey, StreamRow>,
 }
 
 /// The number of a run; never used again, even when the run is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub i64);
 
-/// A stream in progress: run, trial, name.
-pub(crate) type StreamKey = (RunId, u32, String);
+/// A stream in progress.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct StreamKey {
+    run: RunId,
+    trial: u32,
+    stream: String,
+}
 
 /// The row of a stream, and the number of its next interval.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,11 @@ use crate::document::unreadable;
 use crate::labels::{labels_of, put_labels};
 use crate::soak::put_stalls;
 use crate::write::{Fault, Safety, find_stream, put_interval, put_record};
-use crate::{RunId, RunRow, Store, StoreError};
-use record::{Record, State, StoredPart};
+use crate::{RunId, RunRow, Store, StoreError, StreamKey, StreamRow};
+use record::{Record, RunKind, State, StoredPart};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
+use summary::IntervalRow;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeCount {
@@ -24,14 +25,33 @@ pub struct MergeCount {
     pub unfinished: usize,
 }
 
-/// The identity of a run: kind and state, start, exact duration, seed, target, subject and program version.
-type RunKey = (String, i64, u64, u64, String, String, String);
+/// The identity of a run.
+#[derive(PartialEq, Eq, Hash)]
+struct RunKey {
+    kind: RunKind,
+    state: State,
+    started_unix_s: i64,
+    /// As bits: the exact duration.
+    seconds_bits: u64,
+    seed: u64,
+    target: String,
+    subject: String,
+    version: String,
+}
 
-fn key(row: &RunRow) -> RunKey {
-    let kind = format!("{} {}", row.kind.name(), row.state.name());
-    let (target, subject, version) = (&row.target, &row.subject, &row.version);
-    let seconds = row.seconds.to_bits();
-    (kind, row.started_unix_s, seconds, row.seed, target.clone(), subject.words(), version.clone())
+impl RunKey {
+    fn of(row: &RunRow) -> Self {
+        Self {
+            kind: row.kind,
+            state: row.state,
+            started_unix_s: row.started_unix_s,
+            seconds_bits: row.seconds.to_bits(),
+            seed: row.seed,
+            target: row.target.clone(),
+            subject: row.subject.words(),
+            version: row.version.clone(),
+        }
+    }
 }
 
 impl Store {
@@ -42,15 +62,14 @@ impl Store {
     /// A row cannot be read, or changed after it was written. Nothing has been added then.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MergeCount>, StoreError> {
         let mut known: HashMap<RunKey, RunId> =
-            self.list(usize::MAX)?.iter().map(|row| (key(row), row.id)).collect();
+            self.list(usize::MAX)?.iter().map(|row| (RunKey::of(row), row.id)).collect();
         self.write(Safety::Power, |transaction| {
-            let merge = |other| merge_one(transaction, other, &mut known);
-            others.iter().map(merge).collect()
+            others.iter().map(|other| merge_store(transaction, other, &mut known)).collect()
         })
     }
 }
 
-fn merge_one(
+fn merge_store(
     transaction: &Transaction<'_>,
     other: &Store,
     known: &mut HashMap<RunKey, RunId>,
@@ -63,7 +82,7 @@ fn merge_one(
             count.unfinished += 1;
             continue;
         }
-        let key = key(&row);
+        let key = RunKey::of(&row);
         if let Some(&run) = known.get(&key) {
             count.known += 1;
             let own = labels_of(transaction, run)?;
@@ -74,7 +93,7 @@ fn merge_one(
             }
         } else {
             let record = other.load(row.id)?;
-            let run = add(transaction, other, row.id, &record)?;
+            let run = copy_run(transaction, other, row.id, &record)?;
             known.insert(key, run);
             count.added.push((row.id, run));
         }
@@ -82,7 +101,7 @@ fn merge_one(
     Ok(count)
 }
 
-fn add(
+fn copy_run(
     transaction: &Transaction<'_>,
     other: &Store,
     from: RunId,
@@ -90,27 +109,27 @@ fn add(
 ) -> Result<RunId, Fault> {
     let run = put_record(transaction, record)?;
     put_labels(transaction, run, &other.labels(from)?)?;
-    let mut open = None;
-    for row in other.intervals(from)? {
-        let row = row?;
-        let key = (run, row.trial, row.stream);
-        let mut at = match open.take() {
-            Some((known, at)) if known == key => at,
+    let mut last: Option<(StreamKey, StreamRow)> = None;
+    for interval in other.intervals(from)? {
+        let IntervalRow { trial, stream, interval, .. } = interval?;
+        let key = StreamKey { run, trial, stream };
+        let mut row = match last.take() {
+            Some((last_key, row)) if last_key == key => row,
             _ => find_stream(transaction, &key)?,
         };
-        put_interval(transaction, at, &row.interval)?;
-        at.next += 1;
-        open = Some((key, at));
+        put_interval(transaction, row, &interval)?;
+        row.next += 1;
+        last = Some((key, row));
     }
     if record.soak.is_some() {
-        add_minutes(transaction, other, from, run)?;
+        copy_minutes(transaction, other, from, run)?;
         put_stalls(transaction, run, &other.soak_stalls(from)?)?;
     }
     Ok(run)
 }
 
 /// Copies the minutes of a soak, with the checksums of their new keys.
-fn add_minutes(
+fn copy_minutes(
     transaction: &Transaction<'_>,
     other: &Store,
     from: RunId,

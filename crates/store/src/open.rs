@@ -24,7 +24,7 @@ impl Store {
     /// the file is read-only, the store opens for reading, and every write returns [`StoreError::ReadOnly`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        regular(path)?;
+        is_regular_file(path)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
             && let Err(source) = std::fs::create_dir_all(folder)
             && !path.exists()
@@ -45,7 +45,7 @@ impl Store {
     /// Opens a store for reading only: creates and changes nothing. An empty file is not yet a store ([`StoreError::Missing`]).
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        if !regular(path)? {
+        if !is_regular_file(path)? {
             let path = path.to_owned();
             return Err(if path.is_symlink() {
                 StoreError::NotAFile { path, kind: OtherFileKind::DanglingLink }
@@ -97,9 +97,9 @@ impl Store {
         read_only: bool,
     ) -> Result<Self, StoreError> {
         let path = path.to_owned();
-        let (files, ids) = (StoreFiles::at(&path), HashMap::new());
+        let (files, rows) = (StoreFiles::at(&path), HashMap::new());
         let store =
-            Self { connection, path, read_only, files, is_lost: false, displaced_from: None, ids };
+            Self { connection, path, read_only, files, is_lost: false, displaced_from: None, rows };
         store.sql(store.connection.busy_timeout(BUSY_WAIT))?;
         store.judge()?;
         Ok(store)
@@ -108,7 +108,7 @@ impl Store {
 
 /// Whether the file exists; an error unless it is a regular file. SQLite must not see a device: its length of 0 looks like a new
 /// store, and SQLite would overwrite the start of its contents.
-fn regular(path: &Path) -> Result<bool, StoreError> {
+fn is_regular_file(path: &Path) -> Result<bool, StoreError> {
     let kind = match FileFacts::at(path).map(|found| found.kind) {
         Ok(FileKind::File) => return Ok(true),
         Ok(FileKind::Directory) => OtherFileKind::Directory,
@@ -154,7 +154,7 @@ pub(crate) fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
         let answer = connection
             .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
         match answer {
-            Err(error) if busy(&error) && tries < WAL_TRIES => {
+            Err(error) if is_busy(&error) && tries < WAL_TRIES => {
                 tries += 1;
                 std::thread::sleep(WAL_PAUSE);
             }
@@ -164,7 +164,7 @@ pub(crate) fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-fn busy(error: &rusqlite::Error) -> bool {
+fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 

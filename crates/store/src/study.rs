@@ -136,17 +136,22 @@ impl Store {
              FROM studies s JOIN runs r ON r.id = s.run WHERE r.kind = ?1 ORDER BY r.id DESC",
         ))?;
         let rows = statement.query_map([kind.name()], |row| {
-            let (run, seed) = (RunId(row.get(0)?), row.get::<_, i64>(1)? as u64);
-            let (started_unix_s, holder, identity) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            let known =
-                move |state| KnownStudy { run, seed, started_unix_s, state, holder, identity };
-            Ok((run, row.get::<_, String>(5)?, known))
+            let study = KnownStudy {
+                run: RunId(row.get(0)?),
+                seed: row.get::<_, i64>(1)? as u64,
+                started_unix_s: row.get(2)?,
+                state: State::Running,
+                holder: row.get(3)?,
+                identity: row.get(4)?,
+            };
+            Ok((study, row.get::<_, String>(5)?))
         });
-        let known = self.sql(rows)?.map(|row| {
-            let (run, state, known) = self.sql(row)?;
-            Ok(known(word(run, &state)?))
-        });
-        known.collect()
+        let mut studies = Vec::new();
+        for row in self.sql(rows)? {
+            let (study, state) = self.sql(row)?;
+            studies.push(KnownStudy { state: word(study.run, &state)?, ..study });
+        }
+        Ok(studies)
     }
 
     /// Takes an unfinished study over from its holder and marks it as running again. Returns false if it has another holder by

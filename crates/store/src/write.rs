@@ -18,7 +18,7 @@ use summary::{Interval, LatencySummary, StreamSummary, Totals};
 
 /// The distributions of a stream in progress are written with the first intervals, up to this number, and then with each tenth.
 /// They take a few KiB, and a killed run should not lose more than ten seconds of them.
-const DISTRIBUTION_EACH: i64 = 10;
+const DISTRIBUTION_EVERY: i64 = 10;
 
 /// What a transaction survives once it has returned.
 #[derive(Clone, Copy)]
@@ -94,21 +94,21 @@ impl Store {
         interval: &IntervalSample,
         totals: Option<&Totals>,
     ) -> Result<(), StoreError> {
-        let key = (run, trial, stream.to_owned());
+        let key = StreamKey { run, trial, stream: stream.to_owned() };
         // The entry is removed, so that it stays dropped if the write fails.
-        let known = self.ids.remove(&key);
+        let known = self.rows.remove(&key);
         let row = self.write(Safety::Process, |transaction| {
             let row = match known {
                 Some(row) => row,
                 None => find_stream(transaction, &key)?,
             };
             put_interval(transaction, row, &Interval::of(interval))?;
-            if row.next < DISTRIBUTION_EACH || row.next % DISTRIBUTION_EACH == 0 {
+            if row.next < DISTRIBUTION_EVERY || row.next % DISTRIBUTION_EVERY == 0 {
                 put_totals(transaction, row.id, totals)?;
             }
             Ok(row)
         })?;
-        self.ids.insert(key, StreamRow { id: row.id, next: row.next + 1 });
+        self.rows.insert(key, StreamRow { id: row.id, next: row.next + 1 });
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl Store {
         record: &TrialRecord,
     ) -> Result<(), StoreError> {
         self.write(Safety::Power, |transaction| put_whole_trial(transaction, run, trial, record))?;
-        self.ids.retain(|key, _| (key.0, key.1) != (run, trial));
+        self.rows.retain(|key, _| (key.run, key.trial) != (run, trial));
         Ok(())
     }
 
@@ -148,7 +148,7 @@ impl Store {
 
     /// Drops the cached rows of the streams in progress of a run.
     pub(crate) fn forget(&mut self, run: RunId) {
-        self.ids.retain(|key, _| key.0 != run);
+        self.rows.retain(|key, _| key.run != run);
     }
 
     /// Runs one transaction that takes the write lock at once: a reader that becomes a writer could be locked out.
@@ -160,7 +160,7 @@ impl Store {
         if self.read_only {
             return Err(StoreError::ReadOnly { path: self.path.clone() });
         }
-        self.stay()?;
+        self.ensure_in_place()?;
         let synchronous = match safety {
             Safety::Process => "NORMAL",
             Safety::Power => "FULL",
@@ -334,7 +334,7 @@ pub(crate) fn find_stream(
     transaction: &Transaction<'_>,
     key: &StreamKey,
 ) -> Result<StreamRow, Fault> {
-    let (run, number, name) = key;
+    let StreamKey { run, trial: number, stream: name } = key;
     let trial: Option<i64> = transaction
         .prepare_cached("SELECT id FROM trials WHERE run = ?1 AND number = ?2")?
         .query_row(params![run.0, number], |row| row.get(0))
