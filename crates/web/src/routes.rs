@@ -74,7 +74,7 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .route("/compare", get(pages::compare::page))
         .route("/history", get(pages::history::page))
         .route("/captures", get(pages::captures::list))
-        .route("/captures/{name}", get(pages::captures::one))
+        .route("/captures/{name}", get(pages::captures::capture))
         .route("/start", get(pages::start::page).post(pages::start::start))
         .route("/login", get(pages::login::page).post(pages::login::enter))
         .route("/style.css", get(pages::style))

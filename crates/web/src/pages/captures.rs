@@ -16,15 +16,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const CAPTURES_MAX: usize = 200;
 /// The number of cached pages, so that a large capture is read once.
-const PAGES_KEPT: usize = 8;
+const PAGES_MAX: usize = 8;
 
-/// A cached page: the name and the size of its file, its language, and the page.
-type KeptPage = (String, u64, Language, Arc<str>);
+#[derive(Debug)]
+struct CachedPage {
+    file: String,
+    /// The size of its file: a capture in progress grows.
+    bytes: u64,
+    language: Language,
+    page: Arc<str>,
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Captures {
     folder: PathBuf,
-    pages: Arc<Mutex<VecDeque<KeptPage>>>,
+    pages: Arc<Mutex<VecDeque<CachedPage>>>,
 }
 
 impl Captures {
@@ -36,21 +42,27 @@ impl Captures {
     fn page(&self, language: Language, name: &str) -> Result<Arc<str>, Problem> {
         let all = listed(&self.folder, CAPTURES_MAX)?;
         let missing = || Problem::missing(RequestError::NoCapture(name.to_owned()));
-        let found = all.iter().find(|one| one.name == name).ok_or_else(missing)?;
+        let capture = all.iter().find(|capture| capture.name == name).ok_or_else(missing)?;
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same =
-            |kept: &&KeptPage| (&*kept.0, kept.1, kept.2) == (name, found.bytes, language);
-        if let Some(kept) = pages.iter().find(is_same) {
-            return Ok(Arc::clone(&kept.3));
+        let is_same = |cached: &&CachedPage| {
+            (&*cached.file, cached.bytes, cached.language) == (name, capture.bytes, language)
+        };
+        if let Some(cached) = pages.iter().find(is_same) {
+            return Ok(Arc::clone(&cached.page));
         }
         let links = [
             ("/".to_owned(), text::all_runs(language).to_owned()),
             ("/captures".to_owned(), text::all_captures(language).to_owned()),
         ];
-        let load = characterised(&self.folder.join(&found.name))?.load;
+        let load = characterised(&self.folder.join(&capture.name))?.load;
         let page: Arc<str> = report::capture::html_in_site(&load, language, &links).into();
-        pages.push_front((name.to_owned(), found.bytes, language, Arc::clone(&page)));
-        pages.truncate(PAGES_KEPT);
+        pages.push_front(CachedPage {
+            file: name.to_owned(),
+            bytes: capture.bytes,
+            language,
+            page: Arc::clone(&page),
+        });
+        pages.truncate(PAGES_MAX);
         Ok(page)
     }
 }
@@ -59,19 +71,19 @@ pub(crate) async fn list(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
 ) -> Response {
-    let Some(captures) = site.captures else { return none(language) };
+    let Some(captures) = site.captures else { return captures_off(language) };
     match blocking(move || Ok(listed(&captures.folder, CAPTURES_MAX)?)).await {
         Ok(list) => super::page(language, text::captures(language), &content(language, &list)),
         Err(found) => problem(language, &found),
     }
 }
 
-pub(crate) async fn one(
+pub(crate) async fn capture(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
     Path(name): Path<String>,
 ) -> Response {
-    let Some(captures) = site.captures else { return none(language) };
+    let Some(captures) = site.captures else { return captures_off(language) };
     match blocking(move || captures.page(language, &name)).await {
         Ok(page) => {
             let policy = format!("{}; frame-ancestors 'none'", report::capture::POLICY);
@@ -81,7 +93,7 @@ pub(crate) async fn one(
     }
 }
 
-fn none(language: Language) -> Response {
+fn captures_off(language: Language) -> Response {
     problem(language, &Problem::missing(RequestError::CapturesOff))
 }
 
@@ -108,23 +120,23 @@ fn content(language: Language, list: &[ListedCapture]) -> Markup {
                         th scope="col" { (text::device(language)) }
                         th scope="col" { (text::size(language)) }
                     } }
-                    tbody { @for one in list { (line(language, one)) } }
+                    tbody { @for capture in list { (line(language, capture)) } }
                 }
             }
         }
     }
 }
 
-fn line(language: Language, one: &ListedCapture) -> Markup {
-    let started = one.header.started.map(|time| language.moment_short(time.clock_s()));
-    let name: String = form_urlencoded::byte_serialize(one.name.as_bytes()).collect();
+fn line(language: Language, capture: &ListedCapture) -> Markup {
+    let started = capture.header.started.map(|time| language.moment_short(time.clock_s()));
+    let name: String = form_urlencoded::byte_serialize(capture.name.as_bytes()).collect();
     html! {
         tr {
-            th scope="row" { a href=(format!("/captures/{}", name.replace('+', "%20"))) { (one.name) } }
+            th scope="row" { a href=(format!("/captures/{}", name.replace('+', "%20"))) { (capture.name) } }
             td { (started.as_deref().unwrap_or("-")) }
-            td.words { (one.header.host) }
-            td.words { (one.header.device) }
-            td { (language.bytes(one.bytes)) }
+            td.words { (capture.header.host) }
+            td.words { (capture.header.device) }
+            td { (language.bytes(capture.bytes)) }
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) async fn page(
     }
 }
 
-fn described(language: Language, record: &Record) -> String {
+fn description(language: Language, record: &Record) -> String {
     let values = text::RunOf {
         kind: record.kind.name(),
         subject: &report::words::run_subject(language, &record.subject),
@@ -49,7 +49,7 @@ fn content(language: Language, runs: &[(RunId, Record)]) -> Markup {
     html! {
         h1 { (text::beside(language)) }
         ul { @for (run, record) in runs {
-            li { a href=(format!("/runs/{run}")) { (name(run)) } ": " (described(language, record)) }
+            li { a href=(format!("/runs/{run}")) { (name(run)) } ": " (description(language, record)) }
         } }
         @for (run, record) in others {
             section.role aria-label=(text::against(language, &name(run), &name(first))) {

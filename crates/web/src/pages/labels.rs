@@ -39,7 +39,7 @@ pub(crate) async fn page(
         Ok(LabelForm { run, tags, note, mistakes: Vec::new() })
     });
     match form.await {
-        Ok(form) => shown(&site, language, &form),
+        Ok(form) => form_page(&site, language, &form),
         Err(found) => problem(language, &found),
     }
 }
@@ -62,7 +62,7 @@ pub(crate) async fn save(
         Ok(labels) => labels,
         Err(mistakes) => {
             let mistakes = mistakes.iter().map(|error| label_fault(error).text(language)).collect();
-            return shown(&site, language, &LabelForm { run, tags, note, mistakes });
+            return form_page(&site, language, &LabelForm { run, tags, note, mistakes });
         }
     };
     let saved = site.readers.write(move |store| match store.set_labels(run, &labels) {
@@ -75,7 +75,7 @@ pub(crate) async fn save(
     }
 }
 
-fn shown(site: &Site, language: Language, form: &LabelForm) -> Response {
+fn form_page(site: &Site, language: Language, form: &LabelForm) -> Response {
     let run = form.run;
     let content = html! {
         h1 { (text::labels_of(language, &run.to_string())) }

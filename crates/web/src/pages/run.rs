@@ -17,7 +17,7 @@ use session::stored;
 use store::{RunId, Store};
 
 /// The interval at which the browser reloads the report of a run in progress, in seconds.
-const RELOAD_EACH_S: u16 = 10;
+const RELOAD_AFTER_S: u16 = 10;
 
 /// A page with its content security policy.
 struct RunPage {
@@ -32,11 +32,11 @@ pub(crate) async fn page(
     PageLanguage(language): PageLanguage,
     Path(name): Path<String>,
 ) -> Response {
-    answered(&site, language, move |store| {
+    answer(&site, language, move |store| {
         let run = stored::find(store, &name)?;
-        match live(language, store, run)? {
+        match live_page(language, store, run)? {
             Some(page) => Ok(page),
-            None => reported(language, store, &name),
+            None => report_page(language, store, &name),
         }
     })
     .await
@@ -48,10 +48,10 @@ pub(crate) async fn report(
     PageLanguage(language): PageLanguage,
     Path(name): Path<String>,
 ) -> Response {
-    answered(&site, language, move |store| reported(language, store, &name)).await
+    answer(&site, language, move |store| report_page(language, store, &name)).await
 }
 
-async fn answered(
+async fn answer(
     site: &Site,
     language: Language,
     page: impl FnOnce(&Store) -> Result<RunPage, Problem> + Send + 'static,
@@ -63,7 +63,7 @@ async fn answered(
             let mut page =
                 ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response();
             if reloads {
-                page.headers_mut().insert(header::REFRESH, RELOAD_EACH_S.into());
+                page.headers_mut().insert(header::REFRESH, RELOAD_AFTER_S.into());
             }
             page
         }
@@ -72,9 +72,11 @@ async fn answered(
 }
 
 /// The live page of a run in progress; none if it has ended, or if its kind has no figures before the end.
-fn live(language: Language, store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
-    let Some(live) = store.row(run)?.filter(|row| gives_figures(row.kind)) else { return Ok(None) };
-    let Some(live) = store.follow(live.id, LIVE_INTERVALS)? else { return Ok(None) };
+fn live_page(language: Language, store: &Store, run: RunId) -> Result<Option<RunPage>, Problem> {
+    if !store.row(run)?.is_some_and(|row| gives_figures(row.kind)) {
+        return Ok(None);
+    }
+    let Some(live) = store.follow(run, LIVE_INTERVALS)? else { return Ok(None) };
     let mut frame = frame(language, store, run, &live.target)?;
     frame.links.push((format!("/runs/{run}/report"), text::report_so_far(language).to_owned()));
     let events = format!("/runs/{run}/events");
@@ -86,7 +88,7 @@ fn gives_figures(kind: RunKind) -> bool {
     !matches!(kind, RunKind::Verify | RunKind::Sqliosim | RunKind::Import)
 }
 
-fn reported(language: Language, store: &Store, name: &str) -> Result<RunPage, Problem> {
+fn report_page(language: Language, store: &Store, name: &str) -> Result<RunPage, Problem> {
     let (run, record) = stored::load_run(store, name)?;
     let frame = frame(language, store, run, &record.target)?;
     Ok(RunPage {

@@ -18,10 +18,15 @@ use store::{RunOrder, RunQuery, RunRow, Store};
 /// The maximum number of hosts and tags to choose from.
 const CHOICES_MAX: usize = 200;
 
+struct ListedRun {
+    row: RunRow,
+    /// In a few words.
+    answer: String,
+}
+
 #[derive(Default)]
 struct RunList {
-    /// Each run with its answer in a few words.
-    rows: Vec<(RunRow, String)>,
+    rows: Vec<ListedRun>,
     hosts: Vec<String>,
     tags: Vec<String>,
 }
@@ -44,7 +49,7 @@ pub(crate) async fn page(
         Ok((list, query)) => {
             let content = html! {
                 h1 { (text::runs(language)) }
-                (others(language, &site))
+                (links_to_pages(language, &site))
                 (content(language, &list, &query))
             };
             super::page(language, text::runs(language), &content)
@@ -55,25 +60,23 @@ pub(crate) async fn page(
 
 impl RunList {
     fn of(language: Language, store: &Store, query: &RunQuery) -> Result<Self, Problem> {
-        let rows = store.search(query, PAGE_RUNS)?;
-        let answered = |row: RunRow| {
+        let mut rows = Vec::new();
+        for row in store.search(query, PAGE_RUNS)? {
             let answer = answer_with_figure(language, store, &row);
-            (row, answer)
-        };
-        let rows = rows.into_iter().map(answered).collect();
+            rows.push(ListedRun { row, answer });
+        }
         Ok(Self { rows, hosts: store.hosts(CHOICES_MAX)?, tags: store.tags(CHOICES_MAX)? })
     }
 }
 
 /// Links to the other pages of this server.
-fn others(language: Language, site: &Site) -> Markup {
-    let pages = [
-        (site.starter.is_some(), "/start", text::start_check(language)),
-        (site.captures.is_some(), "/captures", text::captured_loads(language)),
-    ];
+fn links_to_pages(language: Language, site: &Site) -> Markup {
     html! {
-        @if pages.iter().any(|page| page.0) {
-            p.actions { @for (_, address, text) in pages.iter().filter(|page| page.0) { a href=(address) { (text) } } }
+        @if site.starter.is_some() || site.captures.is_some() {
+            p.actions {
+                @if site.starter.is_some() { a href="/start" { (text::start_check(language)) } }
+                @if site.captures.is_some() { a href="/captures" { (text::captured_loads(language)) } }
+            }
         }
     }
 }
@@ -84,14 +87,14 @@ fn content(language: Language, list: &RunList, query: &RunQuery) -> Markup {
         (filter(language, list, query))
         @if let Some(target) = &query.target { p { a href=(history_of(target)) { (text::history_of(language, target)) } } }
         @if list.rows.is_empty() {
-            p.hint { (absent(language, query)) }
+            p.hint { (empty_reason(language, query)) }
         } @else {
             form action="/compare" method="get" {
                 (table(language, list, query))
                 p.actions {
                     button type="submit" { (text::compare_chosen(language)) }
                     @if !is_first(query) { a href=(address(&sorted(query, query.order))) { (text::first_page(language)) } }
-                    @if let Some((row, _)) = last { a href=(address(&query::behind(query, row.id))) rel="next" { (text::next_page(language)) } }
+                    @if let Some(last) = last { a href=(address(&query::behind(query, last.row.id))) rel="next" { (text::next_page(language)) } }
                 }
             }
         }
@@ -99,7 +102,7 @@ fn content(language: Language, list: &RunList, query: &RunQuery) -> Markup {
 }
 
 /// The reason for an empty list.
-fn absent(language: Language, query: &RunQuery) -> &'static str {
+fn empty_reason(language: Language, query: &RunQuery) -> &'static str {
     if *query == RunQuery::default() { text::no_runs(language) } else { text::no_match(language) }
 }
 
@@ -142,7 +145,7 @@ fn choice(language: Language, name: &str, values: &[String], chosen: Option<&str
 }
 
 fn table(language: Language, list: &RunList, query: &RunQuery) -> Markup {
-    let caption = order(language, query.order);
+    let caption = order_text(language, query.order);
     let started = match query.order {
         RunOrder::Started => RunOrder::Oldest,
         _ => RunOrder::Started,
@@ -162,14 +165,14 @@ fn table(language: Language, list: &RunList, query: &RunQuery) -> Markup {
                     @if list.hosts.len() > 1 { th scope="col" { (text::host(language)) } }
                     (column(language, text::tags(language), RunOrder::Tag, query))
                 } }
-                tbody { @for (row, answer) in &list.rows { (line(language, row, answer, list.hosts.len() > 1)) } }
+                tbody { @for run in &list.rows { (line(language, run, list.hosts.len() > 1)) } }
             }
         }
     }
 }
 
 /// The description of a list in this order.
-fn order(language: Language, order: RunOrder) -> &'static str {
+fn order_text(language: Language, order: RunOrder) -> &'static str {
     match order {
         RunOrder::Number => text::by_number(language),
         RunOrder::Started => text::by_start(language),
@@ -191,12 +194,13 @@ fn column(language: Language, name: &str, column: RunOrder, query: &RunQuery) ->
     };
     html! {
         th scope="col" aria-sort=[direction] {
-            a href=(address(&sorted(query, column))) title=(order(language, column)) { (name) }
+            a href=(address(&sorted(query, column))) title=(order_text(language, column)) { (name) }
         }
     }
 }
 
-fn line(language: Language, row: &RunRow, answer: &str, has_hosts: bool) -> Markup {
+fn line(language: Language, listed: &ListedRun, has_hosts: bool) -> Markup {
+    let ListedRun { row, answer } = listed;
     let run = row.id;
     html! {
         tr {

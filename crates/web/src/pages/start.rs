@@ -27,7 +27,7 @@ pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,
 ) -> Response {
-    let Some(starter) = &site.starter else { return closed(language) };
+    let Some(starter) = &site.starter else { return start_off(language) };
     let last = starter.last();
     let run = match &last {
         Some(check) => run_of(&site, check).await,
@@ -48,7 +48,7 @@ pub(crate) async fn start(
     PageLanguage(language): PageLanguage,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
-    let Some(starter) = &site.starter else { return closed(language) };
+    let Some(starter) = &site.starter else { return start_off(language) };
     let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
     if !site.access.accepts_form(field(CODE_FIELD)) {
         return problem(language, &Problem::forbidden(RequestError::OldForm));
@@ -67,7 +67,7 @@ pub(crate) async fn start(
     }
 }
 
-fn closed(language: Language) -> Response {
+fn start_off(language: Language) -> Response {
     problem(language, &Problem::forbidden(RequestError::StartOff))
 }
 
@@ -80,8 +80,8 @@ async fn run_of(site: &Site, check: &StartedCheck) -> Result<Option<RunId>, Prob
     };
     let since = check.started_unix_s;
     let run = site.readers.read(move |store| {
-        let newest = store.map(|store| store.search(&query, 1)).transpose()?;
-        let newest = newest.and_then(|mut rows| rows.pop());
+        let Some(store) = store else { return Ok(None) };
+        let newest = store.search(&query, 1)?.pop();
         Ok(newest.filter(|row| row.started_unix_s >= since).map(|row| row.id))
     });
     run.await
@@ -96,7 +96,7 @@ fn content(
 ) -> Markup {
     html! {
         h1 { (text::start_check(language)) }
-        @if let Some(check) = last { (started(language, check, run)) }
+        @if let Some(check) = last { (last_check(language, check, run)) }
         p.hint { (text::start_text(language)) }
         form.edit action="/start" method="post" {
             input type="hidden" name=(CODE_FIELD) value=(site.access.form_code());
@@ -114,7 +114,7 @@ fn choice<'a>(name: &str, values: impl Iterator<Item = &'a str>, chosen: &str) -
     }
 }
 
-fn started(language: Language, check: &StartedCheck, run: Option<RunId>) -> Markup {
+fn last_check(language: Language, check: &StartedCheck, run: Option<RunId>) -> Markup {
     html! {
         section.role aria-label=(text::last_check(language)) {
             p role="status" {
