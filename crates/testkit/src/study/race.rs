@@ -11,18 +11,55 @@ use record::{Finding, Point, PointRecord, Purpose, RunFailure, StageRecord, Stud
 use summary::Estimate;
 use workload::{PointGrid, PointLoad};
 
-/// The layouts: name, MiB/s of large reads, of large writes, usable TiB, disks that may fail.
-const LAYOUTS: [(&str, f64, f64, u64, u32); 3] = [
-    ("raid10", 1_290.0, 640.0, 7, 1),
-    ("raid5", 1_210.0, 310.0, 13, 1),
-    ("raid6", 0.0, 0.0, 12, 2),
+struct Layout {
+    name: &'static str,
+    /// The limit of large blocks at a high depth.
+    read_mibps: f64,
+    write_mibps: f64,
+    usable_tib: u64,
+    may_fail: u32,
+    measured_points: usize,
+}
+
+const LAYOUTS: [Layout; 3] = [
+    Layout {
+        name: "raid10",
+        read_mibps: 1_290.0,
+        write_mibps: 640.0,
+        usable_tib: 7,
+        may_fail: 1,
+        measured_points: LOADS,
+    },
+    Layout {
+        name: "raid5",
+        read_mibps: 1_210.0,
+        write_mibps: 310.0,
+        usable_tib: 13,
+        may_fail: 1,
+        measured_points: 96,
+    },
+    Layout {
+        name: "raid6",
+        read_mibps: 0.0,
+        write_mibps: 0.0,
+        usable_tib: 12,
+        may_fail: 2,
+        measured_points: 0,
+    },
 ];
+
+/// The loads of the classic grid.
+const LOADS: usize = 210;
+/// Has no common factor with [`LOADS`]: steps of this size visit each load once, in another order than the grid's.
+const ROUND_STRIDE: usize = 97;
+/// From the start of one point to that of the next.
+const POINT_S: f64 = 17.0;
+/// The block and the number of outstanding I/Os at which a layout reaches half of its limit.
+const HALF_BLOCK_KIB: f64 = 48.0;
+const HALF_OUTSTANDING: f64 = 2.5;
 
 /// The lead of the first over the second.
 const LEAD: Estimate = Estimate::between(0.31, 0.22, 0.4);
-
-/// The number of measured points of each.
-const MEASURED: [usize; 3] = [210, 96, 0];
 
 fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecord> {
     let record = |raced: &RacedPoint| PointRecord {
@@ -38,16 +75,17 @@ fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecor
 
 pub(super) fn stage() -> StageRecord {
     let loads = WeightedLoad::of_grid(&PointGrid::classic());
-    // Rounds visit the grid in an order that differs from the grid's.
-    let order = (0..loads.len()).map(|i| i * 97 % loads.len());
+    assert_eq!(loads.len(), LOADS);
+    let order = (0..LOADS).map(|round| round * ROUND_STRIDE % LOADS);
     let mut points = Vec::new();
-    for (round, index) in order.enumerate() {
-        for candidate in (0..LAYOUTS.len()).filter(|c| round < MEASURED[*c]) {
-            let load = &loads[index].load;
-            let began_s = points.len() as f64 * 17.0;
+    for (round, load_index) in order.enumerate() {
+        let measured_now = |candidate: &usize| round < LAYOUTS[*candidate].measured_points;
+        for candidate in (0..LAYOUTS.len()).filter(measured_now) {
+            let load = &loads[load_index].load;
+            let began_s = points.len() as f64 * POINT_S;
             points.push(RacedPoint {
                 candidate,
-                load: index,
+                load: load_index,
                 fill_percent: 0,
                 round: round + 1,
                 repeat: 0,
@@ -56,7 +94,7 @@ pub(super) fn stage() -> StageRecord {
         }
     }
     let finding = RaceFinding {
-        standings: (0..LAYOUTS.len()).map(|c| standing(c, &loads)).collect(),
+        standings: (0..LAYOUTS.len()).map(|candidate| standing(candidate, &loads)).collect(),
         answer: Answer::Best(0),
         reason: RaceReason::Ahead(LeadOver { first: 0, second: 1, lead: LEAD }),
         each_block: false,
@@ -66,8 +104,8 @@ pub(super) fn stage() -> StageRecord {
         score: Score::Mean,
         criterion: Criterion::Throughput,
         practical: 0.02,
-        rounds: 210,
-        rounds_max: 210,
+        rounds: LOADS,
+        rounds_max: LOADS,
         seconds: 5_202.0,
         drift_percent_per_hour: Some(Estimate::between(-0.4, -1.1, 0.3)),
     };
@@ -76,7 +114,7 @@ pub(super) fn stage() -> StageRecord {
 }
 
 fn name(candidate: usize) -> String {
-    let name = LAYOUTS[candidate].0;
+    let name = LAYOUTS[candidate].name;
     if candidate == 1 { format!("{name}{HOSTILE}") } else { name.to_owned() }
 }
 
@@ -85,27 +123,25 @@ fn targets(candidate: usize) -> Vec<String> {
 }
 
 fn mibps(candidate: usize, load: &PointLoad) -> f64 {
-    let (_, read, write, ..) = LAYOUTS[candidate];
-    let most = if load.writes() { write } else { read };
+    let layout = &LAYOUTS[candidate];
+    let limit = if load.writes() { layout.write_mibps } else { layout.read_mibps };
     let kib = load.block.0 as f64 / 1024.0;
     let outstanding = f64::from(load.depth * load.threads);
-    most * (kib / (kib + 48.0)) * (outstanding / (outstanding + 2.5))
+    limit * (kib / (kib + HALF_BLOCK_KIB)) * (outstanding / (outstanding + HALF_OUTSTANDING))
 }
 
-fn mean(candidate: usize, loads: &[WeightedLoad], of: impl Fn(&PointLoad) -> bool) -> f64 {
-    let values: Vec<f64> =
-        loads.iter().filter(|p| of(&p.load)).map(|p| mibps(candidate, &p.load)).collect();
-    values.iter().sum::<f64>() / values.len().max(1) as f64
+fn mean_mibps(candidate: usize, loads: &[&PointLoad]) -> f64 {
+    loads.iter().map(|load| mibps(candidate, load)).sum::<f64>() / loads.len().max(1) as f64
 }
 
 fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
-    let (_, _, _, tib, may_fail) = LAYOUTS[candidate];
-    let ran = MEASURED[candidate] > 0;
-    let all = mean(candidate, loads, |_| true);
+    let layout = &LAYOUTS[candidate];
+    let loads: Vec<&PointLoad> = loads.iter().map(|weighted| &weighted.load).collect();
     CandidateResult {
         candidate,
         name: name(candidate),
-        mean_mibps: ran.then(|| about(all, 0.02)),
+        mean_mibps: (layout.measured_points > 0)
+            .then(|| about(mean_mibps(candidate, &loads), 0.02)),
         latency_ns_p99: None,
         lead: match candidate {
             0 => Some(LEAD),
@@ -117,49 +153,53 @@ fn standing(candidate: usize, loads: &[WeightedLoad]) -> CandidateResult {
             1 => Some(0),
             _ => None,
         },
-        points: MEASURED[candidate],
+        points: layout.measured_points,
         state: match candidate {
             0 => CandidateState::Raced,
-            1 => CandidateState::Dropped { round: MEASURED[1], by: 0 },
+            1 => CandidateState::Dropped { round: layout.measured_points, by: 0 },
             _ => CandidateState::Out {
                 reason: Exclusion::Failed(RunFailure::Refused {
                     error: SystemError::Text(HOSTILE.to_owned()),
                 }),
             },
         },
-        usable: Some(Bytes(tib << 40)),
-        may_fail: Some(may_fail),
+        usable: Some(Bytes(layout.usable_tib << 40)),
+        may_fail: Some(layout.may_fail),
     }
 }
 
 fn groups(loads: &[WeightedLoad]) -> Vec<GroupFinding> {
-    let blocks = [8, 64, 256, 512, 1024].map(|kib: u64| Bytes(kib << 10));
+    let blocks = PointGrid::classic().blocks.into_iter().map(GroupProperty::Block);
+    let directions = [LoadDirection::Reads, LoadDirection::Writes].map(GroupProperty::Direction);
+    blocks.chain(directions).map(|property| group(property, loads)).collect()
+}
+
+fn group(property: GroupProperty, loads: &[WeightedLoad]) -> GroupFinding {
+    let has_property = |load: &&PointLoad| match property {
+        GroupProperty::Block(block) => load.block == block,
+        GroupProperty::Direction(direction) => LoadDirection::of(load) == direction,
+        _ => unreachable!("the loads are grouped by block and direction"),
+    };
+    let loads: Vec<&PointLoad> =
+        loads.iter().map(|weighted| &weighted.load).filter(has_property).collect();
+    let means_mibps: [f64; LAYOUTS.len()] =
+        std::array::from_fn(|candidate| mean_mibps(candidate, &loads));
+    let measured_loads = LAYOUTS.iter().map(|layout| loads.len() * layout.measured_points / LOADS);
     let reads = GroupProperty::Direction(LoadDirection::Reads);
-    let group = |property: GroupProperty, of: &dyn Fn(&PointLoad) -> bool| GroupFinding {
-        loads: loads.iter().filter(|p| of(&p.load)).count(),
-        means_mibps: (0..LAYOUTS.len())
-            .map(|c| (MEASURED[c] > 0).then(|| about(mean(c, loads, of), 0.03)))
+    let [first_mibps, second_mibps, _] = means_mibps;
+    GroupFinding {
+        loads: loads.len(),
+        means_mibps: LAYOUTS
+            .iter()
+            .zip(means_mibps)
+            .map(|(layout, mean)| (layout.measured_points > 0).then(|| about(mean, 0.03)))
             .collect(),
         latencies_ns_p99: Vec::new(),
         answer: if property == reads { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
-        lead: Some(about(mean(0, loads, of) / mean(1, loads, of) - 1.0, 0.2)),
-        leads: {
-            let lead = mean(1, loads, of) / mean(0, loads, of) - 1.0;
-            vec![None, Some(Estimate::unknown(lead)), None]
-        },
-        measured_loads: MEASURED
-            .map(|all| loads.iter().filter(|p| of(&p.load)).count() * all / 210)
-            .to_vec(),
+        lead: Some(about(first_mibps / second_mibps - 1.0, 0.2)),
+        leads: vec![None, Some(Estimate::unknown(second_mibps / first_mibps - 1.0)), None],
+        measured_loads: measured_loads.collect(),
         unproven: Vec::new(),
         group: LoadGroup::of(property),
-    };
-    let mut all: Vec<GroupFinding> = blocks
-        .into_iter()
-        .map(|block| group(GroupProperty::Block(block), &|load| load.block == block))
-        .collect();
-    for direction in [LoadDirection::Reads, LoadDirection::Writes] {
-        let of = |load: &PointLoad| load.writes() == (direction == LoadDirection::Writes);
-        all.push(group(GroupProperty::Direction(direction), &of));
     }
-    all
 }
