@@ -140,7 +140,9 @@ impl Requirement {
             "commits" | "commits/s" => (&mut self.commits_min, 1.0),
             "load" => (&mut self.load_min, 1.0),
             "reads" | "writes" => {
-                return Err(format!("iops counts reads and writes in the mix of the role; {known}"));
+                return Err(format!(
+                    "iops counts reads and writes in the mix of the role; {known}"
+                ));
             }
             other => return Err(format!("\"{other}\" is not known; {known}")),
         };

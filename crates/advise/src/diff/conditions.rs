@@ -1,7 +1,7 @@
 //! What differs in the conditions of two results: [`conditions`] compares parameters, versions and the facts of the machines.
 
 use super::measures::point_count;
-use record::{Fact, FactKey, FactName, FactTitle, FactValue, Record, RunSubject};
+use record::{Fact, FactKey, FactName, FactTitle, FactValue, Record, RunKind, RunSubject};
 use workload::EngineUse;
 
 /// A condition that differs.
@@ -66,9 +66,9 @@ pub(super) fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     compare(ConditionName::Engine, &|record| ConditionValue::Engine(record.engine.clone()));
     compare(ConditionName::Requirement, &|record| text(&record.requirement));
     compare(ConditionName::Seed, &|record| text(&record.seed.to_string()));
-    // An identity is for programs; the command says the same to people.
+    // An identity is for programs; the command says the same to people. A check has no identity: its command holds the budget.
     let identity = |record: &Record| record.study.as_ref().map(|study| study.identity.clone());
-    if identity(a) != identity(b) {
+    if identity(a) != identity(b) || a.kind == RunKind::Check {
         compare(ConditionName::Command, &|record| text(&record.command));
     }
     if a.source_text != b.source_text {
