@@ -200,6 +200,10 @@ pub fn diff_of_jobs(
         let smallest = if own.kind == Kind::Latency { practical_latency } else { practical };
         let values = [own.value.value, other.value.value];
         let change = match own.kind {
+            // Its rate is a part of it.
+            Kind::ReportedOnly if matches!(own.what, Quantity::LatencyAtRate { .. }) => {
+                Change::ReportedOnly
+            }
             Kind::ReportedOnly => at_lines([line_load(a, &own.group), line_load(b, &other.group)]),
             _ if is_forbidden => Change::Forbidden,
             Kind::Line if values.contains(&0.0) => no_line(values[0], values[1]),

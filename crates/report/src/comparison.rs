@@ -187,6 +187,8 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
             text::do_same_load(language)
         } else if every_row(diff).any(|row| row.change == Change::Forbidden) {
             text::do_mend(language)
+        } else if diff.rows.iter().any(|row| row.kind == Kind::Line) {
+            text::do_larger_budget(language)
         } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
             text::do_longer(language)
         } else if rate_changes(diff).count() < OVERALL_MIN {

@@ -93,6 +93,13 @@ fn findings(record: &Record) -> Vec<Measure> {
                 value,
             ));
         }
+        let tried = finding.at_required_rate.and_then(|tried| Some((tried.rate, tried.latency_ns?)));
+        all.extend(tried.map(|(rate, ns)| {
+            let (kind, limit) = (finding.kind, finding.latency_limit);
+            let what = Quantity::LatencyAtRate { rate, kind, limit };
+            let value = Estimate::unknown(ns as f64 / 1e6);
+            measure(Kind::ReportedOnly, what, RateUnit::Millis, value)
+        }));
         let confirmed = record.trials.iter().rev().find(|trial| {
             trial.role == finding.role
                 && trial.purpose == TrialPurpose::Confirm

@@ -1,7 +1,7 @@
 //! The kinds of numbers in a record: types that pair the numbers of two records, and from which `report` makes names.
 
 use record::{PointRecord, RoleIo};
-use workload::{LatencyLimit, PointLoad};
+use workload::{LatencyLimit, PointLoad, RoleKind};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
@@ -10,6 +10,8 @@ pub enum Quantity {
     LatencyAtLine(RoleIo, LatencyLimit),
     /// The mean latency at that load line.
     MeanAtLine(RoleIo, LatencyLimit),
+    /// The latency at the required rate of a role, alone if it ran alone.
+    LatencyAtRate { rate: f64, kind: RoleKind, limit: LatencyLimit },
     SingleCommits,
     /// The rate of commits in groups of this many.
     GroupCommits(u32),

@@ -46,6 +46,7 @@ to-do = Abhilfe
 do-same-load = Messen Sie beide Ergebnisse mit derselben Last.
 do-mend = Beheben Sie, was die Warnung nennt, und messen Sie erneut.
 do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
+do-larger-budget = Geben Sie beiden ein größeres --budget, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
 do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Ihre Raten zusammen haben dann ein
     Konfidenzintervall.
 method = Methode
@@ -81,6 +82,7 @@ meaning = Bedeutung
 line-of = Lastgrenze für { $operation } bei { $limit }
 percentile-of = { $quantile } an der Lastgrenze für { $operation }, Limit { $limit }
 mean-of = mittlere Latenz an der Lastgrenze für { $operation }, Limit { $limit }
+at-rate = { $quantile } bei den geforderten { $rate }
 one-by-one = ein Commit nach dem anderen
 in-groups = Commits in Gruppen zu { $size }
 p99-of = p99 von { $load }

@@ -131,6 +131,8 @@ do-same-load = Measure both results with the same load.
 do-mend = Remove the cause that the warning names, and measure again.
 # What to do.
 do-longer = Measure longer, or raise the smallest difference that counts with --practical.
+# What to do with load lines.
+do-larger-budget = Give both a larger --budget, or raise the smallest difference that counts with --practical.
 # What to do.
 do-more-points = Measure five or more points that both results have: their rates together then have a confidence interval.
 # A label of at most 12 letters.
@@ -197,6 +199,10 @@ percentile-of = { $quantile } at the load line of { $operation }, limit { $limit
 # $operation (text): such as reads of 8 KiB
 # $limit (limit): the latency limit
 mean-of = mean latency at the load line of { $operation }, limit { $limit }
+# A number of a role.
+# $quantile (text): such as p99
+# $rate (text): the required rate with its unit
+at-rate = { $quantile } at the required { $rate }
 # What a number is: commits.
 one-by-one = one commit at a time
 # What a number is: commits.

@@ -1,6 +1,6 @@
 //! The numbers, loads and conditions of a comparison of two results, in words.
 
-use super::role_io;
+use super::{rate_unit, role_io};
 use crate::catalogue::{diff as text, facts};
 use crate::language::Language;
 use advise::diff::{
@@ -24,6 +24,10 @@ pub(crate) fn quantity(language: Language, what: &Quantity) -> String {
             text::percentile_of(language, &quantile, &role_io(language, io), limit)
         }
         Quantity::MeanAtLine(io, limit) => text::mean_of(language, &role_io(language, io), limit),
+        Quantity::LatencyAtRate { rate, kind, limit } => {
+            let rate = format!("{} {}", language.number(*rate), rate_unit(language, *kind));
+            text::at_rate(language, &language.quantile(limit.quantile), &rate)
+        }
         Quantity::SingleCommits => text::one_by_one(language).to_owned(),
         Quantity::GroupCommits(size) => text::in_groups(language, (*size).into()),
         Quantity::PointRate(point) => point.descriptor.clone(),
