@@ -5,6 +5,7 @@ base::words! {
     pub enum RateUnit as "unit" {
         Iops = "IOPS",
         Commits = "commits/s",
+        Transactions = "transactions/s",
         Mibps = "MiB/s",
         Millis = "ms",
         /// A 99th percentile, where its column must say so.

@@ -60,6 +60,7 @@ fn findings(record: &Record) -> Vec<Measure> {
     let mut all = Vec::new();
     for finding in record.roles() {
         let unit = match finding.kind {
+            _ if finding.sessions.is_some() => RateUnit::Transactions,
             RoleKind::Commit => RateUnit::Commits,
             RoleKind::Load | RoleKind::Bulk => RateUnit::Iops,
         };

@@ -97,6 +97,7 @@ pub(crate) fn rate_word(language: Language, of: RateUnit) -> String {
     match of {
         RateUnit::Iops => unit::iops(language).to_owned(),
         RateUnit::Commits => unit::commits(language).to_owned(),
+        RateUnit::Transactions => unit::transactions(language).to_owned(),
         RateUnit::Mibps => unit::mibps(language).to_owned(),
         RateUnit::Millis => language.unit("ms").to_owned(),
         RateUnit::P99Millis => format!("p99 {}", language.unit("ms")),
