@@ -30,4 +30,4 @@ pub use job::read;
 pub use reading::{Note, Problem, Reading};
 pub use show::{LineCounter, show};
 pub use suggest::nearest;
-pub use write::write;
+pub use write::{unsupported, write};

@@ -5,7 +5,23 @@ use super::written::{extent, quoted, time};
 use crate::job::INTERVAL_NS;
 use base::Nanos;
 use std::fmt::Write as _;
+use workload::emulation::Emulation;
 use workload::{EngineChoice, HostDivision, Phase, Stream, TargetLocation, WordChoice, Workload};
+
+/// What other tools do beside their I/O and the job language has no key for.
+pub fn unsupported(workload: &Workload) -> Vec<String> {
+    let emulated = |has: fn(&Emulation) -> bool| workload.streams.iter().any(|s| has(&s.emulation));
+    let lost = [
+        (
+            emulated(|own| own.keeps_records || own.keeps_histograms),
+            "logs of operations are not written; `plimsoll results export RUN --csv` has intervals",
+        ),
+        (emulated(|own| own.headers.is_some()), "blocks are checked by stamps, not by headers"),
+        (emulated(|own| own.content.is_some()), "writes do not repeat the pattern of bytes"),
+        (emulated(|own| own.removes_files), "files are not removed at the end"),
+    ];
+    lost.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| what.to_owned()).collect()
+}
 
 /// The job for this workload. Values that equal the default are left out, except those that people look for first.
 pub fn write(workload: &Workload) -> String {

@@ -94,7 +94,8 @@ fn findings(record: &Record) -> Vec<Measure> {
                 value,
             ));
         }
-        let tried = finding.at_required_rate.and_then(|tried| Some((tried.rate, tried.latency_ns?)));
+        let tried =
+            finding.at_required_rate.and_then(|tried| Some((tried.rate, tried.latency_ns?)));
         all.extend(tried.map(|(rate, ns)| {
             let (kind, limit) = (finding.kind, finding.latency_limit);
             let what = Quantity::LatencyAtRate { rate, kind, limit };

@@ -11,7 +11,11 @@ pub enum Quantity {
     /// The mean latency at that load line.
     MeanAtLine(RoleIo, LatencyLimit),
     /// The latency at the required rate of a role, alone if it ran alone.
-    LatencyAtRate { rate: f64, kind: RoleKind, limit: LatencyLimit },
+    LatencyAtRate {
+        rate: f64,
+        kind: RoleKind,
+        limit: LatencyLimit,
+    },
     SingleCommits,
     /// The rate of commits in groups of this many.
     GroupCommits(u32),

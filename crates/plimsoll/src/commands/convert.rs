@@ -136,14 +136,13 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
 
 /// Reports on standard error what the other language cannot express.
 pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
-    all.for_each(|what| {
-        say(ConversionMessage::NotExact { what: what.clone() });
-    });
+    all.for_each(|what| say(ConversionMessage::NotExact { what: what.clone() }));
 }
 
 /// The job in the language of this name.
 pub(crate) fn job_text(workload: &Workload, to: &str) -> JobText {
     let language = Tool::named(to).and_then(|tool| tool.language.as_ref());
     let other = language.and_then(|language| language.job(workload));
-    other.unwrap_or_else(|| JobText { text: job::write(workload), unsupported: Vec::new() })
+    let own = || JobText { text: job::write(workload), unsupported: job::unsupported(workload) };
+    other.unwrap_or_else(own)
 }
