@@ -2,6 +2,7 @@
 //!
 //! Returns lines. Never prints, and does not query the terminal's capabilities.
 
+mod busiest;
 mod check;
 mod hosts;
 pub(crate) mod ink;
@@ -11,6 +12,7 @@ mod run;
 mod soak;
 pub(crate) mod stages;
 
+pub use busiest::{BusiestOwners, BusyOwner};
 pub use ink::symbols_in_ascii;
 pub use live::{Live, progress_line, progress_lines};
 

@@ -2,9 +2,11 @@
 //! kernel's block trace, or the device counters if the trace is unwanted or unavailable.
 
 mod blocks;
+mod busiest;
 mod counted;
 mod device;
 mod files;
+mod recording;
 mod ring;
 
 use crate::failure::{Ending, Failure};
@@ -109,9 +111,16 @@ impl CaptureContext<'_> {
         monotonic_ns().saturating_sub(self.start_ns)
     }
 
+    /// How long it takes; a ring has no end that is worth a bar.
+    fn length_s(&self) -> Option<f64> {
+        Some(self.request.duration_ns as f64 / 1e9).filter(|_| self.request.ring.is_none())
+    }
+
     fn show_time(&mut self) {
-        let done_s = self.elapsed_ns() as f64 / 1e9;
-        self.progress.time(done_s, self.request.duration_ns as f64 / 1e9);
+        match self.length_s() {
+            Some(length_s) => self.progress.time(self.elapsed_ns() as f64 / 1e9, length_s),
+            None => self.progress.elapsed(),
+        }
     }
 
     /// The header of a capture that began so long ago.
@@ -158,9 +167,9 @@ pub fn capture(
     let device_name = device.name.clone();
     let start_ns = monotonic_ns();
     let mut context = CaptureContext { request, roots, device, interrupt, progress, start_ns };
-    let seconds = request.duration_ns as f64 / 1e9;
     let doing = ProgressText::Capturing { device: device_name.clone() }.to_string();
-    context.progress.begin(&doing, Some(seconds));
+    let length_s = context.length_s();
+    context.progress.begin(&doing, length_s);
     let used = sys::counters::ProcessUse::now();
     let traced =
         if request.counters { Err(None) } else { blocks::start(&mut context).map_err(Some) };

@@ -79,3 +79,7 @@ by-some-quota = ein Kontingent
 by-cpus = die CPUs
 by-depth = Tiefe { $depth }
 by-unknown = unbekannt
+process-column = Prozess
+file-column = Datei
+max-column = max.
+flushes-column = Flushes/s

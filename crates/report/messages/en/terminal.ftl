@@ -178,3 +178,11 @@ by-cpus = the CPUs
 by-depth = depth { $depth }
 # In a column: what limits a role.
 by-unknown = unknown
+# The head of a column: a process.
+process-column = process
+# The head of a column: a file.
+file-column = file
+# The head of a column: the largest value.
+max-column = max
+# The head of a column: flushes per second.
+flushes-column = flushes/s

@@ -77,3 +77,7 @@ by-some-quota = квота
 by-cpus = процессоры
 by-depth = глубина { $depth }
 by-unknown = неизвестно
+process-column = процесс
+file-column = файл
+max-column = макс.
+flushes-column = сбросов/с

@@ -3,6 +3,7 @@
 //! Returns lines without a line feed, never wider than the style allows.
 
 use super::Style;
+use super::busiest::{BusiestOwners, table};
 use super::ink::{Paint, Span, bar, clean, render, width_of};
 use crate::catalogue::{terminal as label, unit};
 use crate::language::Language;
@@ -30,6 +31,8 @@ pub struct Live {
     pub p99_ns: Option<u64>,
     /// Further facts about the last interval, shown after the rates as far as there is room.
     pub details: Vec<String>,
+    /// What a capture found in the last interval: a table on a terminal.
+    pub busiest: BusiestOwners,
 }
 
 /// The lengths of the bar, longest first; a shorter bar or none is used if text would not fit otherwise.
@@ -46,7 +49,12 @@ type LinePart = Vec<Span>;
 pub fn progress_line(live: &Live, style: &Style) -> String {
     let first =
         share(live, 0, style).into_iter().chain([vec![(Paint::Plain, time(live, style.language))]]);
-    let parts = first.chain(within(live, style)).chain(now(live, style));
+    let busiest = live.busiest.files.iter().chain(&live.busiest.processes).map(|owner| {
+        let rate = style.language.number(owner.iops);
+        let text = format!("{} {rate} {}", owner.name, unit::iops(style.language));
+        vec![(Paint::Plain, clean(&text, style.unicode))]
+    });
+    let parts = first.chain(within(live, style)).chain(now(live, style)).chain(busiest);
     fitted(parts, style.width.max(LOG_WIDTH), style)
 }
 
@@ -71,6 +79,7 @@ pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     if !below.is_empty() {
         lines.push(format!("  {}", fitted(below, width - 2, style)));
     }
+    lines.extend(table(&live.busiest, style));
     lines
 }
 
@@ -152,12 +161,10 @@ mod tests {
             share: Some(0.42),
             elapsed_s: 38.0,
             left_s: Some(51.2),
-            left_max_s: None,
-            within: Vec::new(),
             iops: Some(8_240.4),
             mibps: Some(64.4),
             p99_ns: Some(9_120_000),
-            details: Vec::new(),
+            ..Live::default()
         }
     }
 

@@ -1,34 +1,24 @@
 //! Captures the block trace: drains the kernel's buffers ten times a second, pairs issues with completions, and writes.
 
+use super::recording::CaptureRecording;
 use super::ring::CaptureRing;
 use super::{CaptureContext, CaptureResult, files, unwritten};
 use crate::failure::Failure;
-use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
+use observe::CaptureSource;
+use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, EventLoss};
 use observe::files::FileMap;
 use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
-use observe::{CaptureSource, IoEvent, IoKind, Process, server_process};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
-use std::collections::HashMap;
-use std::fs::File;
 use std::io;
 use std::sync::atomic::Ordering;
 use sys::clock::monotonic_ns;
-use sys::inventory::SystemRoots;
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
 /// Time between two rounds. The buffers are polled, so that a traced I/O wakes no reader.
 const ROUND_NS: u64 = 100_000_000;
 /// The longest time from an event's timestamp until it is in its buffer.
 const SETTLED_NS: u64 = 2_000_000;
-/// Events are written after at most this time, so that a killed capture loses little.
-const FLUSH_NS: u64 = 2_000_000_000;
-/// How often the live line is updated.
-const SHOW_NS: u64 = 1_000_000_000;
-/// The name prefix of the kernel thread that writes the ext4 journal.
-const JOURNAL_THREAD: &str = "jbd2/";
-/// The most files that the live line names.
-const TOP_FILES: usize = 2;
 
 pub(super) struct RunningTrace {
     instance: TraceInstance,
@@ -92,9 +82,9 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     }
     let formats = BlockFormats::parse(&raw).map_err(|error| error.to_string())?;
     let map = file_map(context);
-    let seconds = context.request.duration_ns as f64 / 1e9;
     let doing = ProgressText::Capturing { device: context.device.name.clone() }.to_string();
-    context.progress.begin(&doing, Some(seconds));
+    let length_s = context.length_s();
+    context.progress.begin(&doing, length_s);
     let instance =
         TraceInstance::start(file_system, &context.roots, &traced, None).map_err(refused)?;
     // To start the tracepoints takes up to 0.1 s, which would look like a pause of the load.
@@ -115,7 +105,7 @@ pub(super) fn run(
     let request = context.request;
     let writer = context.create(CaptureSource::BlockTrace)?;
     let map = trace.map.take();
-    let mut recording = CaptureRecording::new(writer, request.process.clone(), map);
+    let mut recording = CaptureRecording::new(writer, map);
     recording.ring = request.ring.map(CaptureRing::new);
     let failed = |error: CaptureFileError| unwritten(request, &error);
     if let Some(map) = recording.map.clone() {
@@ -135,7 +125,7 @@ pub(super) fn run(
         let mut found = std::mem::take(&mut recording.found);
         trace.merge.take_until(until_ns, |event| pairing.push(&event, &mut |io| found.push(io)));
         recording.found = found;
-        recording.write(pairing, &context.roots, context.elapsed_ns()).map_err(failed)?;
+        recording.write(pairing, context, context.elapsed_ns()).map_err(failed)?;
         recording.show(context);
         if !going {
             break;
@@ -192,7 +182,7 @@ fn finish(
         let events = known - merge.lost();
         recording.losses.push(EventLoss { begin_ns: 0, end_ns: length_ns, events });
     }
-    recording.write(&mut pairing, &context.roots, length_ns)?;
+    recording.write(&mut pairing, context, length_ns)?;
     let mut rest = Vec::new();
     let seen = pairing.finish(&mut |io| rest.push(io));
     recording.found = rest;
@@ -222,191 +212,4 @@ fn finish(
     let (file, totals) = recording.writer.finish(totals)?;
     let file_bytes = file.metadata().map_or(0, |found| found.len());
     Ok(CaptureResult { totals, seen_ios, file_bytes, mapped_share, left_out_files })
-}
-
-/// Adds what the machine knows of a process while it lives.
-fn describe(process: &mut Process, roots: &SystemRoots) {
-    let text = |name: &str| roots.proc_text(&format!("{}/{name}", process.pid)).unwrap_or_default();
-    (process.work, process.unit) =
-        (server_process::backend(&text("cmdline")), server_process::unit(&text("cgroup")));
-}
-
-/// The capture file, and the figures of the live line.
-struct CaptureRecording {
-    writer: CaptureWriter<File>,
-    /// I/Os that were paired in this round.
-    found: Vec<IoEvent>,
-    /// I/Os that were paired so far, also those that are not kept.
-    seen: u64,
-    losses: Vec<EventLoss>,
-    flushed_ns: u64,
-    /// Keep only I/O of processes with this name.
-    process: Option<String>,
-    /// Whether the I/O of each process is kept, by index.
-    wanted: Vec<bool>,
-    map: Option<FileMap>,
-    /// Only the last part is kept.
-    ring: Option<CaptureRing>,
-    /// Whether each process is the thread that writes the ext4 journal, by index, and the device range that it wrote.
-    is_journal: Vec<bool>,
-    journal: Option<(u64, u64)>,
-    shown: LiveCounts,
-    shown_ns: u64,
-    mapped: u64,
-    placed: u64,
-}
-
-/// Counts since the last update of the live line.
-#[derive(Debug, Default)]
-struct LiveCounts {
-    ios: u64,
-    reads: u64,
-    bytes: u64,
-    by_file: HashMap<u32, u64>,
-}
-
-impl CaptureRecording {
-    fn new(writer: CaptureWriter<File>, process: Option<String>, map: Option<FileMap>) -> Self {
-        Self {
-            writer,
-            found: Vec::new(),
-            seen: 0,
-            losses: Vec::new(),
-            flushed_ns: 0,
-            process,
-            wanted: Vec::new(),
-            map,
-            ring: None,
-            is_journal: Vec::new(),
-            journal: None,
-            shown: LiveCounts::default(),
-            shown_ns: 0,
-            mapped: 0,
-            placed: 0,
-        }
-    }
-
-    /// Writes the results of a round: processes come before the I/Os that refer to them.
-    fn write(
-        &mut self,
-        pairing: &mut PairingState,
-        roots: &SystemRoots,
-        now_ns: u64,
-    ) -> Result<(), CaptureFileError> {
-        let mut processes = pairing.take_processes();
-        processes.iter_mut().for_each(|process| describe(process, roots));
-        if !processes.is_empty() {
-            let all = self.process.as_ref();
-            let wanted = processes.iter().map(|p| all.is_none_or(|name| *name == p.name));
-            self.wanted.extend(wanted);
-            self.is_journal.extend(processes.iter().map(|p| p.name.starts_with(JOURNAL_THREAD)));
-            match &mut self.ring {
-                Some(ring) => ring.processes.extend(processes),
-                None => self.writer.add(&CaptureChunk::Processes(processes))?,
-            }
-        }
-        self.keep()?;
-        if let Some(ring) = &mut self.ring {
-            ring.lose(&mut self.losses);
-        }
-        if !self.losses.is_empty() {
-            self.writer.add(&CaptureChunk::Losses(std::mem::take(&mut self.losses)))?;
-        }
-        if now_ns - self.flushed_ns > FLUSH_NS {
-            self.flushed_ns = now_ns;
-            self.writer.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Writes the file again with what the ring holds; returns when that begins.
-    fn write_ring(
-        &mut self,
-        ring: CaptureRing,
-        context: &CaptureContext<'_>,
-        end_ns: u64,
-    ) -> Result<u64, CaptureFileError> {
-        let processes = ring.processes.clone();
-        let content = ring.finish(end_ns);
-        let header = context.header(CaptureSource::BlockTrace, end_ns - content.begin_ns);
-        let file = File::create(&context.request.output)
-            .map_err(|error| CaptureFileError::Io { offset_bytes: 0, error })?;
-        self.writer = CaptureWriter::new(file, &header)?;
-        if let Some(map) = self.map.clone() {
-            self.writer.add(&CaptureChunk::FileMap(map))?;
-        }
-        self.writer.add(&CaptureChunk::Processes(processes))?;
-        if !content.losses.is_empty() {
-            self.writer.add(&CaptureChunk::Losses(content.losses))?;
-        }
-        content.events.into_iter().try_for_each(|io| self.writer.event(io))?;
-        Ok(content.begin_ns)
-    }
-
-    /// Adds the I/Os of the round to the file and to the live figures.
-    fn keep(&mut self) -> Result<(), CaptureFileError> {
-        let mut found = std::mem::take(&mut self.found);
-        self.seen += found.len() as u64;
-        for io in found.drain(..) {
-            if !self.wanted.get(io.process.0 as usize).copied().unwrap_or(true) {
-                continue;
-            }
-            self.shown.ios += 1;
-            self.shown.reads += u64::from(io.operation == IoKind::Read);
-            self.shown.bytes += u64::from(io.length_bytes);
-            if let Some(map) = self.map.as_ref().filter(|_| io.length_bytes > 0) {
-                self.placed += 1;
-                let end_bytes = io.offset_bytes + u64::from(io.length_bytes);
-                if self.is_journal.get(io.process.0 as usize).copied().unwrap_or(false) {
-                    let (from, to) = self.journal.unwrap_or((io.offset_bytes, end_bytes));
-                    self.journal = Some((from.min(io.offset_bytes), to.max(end_bytes)));
-                    self.mapped += 1;
-                } else if let Some(file) = map.lookup(io.offset_bytes) {
-                    self.mapped += 1;
-                    *self.shown.by_file.entry(file.0).or_default() += 1;
-                }
-            }
-            match &mut self.ring {
-                Some(ring) => ring.push(io),
-                None => self.writer.event(io)?,
-            }
-        }
-        // The list keeps its memory for the next round.
-        self.found = found;
-        Ok(())
-    }
-
-    /// The share of the I/Os with an offset that lie in a file of the first map; `None` if there was no such I/O.
-    fn mapped_share(&self) -> Option<f64> {
-        (self.placed > 0).then(|| self.mapped as f64 / self.placed as f64)
-    }
-
-    fn show(&mut self, context: &mut CaptureContext<'_>) {
-        let now_ns = context.elapsed_ns();
-        let since_ns = now_ns - self.shown_ns;
-        if since_ns >= SHOW_NS && !context.interrupt.load(Ordering::Relaxed) {
-            let counts = std::mem::take(&mut self.shown);
-            self.shown_ns = now_ns;
-            let seconds = since_ns as f64 / 1e9;
-            let mut details = Vec::new();
-            if counts.ios > 0 {
-                let percent = |part: u64| part as f64 * 100.0 / counts.ios as f64;
-                details.push(
-                    ProgressText::Reads { percent: percent(counts.reads).round() }.to_string(),
-                );
-                let mut files: Vec<_> = counts.by_file.iter().map(|(f, n)| (*n, *f)).collect();
-                files.sort_unstable_by(|a, b| b.cmp(a));
-                for (ios, file) in files.into_iter().take(TOP_FILES) {
-                    let map = self.map.as_ref();
-                    let path = map.map_or("", |map| map.path(observe::files::FileIndex(file)));
-                    details.push(format!("{path} {:.0} %", percent(ios)));
-                }
-            }
-            let live = &mut context.progress.live;
-            live.details = details;
-            live.iops = Some(counts.ios as f64 / seconds);
-            live.mibps = Some(counts.bytes as f64 / seconds / f64::from(1 << 20));
-        }
-        context.show_time();
-    }
 }
