@@ -119,8 +119,16 @@ fn a_ring_keeps_its_last_part_and_ends_at_a_latency() {
         let child = place.start(&words);
         until("the trace runs", || place.dir.join(length).exists());
         write_apart(&device, 50);
+        // The signal is sent until it takes effect: the I/Os are in the ring at most two rounds later.
+        let part = format!("{length}.2");
+        until("two parts are written", || {
+            signal(&child, "USR1");
+            place.dir.join(&part).exists()
+        });
+        write_apart(&device, kept);
         ended(child, "TERM").must_be(130, &words);
-        assert_eq!(operations(&shown(&place, length), "write"), kept, "{length}");
+        assert_eq!(operations(&shown(&place, length), "write"), 2 * kept, "{length}");
+        assert!(operations(&shown(&place, &format!("{length}.1")), "write") <= kept);
     }
     let words =
         ["capture", &device, "--ring", "60s", "--until-latency", "1ns", "-o", "c", "--quiet"];

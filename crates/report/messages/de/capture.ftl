@@ -246,6 +246,10 @@ imported-intervals = { $count ->
         [one] 1 Intervall
        *[other] { $count } Intervalle
     } von { $device } ({ $time }) nach { $file } importiert.
+ring-written = Die letzten { $time } ({ $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    }) stehen in { $file }; die Aufzeichnung läuft weiter.
 show-them = Anzeigen: plimsoll capture show { $file }
 option-missing = { $option } fehlt; siehe plimsoll capture --help
 device-missing = das Gerät fehlt; siehe plimsoll capture --help

@@ -352,6 +352,12 @@ imported-intervals = Imported { $count ->
         [one] 1 interval
        *[other] { $count } intervals
     } of { $device } ({ $time }) into { $file }.
+# $count (count)
+# $time (seconds)
+ring-written = Wrote the last { $time } ({ $count ->
+        [one] 1 I/O
+       *[other] { $count } I/Os
+    }) into { $file }; the capture goes on.
 show-them = Show them: plimsoll capture show { $file }
 option-missing = { $option } is missing; see plimsoll capture --help
 device-missing = the device is missing; see plimsoll capture --help

@@ -203,6 +203,7 @@ left-out-files = Файлов и каталогов, чьё место на ус
 size-each = Размер: { $size } на миллион операций
 imported-ios = Импортировано операций { $device }: { $count } ({ $time }) в { $file }.
 imported-intervals = Импортировано интервалов { $device }: { $count } ({ $time }) в { $file }.
+ring-written = Последние { $time } (операций: { $count }) записаны в { $file }; запись продолжается.
 show-them = Показать: plimsoll capture show { $file }
 option-missing = не указано: { $option }; см. plimsoll capture --help
 device-missing = не указано устройство; см. plimsoll capture --help

@@ -103,6 +103,9 @@ pub(super) fn run(
     context: &mut CaptureContext<'_>,
 ) -> Result<CaptureResult, Failure> {
     let request = context.request;
+    if request.ring.is_some() {
+        sys::signal::watch_report_requests().map_err(Failure::bug)?;
+    }
     let writer = context.create(CaptureSource::BlockTrace)?;
     let map = trace.map.take();
     let mut recording = CaptureRecording::new(writer, map);
@@ -127,6 +130,9 @@ pub(super) fn run(
         recording.found = found;
         recording.write(pairing, context, context.elapsed_ns()).map_err(failed)?;
         recording.show(context);
+        if sys::signal::take_report_request() {
+            recording.write_snapshot(context);
+        }
         if !going {
             break;
         }
@@ -188,7 +194,10 @@ fn finish(
     recording.found = rest;
     recording.keep()?;
     if let Some(ring) = recording.ring.take() {
-        length_ns -= recording.write_ring(ring, context, length_ns)?;
+        let begin_ns = ring.begin_ns(length_ns);
+        recording.writer =
+            recording.ring_file(&ring, &context.request.output, context, begin_ns)?;
+        length_ns -= begin_ns;
     }
     let mut left_out_files = 0;
     if let Some(earlier) = recording.map.take() {

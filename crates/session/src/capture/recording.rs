@@ -7,9 +7,11 @@ use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter
 use observe::files::FileMap;
 use observe::trace::PairingState;
 use observe::{CaptureSource, IoEvent, Process, server_process};
+use report::messages::capture::{CaptureFault, CaptureText};
 use report::messages::progress::ProgressText;
 use report::terminal::BusiestOwners;
 use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use sys::inventory::SystemRoots;
 
@@ -102,28 +104,52 @@ impl CaptureRecording {
         Ok(())
     }
 
-    /// Writes the file again with what the ring holds; returns when that begins.
-    pub(super) fn write_ring(
-        &mut self,
-        ring: CaptureRing,
+    /// Begins a file with what the ring holds, which begins at `begin_ns`.
+    pub(super) fn ring_file(
+        &self,
+        ring: &CaptureRing,
+        path: &Path,
         context: &CaptureContext<'_>,
-        end_ns: u64,
-    ) -> Result<u64, CaptureFileError> {
-        let processes = ring.processes.clone();
-        let content = ring.finish(end_ns);
-        let header = context.header(CaptureSource::BlockTrace, end_ns - content.begin_ns);
-        let file = File::create(&context.request.output)
-            .map_err(|error| CaptureFileError::Io { offset_bytes: 0, error })?;
-        self.writer = CaptureWriter::new(file, &header)?;
+        begin_ns: u64,
+    ) -> Result<CaptureWriter<File>, CaptureFileError> {
+        let age_ns = context.elapsed_ns().saturating_sub(begin_ns);
+        let file =
+            File::create(path).map_err(|error| CaptureFileError::Io { offset_bytes: 0, error })?;
+        let mut writer =
+            CaptureWriter::new(file, &context.header(CaptureSource::BlockTrace, age_ns))?;
         if let Some(map) = self.map.clone() {
-            self.writer.add(&CaptureChunk::FileMap(map))?;
+            writer.add(&CaptureChunk::FileMap(map))?;
         }
-        self.writer.add(&CaptureChunk::Processes(processes))?;
-        if !content.losses.is_empty() {
-            self.writer.add(&CaptureChunk::Losses(content.losses))?;
+        writer.add(&CaptureChunk::Processes(ring.processes.clone()))?;
+        let losses = ring.losses(begin_ns);
+        if !losses.is_empty() {
+            writer.add(&CaptureChunk::Losses(losses))?;
         }
-        content.events.into_iter().try_for_each(|io| self.writer.event(io))?;
-        Ok(content.begin_ns)
+        ring.events(begin_ns).try_for_each(|io| writer.event(io))?;
+        Ok(writer)
+    }
+
+    /// Writes what the ring holds beside the output and says so; the capture goes on, even if that fails.
+    pub(super) fn write_snapshot(&self, context: &mut CaptureContext<'_>) {
+        let Some(ring) = &self.ring else { return };
+        let path = snapshot_path(&context.request.output);
+        let end_ns = context.elapsed_ns();
+        let begin_ns = ring.begin_ns(end_ns);
+        let length_ns = end_ns - begin_ns;
+        let totals = CaptureTotals { length_ns, ..CaptureTotals::default() };
+        let written =
+            self.ring_file(ring, &path, context, begin_ns).and_then(|writer| writer.finish(totals));
+        let file = path.display().to_string();
+        match written {
+            Ok((_, totals)) => context.progress.warn(CaptureText::RingWritten {
+                count: totals.events,
+                time: length_ns as f64 / 1e9,
+                file,
+            }),
+            Err(error) => context
+                .progress
+                .warn(CaptureFault::NotWritten { shown: file, error: error.to_string() }),
+        }
     }
 
     /// Adds the I/Os of the round to the file and to the live figures.
@@ -188,6 +214,16 @@ impl CaptureRecording {
         }
         context.show_time();
     }
+}
+
+/// `FILE.1`, `FILE.2`: the first that does not exist, so that no incident replaces another.
+fn snapshot_path(output: &Path) -> PathBuf {
+    let numbered = |number: u32| {
+        let mut name = output.as_os_str().to_owned();
+        name.push(format!(".{number}"));
+        PathBuf::from(name)
+    };
+    (1..u32::MAX).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(0))
 }
 
 /// Adds what the machine knows of a process while it lives.

@@ -1,4 +1,4 @@
-//! The last minutes of a capture, in memory until its end.
+//! The last minutes of a capture, in memory until its end or a signal.
 
 use observe::file::EventLoss;
 use observe::{IoEvent, Process};
@@ -25,14 +25,6 @@ pub(super) struct CaptureRing {
     pub is_reached: bool,
 }
 
-/// The kept part, by its own clock.
-pub(super) struct RingContent {
-    /// When it begins, by the clock of the capture.
-    pub begin_ns: u64,
-    pub events: VecDeque<IoEvent>,
-    pub losses: Vec<EventLoss>,
-}
-
 impl CaptureRing {
     pub(super) fn new(request: RingRequest) -> Self {
         let (processes, losses) = (Vec::new(), Vec::new());
@@ -55,20 +47,28 @@ impl CaptureRing {
         self.losses.append(losses);
     }
 
-    /// The content of a capture that ends at `end_ns`.
-    pub(super) fn finish(mut self, end_ns: u64) -> RingContent {
-        let mut begin_ns = end_ns.saturating_sub(self.request.length_ns);
-        if let Some(first) = self.events.front().filter(|_| self.events.len() == EVENTS_MAX) {
-            begin_ns = begin_ns.max(first.issued_ns);
-        }
-        self.events.retain(|io| io.issued_ns >= begin_ns);
-        self.events.iter_mut().for_each(|io| io.issued_ns -= begin_ns);
-        self.losses.retain(|loss| loss.end_ns >= begin_ns);
-        for loss in &mut self.losses {
-            loss.begin_ns = loss.begin_ns.saturating_sub(begin_ns);
-            loss.end_ns -= begin_ns;
-        }
-        RingContent { begin_ns, events: self.events, losses: self.losses }
+    /// When the kept part of a capture that ends at `end_ns` begins.
+    pub(super) fn begin_ns(&self, end_ns: u64) -> u64 {
+        let begin_ns = end_ns.saturating_sub(self.request.length_ns);
+        let full = self.events.front().filter(|_| self.events.len() == EVENTS_MAX);
+        full.map_or(begin_ns, |first| begin_ns.max(first.issued_ns))
+    }
+
+    /// The I/Os from `begin_ns` on, by a clock that starts there.
+    pub(super) fn events(&self, begin_ns: u64) -> impl Iterator<Item = IoEvent> {
+        let kept = self.events.iter().filter(move |io| io.issued_ns >= begin_ns);
+        kept.map(move |io| IoEvent { issued_ns: io.issued_ns - begin_ns, ..*io })
+    }
+
+    /// The losses from `begin_ns` on, by the same clock.
+    pub(super) fn losses(&self, begin_ns: u64) -> Vec<EventLoss> {
+        let kept = self.losses.iter().filter(|loss| loss.end_ns >= begin_ns);
+        let moved = kept.map(|loss| EventLoss {
+            begin_ns: loss.begin_ns.saturating_sub(begin_ns),
+            end_ns: loss.end_ns - begin_ns,
+            ..*loss
+        });
+        moved.collect()
     }
 }
 
@@ -96,10 +96,11 @@ mod tests {
         assert!(ring.is_reached);
         let loss = |begin_ns, end_ns| EventLoss { begin_ns, end_ns, events: 1 };
         ring.lose(&mut vec![loss(100, 200), loss(8_000, 9_500)]);
-        let found = ring.finish(10_000);
-        let kept: Vec<_> = found.events.iter().map(|io| (io.issued_ns, io.offset_bytes)).collect();
-        assert_eq!((found.begin_ns, kept.len()), (9_000, 10));
+        let begin_ns = ring.begin_ns(10_000);
+        let kept: Vec<_> =
+            ring.events(begin_ns).map(|io| (io.issued_ns, io.offset_bytes)).collect();
+        assert_eq!((begin_ns, kept.len()), (9_000, 10));
         assert_eq!((kept[0], kept[9]), ((0, 90), (900, 99)));
-        assert_eq!(found.losses, [loss(0, 500)]);
+        assert_eq!(ring.losses(begin_ns), [loss(0, 500)]);
     }
 }
