@@ -68,6 +68,8 @@ pub struct IoEvent {
     pub issued_ns: u64,
     /// From issue to completion; absent if the source does not report it or the completion was lost.
     pub latency_ns: Option<u64>,
+    /// From its insertion into the kernel's I/O scheduler until its issue; absent if it was not inserted.
+    pub queued_ns: Option<u64>,
     pub operation: IoKind,
     pub flags: IoFlags,
     /// Where on the device it starts, in bytes; 0 for a flush.

@@ -39,7 +39,7 @@ pub fn is_capture(beginning: &[u8]) -> bool {
     beginning.starts_with(&MAGIC)
 }
 /// The version of the format that this program writes.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Why a capture file cannot be read or written. Each message ends with what to do.
 #[derive(Debug, thiserror::Error)]

@@ -17,6 +17,8 @@ use crate::{IoFlags, IoKind};
 /// What happened to a request or bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockStep {
+    /// It was inserted into the I/O scheduler. Without a scheduler most requests skip that.
+    Insert,
     /// It was issued to the device.
     Issue,
     /// It, or a part of it, completed.

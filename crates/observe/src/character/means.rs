@@ -76,6 +76,7 @@ impl MeanFold {
                 operations: sums.operations,
                 bytes: sums.bytes,
                 latency_ns_mean: (sums.timed > 0.0).then(|| sums.latency_ns / sums.timed),
+                queueing: None,
                 sizes: Vec::new(),
                 latencies: Vec::new(),
                 sequential: None,

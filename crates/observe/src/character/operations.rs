@@ -20,6 +20,8 @@ pub struct OperationCharacter {
     pub bytes: Option<f64>,
     /// The mean latency in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,
+    /// The time in the kernel's I/O scheduler before it; absent if none was inserted into one.
+    pub queueing: Option<QueueingTime>,
     /// For each size: the share of I/Os, 0 to 1. Empty if only means are known.
     pub sizes: Vec<SizeShare>,
     /// Latencies by classes of size. Empty if only the mean is known.
@@ -47,6 +49,15 @@ impl OperationCharacter {
         });
         reached.map(|size| size.length_bytes)
     }
+}
+
+/// The time from insertion into the kernel's I/O scheduler until the issue to the device.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QueueingTime {
+    /// How many I/Os were inserted; requests that skip the scheduler are not.
+    pub operations: u64,
+    pub mean_ns: f64,
+    pub p99_ns: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +88,7 @@ pub(super) struct OperationFold {
     sizes: BTreeMap<u32, u64>,
     /// One histogram per logarithm of the size.
     latencies: Vec<Histogram>,
+    queued: Option<Box<Histogram>>,
     footprint: FootprintFold,
     locality: Option<Box<LocalityFold>>,
 }
@@ -96,6 +108,9 @@ impl OperationFold {
                 self.latencies.resize(class + 1, Histogram::new());
             }
             self.latencies[class].record(latency_ns);
+        }
+        if let Some(queued_ns) = event.queued_ns {
+            self.queued.get_or_insert_with(|| Box::new(Histogram::new())).record(queued_ns);
         }
         if event.is_transfer() {
             self.footprint.add(event.offset_bytes, length);
@@ -134,6 +149,11 @@ impl OperationFold {
             operations: all,
             bytes: Some(self.bytes as f64),
             latency_ns_mean: (!total.is_empty()).then(|| total.moments().mean_ns),
+            queueing: self.queued.as_ref().map(|queued| QueueingTime {
+                operations: queued.count(),
+                mean_ns: queued.moments().mean_ns,
+                p99_ns: queued.quantile_ns(0.99),
+            }),
             sizes: self.sizes.iter().map(share).collect(),
             latencies: classes
                 .map(|(class, histogram)| latency_class(1 << class, histogram))

@@ -1,13 +1,13 @@
 //! The content of an events chunk: one column after the other, each a list of variable-length integers.
 //!
 //! The columns are: the shift of offsets and lengths; issue times as differences; operation and flags, and whether the latency is
-//! known; latencies; offsets as differences from the end of the previous event; lengths; processes. Values of one column are
+//! known; latencies; times in the I/O scheduler; offsets as differences from the end of the previous event; lengths; processes. Values of one column are
 //! similar, so DEFLATE compresses them well.
 
 use super::varint::{put, take};
 use crate::{IoEvent, IoFlags, IoKind, ProcessIndex};
 
-/// Limits of one chunk; an event takes at most 48 bytes before compression.
+/// Limits of one chunk; an event takes at most 58 bytes before compression.
 pub(super) const EVENTS_MAX: u32 = 1 << 16;
 pub(super) const CONTENT_BYTES_MAX: u32 = 4 << 20;
 
@@ -15,6 +15,8 @@ const OPERATIONS: [IoKind; 4] = [IoKind::Read, IoKind::Write, IoKind::Flush, IoK
 /// The shift of the flags: above the operation (2 bits) and whether the latency is known (1 bit).
 const FLAGS_SHIFT: u32 = 3;
 const LATENCY_KNOWN: u64 = 4;
+/// Above the flags: whether the time in the scheduler is known. Files of format 1 never have it.
+const QUEUED_KNOWN: u64 = 1 << (FLAGS_SHIFT + 8);
 
 /// The content of these events, which are at most [`EVENTS_MAX`].
 pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
@@ -29,10 +31,13 @@ pub(super) fn pack(events: &[IoEvent]) -> Vec<u8> {
         before_ns = event.issued_ns;
     }
     for event in events {
-        let known = if event.latency_ns.is_some() { LATENCY_KNOWN } else { 0 };
-        put(&mut bytes, event.operation as u64 | known | u64::from(event.flags.0) << FLAGS_SHIFT);
+        let latency = if event.latency_ns.is_some() { LATENCY_KNOWN } else { 0 };
+        let queued = if event.queued_ns.is_some() { QUEUED_KNOWN } else { 0 };
+        let flags = u64::from(event.flags.0) << FLAGS_SHIFT;
+        put(&mut bytes, event.operation as u64 | latency | queued | flags);
     }
     events.iter().filter_map(|e| e.latency_ns).for_each(|ns| put(&mut bytes, ns));
+    events.iter().filter_map(|e| e.queued_ns).for_each(|ns| put(&mut bytes, ns));
     let mut end = 0u64;
     for event in events {
         let offset = event.offset_bytes >> shift;
@@ -66,10 +71,15 @@ pub(super) fn unpack(
         let word: u64 = take(&mut rest).ok_or(SHORT)?;
         event.operation = OPERATIONS[(word & 3) as usize];
         event.latency_ns = (word & LATENCY_KNOWN != 0).then_some(0);
-        event.flags = IoFlags(u8::try_from(word >> FLAGS_SHIFT).map_err(|_| "unknown flags")?);
+        event.queued_ns = (word & QUEUED_KNOWN != 0).then_some(0);
+        let flags = (word & !QUEUED_KNOWN) >> FLAGS_SHIFT;
+        event.flags = IoFlags(u8::try_from(flags).map_err(|_| "unknown flags")?);
     }
     for latency_ns in events.iter_mut().filter_map(|e| e.latency_ns.as_mut()) {
         *latency_ns = take(&mut rest).ok_or(SHORT)?;
+    }
+    for queued_ns in events.iter_mut().filter_map(|e| e.queued_ns.as_mut()) {
+        *queued_ns = take(&mut rest).ok_or(SHORT)?;
     }
     for event in &mut events {
         let difference: i64 = take(&mut rest).ok_or(SHORT)?;

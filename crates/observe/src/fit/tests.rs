@@ -40,6 +40,7 @@ impl Truth {
         IoEvent {
             issued_ns: issued_ns as u64,
             latency_ns: Some((self.latency_ns * (0.5 + rng.exponential())) as u64),
+            queued_ns: None,
             operation: if read { IoKind::Read } else { IoKind::Write },
             flags: IoFlags::default(),
             offset_bytes,

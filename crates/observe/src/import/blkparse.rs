@@ -70,6 +70,7 @@ impl BlkparseLog {
         };
         let step = match head.action {
             "Q" | "D" => BlockStep::Issue,
+            "I" => BlockStep::Insert,
             "C" => BlockStep::Complete,
             "R" => BlockStep::Requeue,
             _ => return,

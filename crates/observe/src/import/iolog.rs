@@ -40,6 +40,7 @@ fn event(at_us: u64, operation: IologOperation) -> Result<IoEvent, &'static str>
     Ok(IoEvent {
         issued_ns: at_us.saturating_mul(1000),
         latency_ns: None,
+        queued_ns: None,
         operation: operation.kind,
         flags: IoFlags::default(),
         offset_bytes: operation.offset_bytes,

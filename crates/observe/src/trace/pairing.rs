@@ -65,6 +65,8 @@ pub struct PairingState {
     /// The first sector of the captured device; a partition starts within its disk.
     first_sector: u64,
     under_way: BTreeMap<IssueKey, IoUnderWay>,
+    /// When requests were inserted into the scheduler, by operation and first sector.
+    inserted: BTreeMap<(IoKind, u64), u64>,
     order: VecDeque<IssueState>,
     /// The number of issue of the first in `order`.
     order_begin: u64,
@@ -82,6 +84,7 @@ impl PairingState {
             start_ns,
             first_sector,
             under_way: BTreeMap::new(),
+            inserted: BTreeMap::new(),
             order: VecDeque::new(),
             order_begin: 0,
             processes: HashMap::new(),
@@ -98,6 +101,7 @@ impl PairingState {
             return;
         };
         match event.step {
+            BlockStep::Insert => self.insert(event, operation),
             BlockStep::Issue => self.issue(event, operation),
             BlockStep::Complete => self.complete(event, operation, give),
             BlockStep::Requeue => self.withdraw(event, operation),
@@ -141,6 +145,32 @@ impl PairingState {
         }
     }
 
+    fn insert(&mut self, event: &BlockEvent, operation: IoKind) {
+        // Flushes have no sector by which their issue could be found.
+        if operation == IoKind::Flush || event.sectors == 0 {
+            return;
+        }
+        if self.inserted.len() >= UNDER_WAY_MAX {
+            // Their issues were lost.
+            self.inserted.clear();
+        }
+        self.inserted.insert((operation, event.sector), event.at_ns);
+    }
+
+    /// The time since the first of the requests that were merged into this one was inserted.
+    fn queued_ns(&mut self, event: &BlockEvent, operation: IoKind) -> Option<u64> {
+        let end = event.sector.saturating_add(u64::from(event.sectors));
+        let mut first: Option<u64> = None;
+        while let Some((place, at_ns)) =
+            self.inserted.range((operation, event.sector)..(operation, end)).next()
+        {
+            let (place, at_ns) = (*place, *at_ns);
+            first = Some(first.map_or(at_ns, |first| first.min(at_ns)));
+            self.inserted.remove(&place);
+        }
+        first.map(|at_ns| event.at_ns.saturating_sub(at_ns))
+    }
+
     fn issue(&mut self, event: &BlockEvent, operation: IoKind) {
         let sector = event.sector.saturating_sub(self.first_sector);
         let offset_bytes = if operation == IoKind::Flush { 0 } else { sector << 9 };
@@ -148,6 +178,7 @@ impl PairingState {
         let io = IoEvent {
             issued_ns: event.at_ns.saturating_sub(self.start_ns),
             latency_ns: None,
+            queued_ns: self.queued_ns(event, operation),
             operation,
             flags: event.flags,
             offset_bytes,

@@ -39,6 +39,7 @@ fn event() -> impl Strategy<Value = IoEvent> {
         |(issued_ns, latency_ns, operation, flags, offset_bytes, length_bytes, process)| IoEvent {
             issued_ns,
             latency_ns,
+            queued_ns: latency_ns.filter(|ns| ns % 2 == 0),
             operation,
             flags: IoFlags(flags),
             offset_bytes,
@@ -109,6 +110,7 @@ fn random_reads(count: u64) -> Vec<IoEvent> {
         IoEvent {
             issued_ns,
             latency_ns: Some(80_000 + random.below(400_000)),
+            queued_ns: None,
             operation: IoKind::Read,
             flags: IoFlags::SYNC,
             offset_bytes: random.below((100 << 30) / 8192) * 8192,
@@ -182,9 +184,9 @@ fn the_map_is_found_without_reading_the_events() {
 #[test]
 fn later_formats_and_other_files_are_named() {
     let mut bytes = written(&[]);
-    bytes[8] = 2;
+    bytes[8] = 3;
     let later = CaptureReader::open(&bytes[..]).expect_err("a later format").to_string();
-    assert!(later.contains("format 2"), "{later}");
+    assert!(later.contains("format 3"), "{later}");
     let other = CaptureReader::open(&b"SQLite format 3\0"[..]).expect_err("another file");
     assert!(matches!(other, CaptureFileError::OtherFile), "{other}");
 }

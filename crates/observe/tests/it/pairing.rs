@@ -42,7 +42,7 @@ fn short(found: &[IoEvent]) -> Vec<(u64, Option<u64>, u64, u32)> {
     found.iter().map(|e| (e.issued_ns, e.latency_ns, e.offset_bytes, e.length_bytes)).collect()
 }
 
-use BlockStep::{Complete, Issue, Requeue};
+use BlockStep::{Complete, Insert, Issue, Requeue};
 use IoKind::{Flush, Read, Write};
 
 #[test]
@@ -71,6 +71,26 @@ fn a_requeued_request_counts_from_its_last_issue_and_is_one_io() {
     let (found, totals) = paired(PairingLevel::Request, &events, None);
     assert_eq!(short(&found), [(90, Some(10), 4096, 4096)]);
     assert_eq!(totals, PairingTotals { requeues: 1, ..PairingTotals::default() });
+}
+
+/// The second request merged with the one before it, the fourth has an earlier front. A request that skips the scheduler has no
+/// time there.
+#[test]
+fn the_time_in_the_scheduler_is_that_of_the_first_merged_request_and_absent_without_one() {
+    let events = [
+        step(10, Insert, Write, 100, 8),
+        step(20, Insert, Write, 108, 8),
+        step(30, Insert, Read, 100, 8),
+        step(35, Insert, Write, 504, 8),
+        step(50, Issue, Write, 100, 16),
+        step(60, Issue, Read, 100, 8),
+        step(70, Issue, Write, 108, 8),
+        step(80, Issue, Write, 500, 12),
+    ];
+    let (found, totals) = paired(PairingLevel::Request, &events, None);
+    let queued: Vec<_> = found.iter().map(|io| io.queued_ns).collect();
+    assert_eq!(queued, [Some(40), Some(30), None, Some(45)]);
+    assert_eq!(totals.issues_without_completion, 4);
 }
 
 #[test]

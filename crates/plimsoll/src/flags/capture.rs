@@ -66,7 +66,7 @@ pub(crate) struct CaptureSourceFlags {
     /// Keep only the I/O of threads with this name, such as postgres; the kernel's writeback for them is left out
     #[arg(long, value_name = "NAME")]
     pub(crate) process: Option<String>,
-    /// Keep only the last part of the capture, such as 10m, in memory, 48 bytes for each I/O; write it at the end, on Ctrl-C or
+    /// Keep only the last part of the capture, such as 10m, in memory, 64 bytes for each I/O; write it at the end, on Ctrl-C or
     /// SIGTERM; on SIGUSR1, write it to FILE.1, then FILE.2, and go on
     #[arg(long, help_heading = LENGTH, value_name = "TIME", conflicts_with_all = ["import", "counters"])]
     pub(crate) ring: Option<String>,

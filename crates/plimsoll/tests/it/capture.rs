@@ -249,6 +249,29 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
 }
 
 #[test]
+fn the_time_in_an_io_scheduler_is_captured_and_absent_without_one() {
+    let place = TestPlace::new("capture-scheduler");
+    let Some((_lab, device)) = lab(&place, 64 << 20) else { return };
+    let name = device.rsplit('/').next().expect("a device has a name").to_owned();
+    let scheduler = format!("/sys/block/{name}/queue/scheduler");
+    for (kind, has_queue) in [("mq-deadline", true), ("none", false)] {
+        if std::fs::write(&scheduler, kind).is_err() {
+            return testkit::skip("the kernel has no mq-deadline");
+        }
+        let file = format!("{kind}.capture");
+        let child = started(&place, &device, &file);
+        write_apart(&device, 50);
+        ended(child, "INT").must_be(130, &["capture"]);
+        let load = shown(&place, &file);
+        let all = load["operations"].as_array().expect("it has operations");
+        let write = all.iter().find(|one| one["operation"] == "write").expect("it wrote");
+        let queueing = &write["queueing"];
+        assert_eq!(queueing["operations"].as_u64(), has_queue.then_some(50), "{kind}: {write}");
+        assert_eq!(queueing["mean_ns"].as_f64().is_some_and(|ns| ns > 0.0), has_queue);
+    }
+}
+
+#[test]
 fn ios_on_a_file_system_are_mapped_to_their_files() {
     mapped("ext4", &["-q", "-F", "-E", "lazy_itable_init=0,lazy_journal_init=0"]);
     mapped("xfs", &["-q", "-f"]);

@@ -95,6 +95,15 @@ latency-mean = latency mean { $mean }
 # $mean (latency): of all
 # $p99 (latency): of the busiest size
 latency-mean-p99 = latency mean { $mean }, p99 { $p99 }
+# The time in the kernel's I/O scheduler, before the latency at the device.
+# $mean (latency): of those that were in it
+# $p99 (latency): of those
+queueing = queued in the kernel before: mean { $mean }, p99 { $p99 }
+# The same where the others went to the device at once.
+# $mean (latency): of those that were in it
+# $p99 (latency): of those
+# $share (text): a percentage
+queueing-share = { $share } queued in the kernel before: mean { $mean }, p99 { $p99 }
 # Sizes of I/Os.
 # $low (text): the first decile
 # $high (text): the last decile

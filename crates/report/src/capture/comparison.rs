@@ -250,6 +250,7 @@ mod tests {
             fold.event(&IoEvent {
                 issued_ns: at * 1_000_000,
                 latency_ns: Some(latency_ns),
+                queued_ns: None,
                 operation: if at < 100 { IoKind::Read } else { IoKind::Write },
                 offset_bytes: at * 1_000_003 % 4096 * 4096,
                 length_bytes,

@@ -171,6 +171,15 @@ pub(super) fn operation(
             None => text::latency_mean(language, mean),
         });
     }
+    parts.extend(found.queueing.map(|queueing| {
+        let share = queueing.operations as f64 / found.operations;
+        let (mean, p99) = (queueing.mean_ns, queueing.p99_ns as f64);
+        if share > 0.995 {
+            text::queueing(language, mean, p99)
+        } else {
+            text::queueing_share(language, mean, p99, &percent(language, share))
+        }
+    }));
     parts.join(", ")
 }
 
@@ -488,6 +497,7 @@ mod tests {
             fold.event(&observe::IoEvent {
                 issued_ns: 0,
                 latency_ns: Some(1_000_000),
+                queued_ns: None,
                 operation: IoKind::Read,
                 flags: observe::IoFlags::default(),
                 offset_bytes: 0,
@@ -538,6 +548,7 @@ mod tests {
             fold.event(&observe::IoEvent {
                 issued_ns: at * 1_000_000,
                 latency_ns: Some(2_000_000),
+                queued_ns: None,
                 operation: IoKind::Read,
                 flags: observe::IoFlags::default(),
                 offset_bytes: 0,
@@ -568,6 +579,7 @@ mod tests {
                 operations: 1.0,
                 bytes: Some(bytes),
                 latency_ns_mean: None,
+                queueing: None,
                 sizes: shares.iter().map(size).collect(),
                 latencies: Vec::new(),
                 sequential: None,

@@ -59,6 +59,7 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     let level = context.device.level;
     let steps = match level {
         PairingLevel::Request => &[
+            (BlockStep::Insert, "block/block_rq_insert"),
             (BlockStep::Issue, "block/block_rq_issue"),
             (BlockStep::Complete, "block/block_rq_complete"),
             (BlockStep::Requeue, "block/block_rq_requeue"),
@@ -75,7 +76,11 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     };
     let mut traced = Vec::new();
     for (step, event) in steps {
-        let text = file_system.event_text(&format!("{event}/format")).map_err(refused)?;
+        let text = match file_system.event_text(&format!("{event}/format")) {
+            // Only the time in the scheduler is then unknown.
+            Err(_) if *step == BlockStep::Insert => continue,
+            text => text.map_err(refused)?,
+        };
         raw.events.push((*step, text));
         let filter = context.device.filter.clone();
         traced.push(TracedEvent { event: (*event).to_owned(), filter });

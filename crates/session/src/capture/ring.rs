@@ -4,7 +4,7 @@ use observe::file::EventLoss;
 use observe::{IoEvent, Process};
 use std::collections::VecDeque;
 
-/// The most I/Os in memory: about 1 GB.
+/// The most I/Os in memory: about 1.3 GB.
 const EVENTS_MAX: usize = 20_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,7 @@ mod tests {
             ring.push(IoEvent {
                 issued_ns: number * 100,
                 latency_ns: Some(if number == 99 { 50 } else { 49 }),
+                queued_ns: None,
                 operation: IoKind::Read,
                 flags: IoFlags::default(),
                 offset_bytes: number,

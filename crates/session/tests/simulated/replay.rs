@@ -37,6 +37,7 @@ pub(super) fn events(seed: u64) -> Vec<IoEvent> {
             IoEvent {
                 issued_ns: now_ns as u64,
                 latency_ns: Some(200_000),
+                queued_ns: None,
                 operation,
                 flags,
                 offset_bytes: if moves { rng.below(SPAN_BYTES / 8192) * 8192 } else { 0 },
@@ -153,6 +154,7 @@ fn the_rate_of_a_replay_is_all_of_its_ios_over_all_of_its_time() {
         IoEvent {
             issued_ns: now_ns,
             latency_ns: Some(200_000),
+            queued_ns: None,
             operation: IoKind::Read,
             flags: IoFlags::default(),
             offset_bytes: number % 1_000 * 8192,

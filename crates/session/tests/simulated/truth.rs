@@ -65,6 +65,7 @@ fn traced(workload: &Workload, seed: u64) -> Vec<IoEvent> {
     let event = |record: &OperationRecord| IoEvent {
         issued_ns: record.start_ns,
         latency_ns: Some(record.end_ns - record.start_ns),
+        queued_ns: None,
         operation: [IoKind::Read, IoKind::Write, IoKind::Trim, IoKind::Flush]
             [usize::from(record.direction)],
         flags: IoFlags::default(),
