@@ -20,7 +20,8 @@ pub mod zipf;
 use crate::files::FileMap;
 use crate::roles::FileRole;
 use crate::{
-    CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, IoFlags, IoKind, Process,
+    CaptureHeader, CaptureNote, CaptureSource, CapturedVolume, CounterInterval, IoEvent, IoFlags,
+    IoKind, Process, volumes,
 };
 use arrivals::{ArrivalFold, Arrivals};
 use depth::{DepthFold, QueueDepth};
@@ -60,6 +61,8 @@ pub struct Characterisation {
     pub places: Option<HeatMap>,
     /// I/Os by time and latency.
     pub latencies: Option<HeatMap>,
+    /// The I/O of each device of a capture of several.
+    pub volumes: Vec<VolumeCharacter>,
     /// The I/O of the files of each role; empty without a map of files.
     pub roles: Vec<RoleCharacter>,
     /// The busiest files.
@@ -80,6 +83,13 @@ pub struct Characterisation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleCharacter {
     pub role: FileRole,
+    pub operations: Vec<OperationCharacter>,
+}
+
+/// The I/O of one of several devices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VolumeCharacter {
+    pub device: String,
     pub operations: Vec<OperationCharacter>,
 }
 
@@ -143,6 +153,8 @@ pub struct CharacterFold<'m> {
     processes: Vec<Process>,
     events: u64,
     whole: GroupFold,
+    /// By the position of the device; empty for one device.
+    volumes: Vec<GroupFold>,
     roles: [Option<Box<GroupFold>>; 5],
     owners: OwnerFold,
     slowest: SlowestFold,
@@ -182,6 +194,7 @@ impl GroupFold {
 impl<'m> CharacterFold<'m> {
     /// A fold over a capture with this header; `map` is its map of files.
     pub fn new(header: CaptureHeader, map: Option<&'m FileMap>) -> Self {
+        let volumes = header.volumes.iter().map(|_| GroupFold::default()).collect();
         Self {
             header,
             map,
@@ -191,6 +204,7 @@ impl<'m> CharacterFold<'m> {
             processes: Vec::new(),
             events: 0,
             whole: GroupFold::default(),
+            volumes,
             roles: Default::default(),
             owners: OwnerFold::default(),
             slowest: SlowestFold::default(),
@@ -227,6 +241,10 @@ impl<'m> CharacterFold<'m> {
         let latency_ns = event.latency_ns.unwrap_or(0);
         self.lasts_until(event.issued_ns.saturating_add(latency_ns));
         let step = self.whole.add(event);
+        let volume = volumes::position(&self.header.volumes, event.offset_bytes);
+        if let Some(group) = self.volumes.get_mut(volume) {
+            group.add(event);
+        }
         if let Some(role) = self.owners.add(event, step, self.map) {
             self.roles[role as usize].get_or_insert_default().add(event);
         }
@@ -307,6 +325,7 @@ impl<'m> CharacterFold<'m> {
             durability: durability.or_else(|| self.means.durability()),
             places: has_events.then(|| self.places.map()),
             latencies: has_latency.then(|| self.latencies.map()),
+            volumes: of_volumes(&self.header, &self.volumes),
             roles: FileRole::ALL.iter().filter_map(role).collect(),
             files,
             other_files,
@@ -317,6 +336,14 @@ impl<'m> CharacterFold<'m> {
             header: self.header,
         }
     }
+}
+
+fn of_volumes(header: &CaptureHeader, groups: &[GroupFold]) -> Vec<VolumeCharacter> {
+    let of = |(volume, group): (&CapturedVolume, &GroupFold)| VolumeCharacter {
+        device: volume.device.clone(),
+        operations: group.characters(),
+    };
+    header.volumes.iter().zip(groups).map(of).collect()
 }
 
 fn unknown_of_events(header: &CaptureHeader, has_latency: bool, has_files: bool) -> Vec<Unknown> {

@@ -21,7 +21,7 @@ mod tests;
 
 use crate::files::FileMap;
 use crate::roles::FileRole;
-use crate::{IoEvent, Process};
+use crate::{CapturedVolume, IoEvent, Process};
 use base::Nanos;
 use owners::OwnerTable;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,8 @@ pub struct FitInput<'a> {
     pub processes: &'a [Process],
     /// The map of the files on the device, if known.
     pub map: Option<&'a FileMap>,
+    /// The devices of a capture of several: each becomes a target.
+    pub volumes: &'a [CapturedVolume],
     /// The size of the captured device; the end of the furthest I/O is used if it is not known.
     pub device_bytes: Option<u64>,
     pub duration_ns: u64,
@@ -51,7 +53,7 @@ pub struct FitInput<'a> {
 /// A workload fitted to a capture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The workload; its target is named `storage` and has no place yet.
+    /// The workload; its target is named `storage` and has no place yet. Of several devices, each target is named after one.
     pub workload: Workload,
     /// The origin of each of its streams, in the same order.
     pub streams: Vec<FittedStream>,
@@ -79,7 +81,7 @@ pub struct FittedStream {
 pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     let end_bytes = events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
     let device_bytes = input.device_bytes.unwrap_or(end_bytes).max(end_bytes);
-    let owners = OwnerTable::new(input.processes, input.map);
+    let owners = OwnerTable::new(input);
     let sessions = sessions::find(events, &owners, input.duration_ns, input.known);
     let mut divided = classes::divide(events, &owners, sessions.as_ref());
     let fitted = sessions.and_then(|found| parts::assign(&mut divided.classes, found.fitted));
@@ -87,7 +89,10 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     let mut made_from = Vec::new();
     for class in &divided.classes {
         let name = unused_name(class.base_name(), &streams);
-        let mut stream = Stream::new(&name, TARGET);
+        let volume = input.volumes.get(class.volume);
+        let device_bytes = volume.map_or(Some(device_bytes), |volume| volume.device_bytes);
+        let device_bytes = device_bytes.unwrap_or(0).max(class.end_bytes());
+        let mut stream = Stream::new(&name, volume.map_or(TARGET, |volume| &volume.device));
         stream.read_percent = class.read_percent();
         (stream.read_blocks, stream.write_blocks) = sizes::of(&class.events);
         let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
@@ -118,19 +123,23 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
     if streams.is_empty() {
         return None;
     }
-    let workload = workload(input.name, streams);
+    let workload = workload(input, streams);
     Some(Fit { workload, streams: made_from, left_out: divided.left_out })
 }
 
-/// All streams at once, on the target of a fitted workload.
-fn workload(name: &str, streams: Vec<Stream>) -> Workload {
-    let target = JobTarget { name: TARGET.to_owned(), place: TargetLocation::Null, size: None };
-    let mut workload = Workload::new(name, vec![target], streams);
+/// All streams at once, on the targets of a fitted workload.
+fn workload(input: FitInput<'_>, streams: Vec<Stream>) -> Workload {
+    let target =
+        |name: &str| JobTarget { name: name.to_owned(), place: TargetLocation::Null, size: None };
+    let used = |name: &&str| streams.iter().any(|stream| stream.target == **name);
+    let devices = input.volumes.iter().map(|volume| &*volume.device).chain([TARGET]);
+    let targets = devices.filter(used).map(target).collect();
+    let mut workload = Workload::new(input.name, targets, streams);
     workload.phases[0].name = "captured".to_owned();
     workload
 }
 
-/// The name of the target in a fitted workload.
+/// The name of the target in a workload that was fitted to one device.
 pub const TARGET: &str = "storage";
 
 /// The name, with a number appended if a stream already has it.

@@ -1,5 +1,6 @@
 //! The origin of a capture.
 
+use crate::CapturedVolume;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,12 +66,15 @@ impl StartTime {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaptureHeader {
     pub source: CaptureSource,
-    /// The device as the source names it, such as `nvme0n1`, `sda`, `0 C:`.
+    /// The device as the source names it, such as `nvme0n1`, `sda`, `0 C:`; several as a list.
     pub device: String,
-    /// The size of the device in bytes, if known.
+    /// The size of the device in bytes, if known; of several, where the last one ends.
     pub device_bytes: Option<u64>,
     /// Its logical sector size in bytes, if known.
     pub sector_bytes: Option<u32>,
+    /// The devices of a capture of several; empty for one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub volumes: Vec<CapturedVolume>,
     /// The mount point of its file system, if mounted.
     pub mount_point: Option<String>,
     /// The name of the host; empty if unknown.
@@ -95,6 +99,7 @@ impl CaptureHeader {
             device: device.to_owned(),
             device_bytes: None,
             sector_bytes: None,
+            volumes: Vec::new(),
             mount_point: None,
             host: String::new(),
             system: String::new(),

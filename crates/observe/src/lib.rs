@@ -31,8 +31,10 @@ pub mod roles;
 pub mod rwbs;
 pub mod server_process;
 pub mod trace;
+pub mod volumes;
 
 pub use base::IoKind;
 pub use counters::{CounterInterval, DirectionCounters};
 pub use event::{IoEvent, IoFlags, Process, ProcessIndex};
 pub use header::{CaptureHeader, CaptureNote, CaptureSource, StartTime};
+pub use volumes::CapturedVolume;

@@ -10,7 +10,7 @@ mod pairing;
 
 pub use format::{BlockFormats, FormatError, RawFormats};
 pub use merge::TraceMerge;
-pub use pairing::{PairingLevel, PairingState, PairingTotals};
+pub use pairing::{PairingLevel, PairingState, PairingTotals, TracedVolume};
 
 use crate::{IoFlags, IoKind};
 
@@ -36,6 +36,8 @@ pub struct BlockEvent {
     /// The time on the clock of the trace.
     pub at_ns: u64,
     pub step: BlockStep,
+    /// The kernel's number of the device.
+    pub device: u64,
     /// What the I/O does; absent for a command that moves no data of the device.
     pub operation: Option<IoKind>,
     pub flags: IoFlags,

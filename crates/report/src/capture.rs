@@ -62,6 +62,8 @@ fn facts(language: Language, load: &Characterisation) -> Vec<(&'static str, Stri
     rows.extend(durability.map(|line| (text::durability(language), line)));
     let arrivals = words::arrivals(language, load);
     rows.extend(arrivals.map(|line| (text::arrivals(language), line)));
+    let devices = words::devices(language, load).into_iter();
+    rows.extend(devices.map(|line| (text::device(language), line)));
     rows
 }
 

@@ -13,7 +13,7 @@ use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
-use observe::{CaptureHeader, CaptureSource, StartTime};
+use observe::{CaptureHeader, CaptureSource, CapturedVolume, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use report::messages::system::SystemAction;
@@ -29,8 +29,8 @@ use sys::inventory::SystemRoots;
 
 #[derive(Clone, Debug)]
 pub struct CaptureRequest {
-    /// A block device, or a path on a file system.
-    pub target: PathBuf,
+    /// Block devices, or paths on file systems; several need the block trace.
+    pub targets: Vec<PathBuf>,
     /// The length of the capture in nanoseconds.
     pub duration_ns: u64,
     pub output: PathBuf,
@@ -83,7 +83,9 @@ impl CaptureSummary {
 struct CaptureContext<'a> {
     request: &'a CaptureRequest,
     roots: SystemRoots,
-    device: CapturedDevice,
+    devices: Vec<CapturedDevice>,
+    /// Where each device begins among the offsets of the capture.
+    volumes: Vec<CapturedVolume>,
     interrupt: &'a AtomicBool,
     progress: &'a mut Progress,
     start_ns: u64,
@@ -123,16 +125,23 @@ impl CaptureContext<'_> {
         }
     }
 
+    fn names(&self) -> String {
+        names(&self.devices)
+    }
+
     /// The header of a capture that began so long ago.
     fn header(&self, source: CaptureSource, age_ns: u64) -> CaptureHeader {
         let text = |path: &str| self.roots.proc_text(path).unwrap_or_default();
         let unix_ns = i64::try_from(sys::clock::unix_now().saturating_sub(age_ns)).ok();
+        let last = self.volumes.last();
+        let end = last.and_then(|last| Some(last.begin_bytes + last.device_bytes?));
         CaptureHeader {
             source,
-            device: self.device.name.clone(),
-            device_bytes: self.device.size_bytes,
-            sector_bytes: self.device.sector_bytes,
-            mount_point: self.device.mounts.first().map(|mount| mount.point.display().to_string()),
+            device: self.names(),
+            device_bytes: end,
+            sector_bytes: self.devices.iter().filter_map(|device| device.sector_bytes).max(),
+            volumes: if self.volumes.len() > 1 { self.volumes.clone() } else { Vec::new() },
+            mount_point: self.volumes.first().and_then(|volume| volume.mount_point.clone()),
             host: text("sys/kernel/hostname"),
             system: text("version").split(" (").next().unwrap_or_default().to_owned(),
             started: unix_ns.map(StartTime::Utc),
@@ -160,13 +169,21 @@ pub fn capture(
     progress: &mut Progress,
 ) -> Result<CaptureSummary, Failure> {
     let roots = SystemRoots::default();
-    let device = device::resolve(&request.target, &roots)?;
+    let mut devices: Vec<CapturedDevice> = Vec::new();
+    for target in &request.targets {
+        let device = device::resolve(target, &roots)?;
+        if devices.iter().all(|known| known.name != device.name) {
+            devices.push(device);
+        }
+    }
     let folder = request.output.parent().filter(|folder| !folder.as_os_str().is_empty());
     let output_on_device = device::resolve(folder.unwrap_or(Path::new(".")), &roots)
-        .is_ok_and(|holder| holder.traced == device.traced);
-    let device_name = device.name.clone();
+        .is_ok_and(|holder| devices.iter().any(|device| holder.traced == device.traced));
+    let device_name = names(&devices);
+    let (volumes, is_several) = (volumes(&devices), devices.len() > 1);
     let start_ns = monotonic_ns();
-    let mut context = CaptureContext { request, roots, device, interrupt, progress, start_ns };
+    let mut context =
+        CaptureContext { request, roots, devices, volumes, interrupt, progress, start_ns };
     let doing = ProgressText::Capturing { device: device_name.clone() }.to_string();
     let length_s = context.length_s();
     context.progress.begin(&doing, length_s);
@@ -175,6 +192,12 @@ pub fn capture(
         if request.counters { Err(None) } else { blocks::start(&mut context).map_err(Some) };
     let (source, no_trace, ended) = match traced {
         Ok(trace) => (CaptureSource::BlockTrace, None, blocks::run(trace, &mut context)?),
+        Err(why) if is_several => {
+            return Err(Failure::wrong(match why {
+                Some(why) => CaptureFault::SeveralNeedTrace { why },
+                None => CaptureFault::SeveralWithCounters,
+            }));
+        }
         Err(reason) if request.process.is_some() => {
             return Err(Failure::wrong(match reason {
                 Some(why) => CaptureFault::NeedsTrace { why },
@@ -198,6 +221,24 @@ pub fn capture(
         memory_bytes: used.memory_max_bytes,
         interrupted: interrupt.load(Ordering::Relaxed),
     })
+}
+
+fn names(devices: &[CapturedDevice]) -> String {
+    devices.iter().map(|device| &*device.name).collect::<Vec<_>>().join(", ")
+}
+
+fn volumes(devices: &[CapturedDevice]) -> Vec<CapturedVolume> {
+    let mut volumes: Vec<CapturedVolume> = Vec::new();
+    for device in devices {
+        let mount_point = device.mounts.first().map(|mount| mount.point.display().to_string());
+        volumes.push(CapturedVolume {
+            device: device.name.clone(),
+            begin_bytes: volumes.last().map_or(0, CapturedVolume::next_begin_bytes),
+            device_bytes: device.size_bytes,
+            mount_point,
+        });
+    }
+    volumes
 }
 
 struct CaptureResult {

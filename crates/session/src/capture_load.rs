@@ -2,6 +2,7 @@
 //!
 //! Takes paths; returns a characterisation, or writes a capture. A failed import leaves no file behind.
 
+use crate::captured;
 use crate::failure::{Ending as RequestEnding, Failure};
 use observe::character::{CharacterFold, Characterisation};
 use observe::file::{
@@ -24,23 +25,34 @@ pub struct CapturedLoad {
     pub cut_short_bytes: Option<u64>,
 }
 
-/// Characterises the I/O of a capture.
+/// Characterises the I/O of a capture, or of one of its devices.
 ///
 /// # Errors
-/// The file cannot be read, is no capture, or is damaged.
-pub fn characterised(path: &Path) -> Result<CapturedLoad, Failure> {
+/// The file cannot be read, is no capture, is damaged, or has no such device.
+pub fn characterised(path: &Path, device: Option<&str>) -> Result<CapturedLoad, Failure> {
     let open = || File::open(path).map_err(|error| unreadable(path, &error));
     let damaged = |error: CaptureFileError| Failure::target(format!("{}: {error}", path.display()));
     if !open()?.metadata().is_ok_and(|facts| facts.is_file()) {
         return Err(Failure::wrong(CaptureFault::NotAFile { shown: path.display().to_string() }));
     }
-    let map = latest_file_map(BufReader::new(open()?)).map_err(damaged)?;
-    let (header, mut reader) = CaptureReader::open(BufReader::new(open()?)).map_err(damaged)?;
+    let mut map = latest_file_map(BufReader::new(open()?)).map_err(damaged)?;
+    let (mut header, mut reader) = CaptureReader::open(BufReader::new(open()?)).map_err(damaged)?;
+    let volume = captured::volume(&header, device, path)?;
+    if let Some(volume) = &volume {
+        header = volume.header(&header);
+        map = map.map(|map| volume.map(&map));
+    }
     let mut fold = CharacterFold::new(header, map.as_ref());
     for chunk in reader.by_ref() {
         match chunk.map_err(damaged)? {
             CaptureChunk::Processes(more) => fold.processes(more),
-            CaptureChunk::Events(events) => events.iter().for_each(|event| fold.event(event)),
+            CaptureChunk::Events(events) => match &volume {
+                Some(volume) => events
+                    .iter()
+                    .filter_map(|event| volume.event(event))
+                    .for_each(|event| fold.event(&event)),
+                None => events.iter().for_each(|event| fold.event(event)),
+            },
             CaptureChunk::Counters(intervals) => {
                 intervals.iter().for_each(|one| fold.interval(one))
             }

@@ -3,7 +3,7 @@
 use crate::failure::{self, Failure};
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
-use observe::{CaptureHeader, CounterInterval, IoEvent, Process};
+use observe::{CaptureHeader, CapturedVolume, CounterInterval, IoEvent, Process};
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
@@ -25,6 +25,45 @@ pub struct CapturedIo {
     pub intervals: Vec<CounterInterval>,
     /// The length of the capture; up to the last I/O if it was cut short.
     pub length_ns: u64,
+}
+
+impl CapturedIo {
+    /// The I/O of one of several devices.
+    ///
+    /// # Errors
+    /// The capture has several devices and none is named, or not this one.
+    pub fn of_device(mut self, device: Option<&str>, path: &Path) -> Result<Self, Failure> {
+        let volume = volume(&self.header, device, path)?;
+        if volume.is_none() && !self.header.volumes.is_empty() {
+            let (path, devices) = (path.display().to_string(), self.header.device);
+            return Err(Failure::wrong(CaptureFault::NameOneDevice { path, devices }));
+        }
+        if let Some(volume) = volume {
+            self.header = volume.header(&self.header);
+            self.map = self.map.map(|map| volume.map(&map));
+            self.events = self.events.iter().filter_map(|event| volume.event(event)).collect();
+        }
+        Ok(self)
+    }
+}
+
+/// The device of this name; `None` if none is named, or the capture has only this one.
+///
+/// # Errors
+/// The capture has no such device.
+pub(crate) fn volume(
+    header: &CaptureHeader,
+    device: Option<&str>,
+    path: &Path,
+) -> Result<Option<CapturedVolume>, Failure> {
+    let Some(device) = device else { return Ok(None) };
+    let found = header.volumes.iter().find(|volume| volume.device == device);
+    if found.is_none() && header.device != device {
+        let (path, devices) = (path.display().to_string(), header.device.clone());
+        let device = device.to_owned();
+        return Err(Failure::wrong(CaptureFault::NoSuchDevice { path, device, devices }));
+    }
+    Ok(found.cloned())
 }
 
 /// Reads a capture that holds single I/Os.

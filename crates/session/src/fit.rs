@@ -33,6 +33,7 @@ pub fn fit(
     let input = FitInput {
         processes: &captured.processes,
         map: captured.map.as_ref(),
+        volumes: &captured.header.volumes,
         device_bytes: captured.header.device_bytes,
         duration_ns: captured.length_ns,
         name: stem.as_deref().unwrap_or("captured"),
@@ -58,8 +59,15 @@ pub fn fit(
     // Counters do not show how much of the device is used: take the size of the device.
     let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
     for target_of_job in &mut workload.targets {
-        target_of_job.place = workload::TargetLocation::simulated_or_path(target);
-        target_of_job.size = (size_bytes > 0).then_some(Extent::Bytes(Bytes(size_bytes)));
+        let mut volumes = captured.header.volumes.iter();
+        let volume = volumes.find(|volume| volume.device == target_of_job.name);
+        // Each of several devices has a target of its own.
+        let place =
+            volume.map_or(target.to_owned(), |volume| format!("{target}.{}", volume.device));
+        let size_bytes = volume.map_or(Some(size_bytes), |volume| volume.device_bytes);
+        target_of_job.place = workload::TargetLocation::simulated_or_path(&place);
+        target_of_job.size =
+            size_bytes.filter(|bytes| *bytes > 0).map(|bytes| Extent::Bytes(Bytes(bytes)));
     }
     let (streams, left_out) = (fitted.streams, fitted.left_out);
     Ok(FittedJob { workload, streams, left_out, assumptions })

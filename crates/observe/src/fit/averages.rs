@@ -141,7 +141,7 @@ pub fn fit_averages(
         made_from.push(fitted);
         streams.push(stream);
     }
-    let workload = super::workload(input.name, streams);
+    let workload = super::workload(input, streams);
     Some((Fit { workload, streams: made_from, left_out: 0 }, assumptions))
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Class {
     pub(super) process: String,
     /// The role of their files, if known.
     pub(super) role: Option<FileRole>,
+    /// The position of the device of several; offsets are those on it.
+    pub(super) volume: usize,
     pub(super) kind: ClassKind,
     /// Reads and writes in the order of their issue; never empty.
     pub(super) events: Vec<IoEvent>,
@@ -54,6 +56,10 @@ pub(super) struct Class {
 }
 
 impl Class {
+    pub(super) fn end_bytes(&self) -> u64 {
+        self.events.iter().map(IoEvent::end_bytes).max().unwrap_or(0)
+    }
+
     pub(super) fn read_percent(&self) -> f64 {
         let reads = self.events.iter().filter(|event| event.operation == IoKind::Read).count();
         reads as f64 * 100.0 / self.events.len() as f64
@@ -108,7 +114,7 @@ pub(super) fn divide(
     for event in events.iter().filter(|event| event.is_transfer()) {
         let owner = owners.of(event);
         let part = sessions.and_then(|sessions| ClassPart::of(event, owner.role, sessions));
-        groups.entry((owner, part)).or_default().push(*event);
+        groups.entry((owner, part)).or_default().push(owners.on_device(event));
     }
     let all: usize = groups.values().map(Vec::len).sum();
     let mut classes: Vec<Class> = Vec::new();
@@ -127,6 +133,7 @@ fn divide_group(owner: IoOwner<'_>, part: Option<ClassPart>, events: Vec<IoEvent
     let class = |kind: ClassKind, events: Vec<IoEvent>, closed: Option<pace::ClosedLoop>| Class {
         process: owner.process.to_owned(),
         role: owner.role,
+        volume: owner.volume,
         kind,
         events,
         closed,
@@ -217,9 +224,10 @@ pub(super) fn runs(events: &[IoEvent]) -> Vec<usize> {
 fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut [Class]) {
     let mut next: Vec<usize> = vec![0; classes.len()];
     for flush in events.iter().filter(|event| event.operation == IoKind::Flush) {
-        let process = owners.process(flush);
+        let owner = owners.of(flush);
         let mut last: Option<((bool, u64), usize)> = None;
-        for (number, class) in classes.iter().enumerate() {
+        let of_device = classes.iter().enumerate().filter(|(_, one)| one.volume == owner.volume);
+        for (number, class) in of_device {
             let events = &class.events;
             while next[number] < events.len() && events[next[number]].issued_ns <= flush.issued_ns {
                 next[number] += 1;
@@ -230,7 +238,7 @@ fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut 
             // The flush did not wait for a write in flight, but that may be the only write.
             let ends = ends.map(|end_ns| if end_ns <= flush.issued_ns { end_ns } else { 0 });
             let Some(end_ns) = ends.max() else { continue };
-            let is_own = process != owners::KERNEL_WORKER && class.process == process;
+            let is_own = owner.process != owners::KERNEL_WORKER && class.process == owner.process;
             if last.is_none_or(|(best, _)| (is_own, end_ns) > best) {
                 last = Some(((is_own, end_ns), number));
             }

@@ -121,6 +121,7 @@ fn event(head: &LineHead<'_>, step: BlockStep, rest: &str) -> Result<BlockEvent,
     Ok(BlockEvent {
         at_ns,
         step,
+        device: 0,
         operation,
         flags,
         sector,

@@ -5,7 +5,9 @@
 
 use super::problem::ProblemList;
 use super::{DEVICES_MAX, DeviceCount, DeviceList, ImportItem};
-use crate::trace::{BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals};
+use crate::trace::{
+    BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals, TracedVolume,
+};
 use crate::{CaptureNote, IoEvent, Process, ProcessIndex};
 use std::collections::BTreeMap;
 
@@ -104,7 +106,7 @@ impl EventSurvey {
             device: device.to_owned(),
             level,
             start_ns: found.first_ns,
-            pairing: PairingState::new(level, found.first_ns, 0),
+            pairing: PairingState::new(found.first_ns, vec![TracedVolume::alone(level)]),
             next_process: 0,
             found: Vec::new(),
             stopped: false,
@@ -184,7 +186,7 @@ pub(super) struct EventReader<'g> {
 impl EventReader<'_> {
     /// Passes on the I/Os that never complete; returns the totals.
     pub(super) fn finish(mut self) -> PairingTotals {
-        let pairing = std::mem::replace(&mut self.pairing, PairingState::new(self.level, 0, 0));
+        let pairing = std::mem::replace(&mut self.pairing, PairingState::new(0, Vec::new()));
         let mut rest = Vec::new();
         let totals = pairing.finish(&mut |io| rest.push(io));
         self.found = rest;

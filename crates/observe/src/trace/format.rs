@@ -64,6 +64,7 @@ fn place(text: &str, name: &'static str) -> Result<FieldPlace, FormatError> {
 struct EventFormat {
     step: BlockStep,
     id: u64,
+    device: FieldPlace,
     pid: FieldPlace,
     sector: FieldPlace,
     sectors: FieldPlace,
@@ -99,6 +100,7 @@ impl BlockFormats {
             events.push(EventFormat {
                 step: *step,
                 id: id.ok_or(FormatError { field: "ID" })?,
+                device: place(text, "dev")?,
                 pid: place(text, "common_pid")?,
                 sector: place(text, "sector")?,
                 sectors: place(text, "nr_sector")?,
@@ -146,6 +148,7 @@ impl BlockFormats {
         Some(BlockEvent {
             at_ns,
             step: format.step,
+            device: format.device.number(record),
             operation,
             flags,
             sector: format.sector.number(record),

@@ -25,6 +25,34 @@ pub enum PairingLevel {
     Bio,
 }
 
+/// A captured device, and how its I/O appears in the trace.
+#[derive(Clone, Debug)]
+pub struct TracedVolume {
+    /// The numbers of the devices in its events.
+    pub devices: Vec<u64>,
+    pub level: PairingLevel,
+    /// Its first sector on the traced device; a partition starts within its disk.
+    pub first_sector: u64,
+    /// How many it has, if known.
+    pub sectors: Option<u64>,
+    /// Where it begins among the offsets of the capture.
+    pub begin_bytes: u64,
+}
+
+impl TracedVolume {
+    /// The only device of a trace.
+    pub fn alone(level: PairingLevel) -> Self {
+        Self { devices: Vec::new(), level, first_sector: 0, sectors: None, begin_bytes: 0 }
+    }
+
+    fn has(&self, event: &BlockEvent) -> bool {
+        let within = event.sector.checked_sub(self.first_sector);
+        let within = within.is_some_and(|sector| self.sectors.is_none_or(|all| sector < all));
+        // A flush has no sector, and belongs to all partitions of its disk: the first one gets it.
+        self.devices.contains(&event.device) && (within || event.sectors == 0)
+    }
+}
+
 /// The totals of events other than paired I/Os.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairingTotals {
@@ -53,20 +81,33 @@ enum IssueState {
     Done(IoEvent),
 }
 
-/// Operation, sector (its start or end) and number of issue.
-type IssueKey = (IoKind, u64, u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct IssueKey {
+    /// The position of the device.
+    volume: usize,
+    operation: IoKind,
+    /// The sector of its start, or of its end.
+    place: u64,
+    /// The number of the issue.
+    number: u64,
+}
 
-/// Pairs the events of one device.
+impl IssueKey {
+    /// All issues of the same place.
+    fn same_place(self) -> std::ops::RangeInclusive<Self> {
+        Self { number: 0, ..self }..=Self { number: u64::MAX, ..self }
+    }
+}
+
+/// Pairs the events of the captured devices.
 #[derive(Debug)]
 pub struct PairingState {
-    level: PairingLevel,
+    volumes: Vec<TracedVolume>,
     /// The time of the start of the capture.
     start_ns: u64,
-    /// The first sector of the captured device; a partition starts within its disk.
-    first_sector: u64,
     under_way: BTreeMap<IssueKey, IoUnderWay>,
-    /// When requests were inserted into the scheduler, by operation and first sector.
-    inserted: BTreeMap<(IoKind, u64), u64>,
+    /// When requests were inserted into the scheduler, by their first sector.
+    inserted: BTreeMap<IssueKey, u64>,
     order: VecDeque<IssueState>,
     /// The number of issue of the first in `order`.
     order_begin: u64,
@@ -78,11 +119,10 @@ pub struct PairingState {
 
 impl PairingState {
     /// A state without I/Os in flight.
-    pub fn new(level: PairingLevel, start_ns: u64, first_sector: u64) -> Self {
+    pub fn new(start_ns: u64, volumes: Vec<TracedVolume>) -> Self {
         Self {
-            level,
+            volumes,
             start_ns,
-            first_sector,
             under_way: BTreeMap::new(),
             inserted: BTreeMap::new(),
             order: VecDeque::new(),
@@ -100,11 +140,12 @@ impl PairingState {
             self.totals.other_commands += u64::from(event.step == BlockStep::Issue);
             return;
         };
+        let Some(key) = self.key(event, operation) else { return };
         match event.step {
-            BlockStep::Insert => self.insert(event, operation),
-            BlockStep::Issue => self.issue(event, operation),
-            BlockStep::Complete => self.complete(event, operation, give),
-            BlockStep::Requeue => self.withdraw(event, operation),
+            BlockStep::Insert => self.insert(event, key),
+            BlockStep::Issue => self.issue(event, key),
+            BlockStep::Complete => self.complete(event, key, give),
+            BlockStep::Requeue => self.withdraw(key),
         }
         if self.loss_end_ns.is_some_and(|end| event.at_ns > end + LOSS_PATIENCE_NS) {
             let end_ns = self.loss_end_ns.take().unwrap_or(0);
@@ -134,36 +175,40 @@ impl PairingState {
         self.totals
     }
 
-    fn key(&self, event: &BlockEvent) -> u64 {
-        // The issue of a flush has sector 0, its completion sector -1.
-        if event.operation == Some(IoKind::Flush) {
-            return 0;
-        }
-        match self.level {
-            PairingLevel::Request => event.sector,
-            PairingLevel::Bio => event.sector.wrapping_add(u64::from(event.sectors)),
-        }
+    /// The key of a new issue; `None` for an event of another device.
+    fn key(&self, event: &BlockEvent, operation: IoKind) -> Option<IssueKey> {
+        let volume = match self.volumes.len() {
+            1 => 0,
+            _ => self.volumes.iter().position(|volume| volume.has(event))?,
+        };
+        let place = match (operation, self.volumes[volume].level) {
+            // The issue of a flush has sector 0, its completion sector -1.
+            (IoKind::Flush, _) => 0,
+            (_, PairingLevel::Request) => event.sector,
+            (_, PairingLevel::Bio) => event.sector.wrapping_add(u64::from(event.sectors)),
+        };
+        let number = self.order_begin + self.order.len() as u64;
+        Some(IssueKey { volume, operation, place, number })
     }
 
-    fn insert(&mut self, event: &BlockEvent, operation: IoKind) {
+    fn insert(&mut self, event: &BlockEvent, key: IssueKey) {
         // Flushes have no sector by which their issue could be found.
-        if operation == IoKind::Flush || event.sectors == 0 {
+        if event.sectors == 0 {
             return;
         }
         if self.inserted.len() >= UNDER_WAY_MAX {
             // Their issues were lost.
             self.inserted.clear();
         }
-        self.inserted.insert((operation, event.sector), event.at_ns);
+        self.inserted.insert(IssueKey { number: 0, ..key }, event.at_ns);
     }
 
     /// The time since the first of the requests that were merged into this one was inserted.
-    fn queued_ns(&mut self, event: &BlockEvent, operation: IoKind) -> Option<u64> {
-        let end = event.sector.saturating_add(u64::from(event.sectors));
+    fn queued_ns(&mut self, event: &BlockEvent, key: IssueKey) -> Option<u64> {
+        let begin = IssueKey { number: 0, ..key };
+        let end = IssueKey { place: key.place.saturating_add(u64::from(event.sectors)), ..begin };
         let mut first: Option<u64> = None;
-        while let Some((place, at_ns)) =
-            self.inserted.range((operation, event.sector)..(operation, end)).next()
-        {
+        while let Some((place, at_ns)) = self.inserted.range(begin..end).next() {
             let (place, at_ns) = (*place, *at_ns);
             first = Some(first.map_or(at_ns, |first| first.min(at_ns)));
             self.inserted.remove(&place);
@@ -171,80 +216,77 @@ impl PairingState {
         first.map(|at_ns| event.at_ns.saturating_sub(at_ns))
     }
 
-    fn issue(&mut self, event: &BlockEvent, operation: IoKind) {
-        let sector = event.sector.saturating_sub(self.first_sector);
-        let offset_bytes = if operation == IoKind::Flush { 0 } else { sector << 9 };
+    fn issue(&mut self, event: &BlockEvent, key: IssueKey) {
+        let TracedVolume { first_sector, begin_bytes, .. } = self.volumes[key.volume];
+        let sector = event.sector.saturating_sub(first_sector);
+        let offset = if key.operation == IoKind::Flush { 0 } else { sector << 9 };
         let process = self.process(event);
         let io = IoEvent {
             issued_ns: event.at_ns.saturating_sub(self.start_ns),
             latency_ns: None,
-            queued_ns: self.queued_ns(event, operation),
-            operation,
+            queued_ns: self.queued_ns(event, key),
+            operation: key.operation,
             flags: event.flags,
-            offset_bytes,
+            offset_bytes: begin_bytes.saturating_add(offset),
             length_bytes: event.sectors.saturating_mul(512),
             process,
         };
-        let number = self.order_begin + self.order.len() as u64;
-        let key = (operation, self.key(event), number);
         // After a loss, an older I/O of the same place has most likely completed without an event.
         if let Some(loss_end_ns) = self.loss_end_ns {
-            let oldest = self.oldest(operation, key.1);
+            let oldest = self.oldest(key);
             let lost = |state: &IoUnderWay| state.event.issued_ns + self.start_ns < loss_end_ns;
             if let Some(old) = oldest.filter(|old| self.under_way.get(old).is_some_and(lost))
                 && let Some(state) = self.under_way.remove(&old)
             {
                 self.totals.issues_without_completion += 1;
-                self.settle(old.2, IssueState::Done(state.event));
+                self.settle(old.number, IssueState::Done(state.event));
             }
         }
         self.under_way.insert(key, IoUnderWay { event: io, sectors_left: event.sectors });
         self.order.push_back(IssueState::UnderWay);
     }
 
-    fn complete(&mut self, event: &BlockEvent, operation: IoKind, give: &mut impl FnMut(IoEvent)) {
-        let place = self.key(event);
-        let Some(key) = self.oldest(operation, place) else {
+    fn complete(&mut self, event: &BlockEvent, at: IssueKey, give: &mut impl FnMut(IoEvent)) {
+        let Some(key) = self.oldest(at) else {
             // The request around a flush completes once more, without data.
             self.totals.completions_without_issue +=
-                u64::from(event.sectors > 0 || operation == IoKind::Flush);
+                u64::from(event.sectors > 0 || at.operation == IoKind::Flush);
             return;
         };
         let Some(mut state) = self.under_way.remove(&key) else { return };
         if event.flags.has(IoFlags::FAILED) {
             state.event.flags = state.event.flags.with(IoFlags::FAILED);
         }
-        if self.level == PairingLevel::Request && event.sectors < state.sectors_left {
+        let level = self.volumes[key.volume].level;
+        if level == PairingLevel::Request && event.sectors < state.sectors_left {
             // The rest starts where this part ends.
             state.sectors_left -= event.sectors;
-            self.under_way.insert((operation, place + u64::from(event.sectors), key.2), state);
+            let place = key.place + u64::from(event.sectors);
+            self.under_way.insert(IssueKey { place, ..key }, state);
             return;
         }
         let at_ns = event.at_ns.saturating_sub(self.start_ns);
         state.event.latency_ns = Some(at_ns.saturating_sub(state.event.issued_ns));
-        if key.2 < self.order_begin {
+        if key.number < self.order_begin {
             // Its turn was before those already passed on.
             give(state.event);
         } else {
-            self.settle(key.2, IssueState::Done(state.event));
+            self.settle(key.number, IssueState::Done(state.event));
         }
     }
 
     /// Withdraws a requeued I/O. The latency counts from the next issue, because the device does not have it until then.
-    fn withdraw(&mut self, event: &BlockEvent, operation: IoKind) {
-        let place = self.key(event);
-        let all = (operation, place, 0)..=(operation, place, u64::MAX);
-        let newest = self.under_way.range(all).next_back().map(|(key, _)| *key);
+    fn withdraw(&mut self, at: IssueKey) {
+        let newest = self.under_way.range(at.same_place()).next_back().map(|(key, _)| *key);
         if let Some(key) = newest {
             self.under_way.remove(&key);
-            self.settle(key.2, IssueState::Withdrawn);
+            self.settle(key.number, IssueState::Withdrawn);
             self.totals.requeues += 1;
         }
     }
 
-    fn oldest(&self, operation: IoKind, place: u64) -> Option<IssueKey> {
-        let all = (operation, place, 0)..=(operation, place, u64::MAX);
-        self.under_way.range(all).next().map(|(key, _)| *key)
+    fn oldest(&self, at: IssueKey) -> Option<IssueKey> {
+        self.under_way.range(at.same_place()).next().map(|(key, _)| *key)
     }
 
     fn settle(&mut self, number: u64, state: IssueState) {
@@ -276,10 +318,10 @@ impl PairingState {
         for key in old {
             let Some(state) = self.under_way.remove(&key) else { continue };
             self.totals.issues_without_completion += 1;
-            if key.2 < self.order_begin {
+            if key.number < self.order_begin {
                 give(state.event);
             } else {
-                self.settle(key.2, IssueState::Done(state.event));
+                self.settle(key.number, IssueState::Done(state.event));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The kernel's trace of this test's I/O on a loop device is exact. Needs root, tracefs and a loop device.
 
-use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
+use observe::trace::{
+    BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge, TracedVolume,
+};
 use observe::{IoEvent, IoKind};
 use std::fs::File;
 use std::io::Write;
@@ -95,7 +97,7 @@ fn read_pages(
 }
 
 fn pairing(start_ns: u64) -> PairingState {
-    PairingState::new(PairingLevel::Request, start_ns, 0)
+    PairingState::new(start_ns, vec![TracedVolume::alone(PairingLevel::Request)])
 }
 
 /// Reads all pages; returns the I/Os, and the number of lost trace events according to the pages.

@@ -1,7 +1,9 @@
 //! Issues are paired with completions, on simulated sequences of events with printed seeds.
 
 use base::Rng;
-use observe::trace::{BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals};
+use observe::trace::{
+    BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals, TracedVolume,
+};
 use observe::{IoEvent, IoFlags, IoKind};
 use std::collections::BTreeMap;
 
@@ -11,6 +13,7 @@ fn step(at_ns: u64, step: BlockStep, operation: IoKind, sector: u64, sectors: u3
     BlockEvent {
         at_ns: START_NS + at_ns,
         step,
+        device: 0,
         operation: Some(operation),
         flags: IoFlags::default(),
         sector,
@@ -25,7 +28,7 @@ fn paired(
     events: &[BlockEvent],
     lost_until: Option<u64>,
 ) -> (Vec<IoEvent>, PairingTotals) {
-    let mut state = PairingState::new(level, START_NS, 0);
+    let mut state = PairingState::new(START_NS, vec![TracedVolume::alone(level)]);
     let mut found = Vec::new();
     if let Some(end_ns) = lost_until {
         state.lost_until(START_NS + end_ns);
@@ -91,6 +94,47 @@ fn the_time_in_the_scheduler_is_that_of_the_first_merged_request_and_absent_with
     let queued: Vec<_> = found.iter().map(|io| io.queued_ns).collect();
     assert_eq!(queued, [Some(40), Some(30), None, Some(45)]);
     assert_eq!(totals.issues_without_completion, 4);
+}
+
+/// Two partitions of a disk and a device of bios: equal sectors in flight at once do not meet.
+#[test]
+fn ios_of_several_devices_pair_apart_and_follow_one_another_in_offsets() {
+    let volume = |device, level, first_sector, begin_bytes| TracedVolume {
+        devices: vec![device],
+        level,
+        first_sector,
+        sectors: Some(2048),
+        begin_bytes,
+    };
+    let volumes = vec![
+        volume(1, PairingLevel::Request, 2048, 0),
+        volume(1, PairingLevel::Request, 4096, 1 << 20),
+        volume(2, PairingLevel::Bio, 0, 2 << 20),
+    ];
+    let on = |device, event: BlockEvent| BlockEvent { device, ..event };
+    let events = [
+        on(1, step(10, Issue, Read, 4096, 8)),
+        on(2, step(11, Issue, Read, 8, 8)),
+        on(1, step(12, Issue, Read, 2056, 8)),
+        on(2, step(13, Issue, Flush, 0, 0)),
+        on(3, step(14, Issue, Read, 8, 8)),
+        on(2, step(20, Complete, Read, 8, 8)),
+        on(1, step(31, Complete, Read, 4096, 8)),
+        on(1, step(42, Complete, Read, 2056, 8)),
+        on(2, step(53, Complete, Flush, 0, 0)),
+    ];
+    let mut state = PairingState::new(START_NS, volumes);
+    let mut found = Vec::new();
+    events.iter().for_each(|event| state.push(event, &mut |io| found.push(io)));
+    assert_eq!(state.finish(&mut |io| found.push(io)), PairingTotals::default());
+    let mib = 1 << 20;
+    let expected = [
+        (10, Some(21), mib, 4096),
+        (11, Some(9), 2 * mib + 4096, 4096),
+        (12, Some(30), 4096, 4096),
+        (13, Some(40), 2 * mib, 0),
+    ];
+    assert_eq!(short(&found), expected);
 }
 
 #[test]

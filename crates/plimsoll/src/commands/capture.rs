@@ -56,7 +56,9 @@ fn record(flags: &CaptureSourceFlags) -> Outcome {
 }
 
 fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
-    let target = flags.target.clone().ok_or_else(|| Failure::wrong(CaptureText::DeviceMissing))?;
+    if flags.targets.is_empty() {
+        return Err(Failure::wrong(CaptureText::DeviceMissing));
+    }
     let output = flags.output.clone().ok_or_else(output_missing)?;
     let duration_ns = time("--for", &flags.duration)?;
     let interval = flags.interval.as_deref().unwrap_or("1s");
@@ -64,8 +66,8 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
     if interval_ns < INTERVAL_NS_MIN {
         return Err(Failure::wrong(CaptureText::IntervalTooShort));
     }
-    let command = RepeatCommand::of("capture")
-        .path(&target)
+    let command = flags.targets.iter().fold(RepeatCommand::of("capture"), |all, one| all.path(one));
+    let command = command
         .option("--for", Some(&flags.duration))
         .path_option("-o", &output)
         .switch("--counters", flags.counters)
@@ -74,7 +76,7 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
         .option("--ring", flags.ring.as_deref())
         .option("--until-latency", flags.until_latency.as_deref());
     Ok(CaptureRequest {
-        target,
+        targets: flags.targets.clone(),
         duration_ns,
         output,
         overwrite: flags.overwrite,

@@ -20,7 +20,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     if let Some(other) = &flags.other {
         return compare([&flags.capture, other], flags.json, flags.lang.language());
     }
-    let load = load_of(&flags.capture)?;
+    let load = load_of(&flags.capture, flags.device.as_deref())?;
     let language = flags.lang.language();
     let text = if flags.json {
         report::capture::json(&load)
@@ -36,7 +36,7 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
 
 /// Shows two captures side by side.
 pub(crate) fn compare(captures: [&Path; 2], is_json: bool, language: Language) -> Outcome {
-    let [a, b] = [load_of(captures[0])?, load_of(captures[1])?];
+    let [a, b] = [load_of(captures[0], None)?, load_of(captures[1], None)?];
     let text = if is_json {
         report::capture::comparison_json([&a, &b])
     } else {
@@ -45,8 +45,8 @@ pub(crate) fn compare(captures: [&Path; 2], is_json: bool, language: Language) -
     print_bytes(text.as_bytes())
 }
 
-fn load_of(capture: &Path) -> Result<Characterisation, Failure> {
-    let found = characterised(capture)?;
+fn load_of(capture: &Path, device: Option<&str>) -> Result<Characterisation, Failure> {
+    let found = characterised(capture, device)?;
     if let Some(bytes) = found.cut_short_bytes {
         let file = capture.display().to_string();
         say(CaptureText::CutShort { bytes, file });

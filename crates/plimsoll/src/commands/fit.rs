@@ -30,6 +30,10 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
         Some(_) => captured::read(&flags.capture)?,
         None => captured::read_any(&flags.capture)?,
     };
+    let captured = match (&flags.refine, &flags.device) {
+        (None, None) => captured,
+        (_, device) => captured.of_device(device.as_deref(), &flags.capture)?,
+    };
     let target = flags.refine.as_deref().unwrap_or(&flags.target);
     let known = KnownSessions {
         transactions: flags.transactions.map(|count| count as f64),

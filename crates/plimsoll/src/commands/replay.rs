@@ -12,6 +12,7 @@ use session::{answer, captured, load, replay};
 
 pub(crate) fn run(flags: &Replay) -> Outcome {
     let captured = captured::read(&flags.capture)?;
+    let captured = captured.of_device(flags.device.as_deref(), &flags.capture)?;
     let space = if flags.scale_space { ReplaySpace::Scaled } else { ReplaySpace::Exact };
     let target = workload::TargetLocation::simulated_or_path(&flags.target);
     let request = ReplayRequest { target, size: flags.size, speed: flags.speed, space };
@@ -52,6 +53,7 @@ fn command(flags: &Replay, workload: &workload::Workload, seed: u64) -> String {
         .word("replay")
         .path(&flags.capture)
         .word(&flags.target)
+        .option("--device", flags.device.as_deref())
         .option("--speed", speed)
         .switch("--scale-space", flags.scale_space)
         .option("--size", flags.size.map(Bytes::option_value))

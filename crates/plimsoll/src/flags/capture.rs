@@ -35,13 +35,13 @@ pub(crate) enum CaptureAction {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What to capture")]
 pub(crate) struct CaptureSourceFlags {
-    /// A block device, such as /dev/sda, or a path on its file system
+    /// Block devices, such as /dev/sda, or paths on their file systems; several, such as data and log, need root
     #[arg(value_name = "DEVICE|PATH", required_unless_present = "import")]
-    pub(crate) target: Option<PathBuf>,
+    pub(crate) targets: Vec<PathBuf>,
     /// Convert a log instead of recording: text or JSON of iostat -x, text of sar -d, JSON of sadf -j, Windows performance counters
     /// as CSV (relog, typeperf), text of blkparse, a trace of fio (write_iolog), or JSON of Prometheus (query_range),
     /// CloudWatch (get-metric-data) or Azure Monitor
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["target", "duration", "counters", "process"])]
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["targets", "duration", "counters", "process"])]
     pub(crate) import: Option<PathBuf>,
     /// The device or file to take from the log, if the log has several
     #[arg(long, value_name = "NAME", requires = "import")]
@@ -89,6 +89,9 @@ pub(crate) struct Fit {
     /// A capture or an imported log (see `plimsoll capture`); --refine needs a block trace
     #[arg(value_name = "CAPTURE")]
     pub(crate) capture: PathBuf,
+    /// Fit only this device of a capture of several; otherwise the job has a target for each
+    #[arg(long, value_name = "NAME")]
+    pub(crate) device: Option<String>,
     /// The job file to write [default: standard output]
     #[arg(short, long, help_heading = RESULT, value_name = "JOB.toml")]
     pub(crate) output: Option<PathBuf>,
@@ -108,7 +111,7 @@ pub(crate) struct Fit {
     pub(crate) to: String,
     #[command(flatten)]
     pub(crate) writes: Permission,
-    /// The target to name in the job
+    /// The target to name in the job; of several devices, each gets its name as a suffix
     #[arg(long, help_heading = RESULT, value_name = "TARGET", default_value = "fitted.data")]
     pub(crate) target: String,
     /// Show no progress
@@ -128,6 +131,9 @@ pub(crate) struct Replay {
     pub(crate) capture: PathBuf,
     /// A file, a block device, or sim:MEDIUM; a missing file is created
     pub(crate) target: String,
+    /// The device to replay, of a capture of several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) device: Option<String>,
     /// Factor on the captured speed, such as 2.0 for twice as fast, or asap (each I/O as soon as the queue has room)
     #[arg(long, value_name = "FACTOR", default_value = "1.0", value_parser = speed)]
     pub(crate) speed: ReplaySpeed,

@@ -16,6 +16,9 @@ pub(crate) struct CaptureShow {
     /// A second capture, to show beside the first
     #[arg(help_heading = "What to show", value_name = "CAPTURE", conflicts_with = "html")]
     pub(crate) other: Option<PathBuf>,
+    /// Show only this device of a capture of several
+    #[arg(long, value_name = "NAME", conflicts_with = "other")]
+    pub(crate) device: Option<String>,
     #[command(flatten)]
     pub(crate) lang: super::LanguageFlag,
     /// Print one JSON document

@@ -249,6 +249,45 @@ fn a_partition_is_captured_alone_and_from_its_own_start() {
 }
 
 #[test]
+fn two_devices_are_captured_at_once_and_each_is_shown_fitted_and_replayed_apart() {
+    let place = TestPlace::new("capture-two");
+    let wish = LabConfig { disks: 2, size_bytes: 64 << 20, parts: true, ..LabConfig::default() };
+    let Some(lab) = LabGuard::up_or_skip(&place.dir.join("lab"), &wish) else { return };
+    let [data, log] = [0, 1].map(|number| lab.0.devices[number].display().to_string());
+    let words = ["capture", &data, &log, "--for", "60s", "-o", "c.capture", "--quiet"];
+    let child = place.start(&words);
+    until("the trace runs", || place.dir.join("c.capture").exists());
+    std::thread::scope(|scope| {
+        scope.spawn(|| write_apart(&data, 60));
+        write_apart(&log, 40);
+    });
+    ended(child, "INT").must_be(130, &words);
+    let load = shown(&place, "c.capture");
+    let writes: Vec<u64> = load["volumes"]
+        .as_array()
+        .expect("it has devices")
+        .iter()
+        .map(|device| operations(device, "write"))
+        .collect();
+    assert_eq!((operations(&load, "write"), writes), (100, vec![60, 40]));
+    let name = log.rsplit('/').next().expect("a device has a name");
+    let alone = ["capture", "show", "c.capture", "--device", name, "--json"];
+    let alone = place.expect(0, &alone).json();
+    assert_eq!((operations(&alone, "write"), &alone["header"]["device"]), (40, &name.into()));
+    place.expect(3, &["capture", "show", "c.capture", "--device", "sdz"]).tells(name);
+    place.expect(0, &["capture", "fit", "c.capture", "-o", "c.toml"]);
+    let job = place.read("c.toml");
+    assert!(job.contains(&format!("path = \"fitted.data.{name}\"")), "{job}");
+    assert!(job.matches("[target.").count() == 2, "{job}");
+    place.expect(3, &["capture", "replay", "c.capture", "r.data"]).tells("--device");
+    let words = ["capture", "replay", "c.capture", "r.data", "--device", name, "--json"];
+    let replay = place.expect(0, &words).json();
+    let streams = replay["trials"][0]["streams"].as_array().expect("it has streams").iter();
+    let ios = |stream: &Value| stream["write"]["ios"].as_u64().unwrap_or(0);
+    assert_eq!(streams.map(ios).sum::<u64>(), 40);
+}
+
+#[test]
 fn the_time_in_an_io_scheduler_is_captured_and_absent_without_one() {
     let place = TestPlace::new("capture-scheduler");
     let Some((_lab, device)) = lab(&place, 64 << 20) else { return };

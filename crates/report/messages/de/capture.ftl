@@ -22,6 +22,7 @@ queue-depth = Tiefe
 durability = Dauerhaft
 arrivals = Ankünfte
 phase = Phase
+device = Gerät
 files = Dateien
 processes = Prozesse
 slowest = langsamste
@@ -169,6 +170,10 @@ slowest-heading = Langsamste I/Os
 
 needs-trace = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; { $why }
 process-with-counters = --process braucht den Block-Trace, denn Zähler zeigen nicht, welcher Prozess I/O ausführt; lassen Sie --counters weg
+several-need-trace = Mehrere Geräte zugleich brauchen den Block-Trace; { $why }
+several-with-counters = Mehrere Geräte zugleich brauchen den Block-Trace; lassen Sie --counters weg
+name-one-device = { $path } enthält die I/O mehrerer Geräte ({ $devices }); nennen Sie eines davon mit --device
+no-such-device = { $path } enthält keine I/O von { $device }, nur von { $devices }
 not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; geben Sie mit --output eine Datei
     an, die es noch nicht gibt
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite

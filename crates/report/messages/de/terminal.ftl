@@ -83,3 +83,4 @@ process-column = Prozess
 file-column = Datei
 max-column = max.
 flushes-column = Flushes/s
+device-column = Gerät

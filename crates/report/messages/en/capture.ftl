@@ -34,6 +34,8 @@ durability = durability
 arrivals = arrivals
 # A label.
 phase = phase
+# A label of each device of a capture of several.
+device = device
 # A label.
 files = files
 # A label.
@@ -262,6 +264,10 @@ slowest-heading = Slowest I/Os
 
 needs-trace = --process needs the block trace, because counters do not show which process does I/O; { $why }
 process-with-counters = --process needs the block trace, because counters do not show which process does I/O; leave out --counters
+several-need-trace = several devices at once need the block trace; { $why }
+several-with-counters = several devices at once need the block trace; leave out --counters
+name-one-device = { $path } holds the I/O of several devices ({ $devices }); name one of them with --device
+no-such-device = { $path } holds no I/O of { $device }; it has { $devices }
 not-regular = { $shown } is a directory, a device or another special file; give --output a file that does not exist yet
 exists = { $shown } exists already; name another file, or add --overwrite to replace it
 not-written = failed to write { $shown } ({ $error }); what was captured before is in the file and can be read; name a

@@ -186,3 +186,5 @@ file-column = file
 max-column = max
 # The head of a column: flushes per second.
 flushes-column = flushes/s
+# The head of a column: a captured device.
+device-column = device

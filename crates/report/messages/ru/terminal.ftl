@@ -81,3 +81,4 @@ process-column = процесс
 file-column = файл
 max-column = макс.
 flushes-column = сбросов/с
+device-column = устройство

@@ -7,7 +7,7 @@ use observe::character::files::{FileShare, ProcessShare};
 use observe::character::operations::OperationCharacter;
 use observe::character::series::LoadPhase;
 use observe::character::slowest::SlowIo;
-use observe::character::{Characterisation, Unknown};
+use observe::character::{Characterisation, Unknown, VolumeCharacter};
 use observe::roles::FileRole;
 use observe::{CaptureNote, IoKind, Process, StartTime};
 
@@ -128,6 +128,28 @@ pub(super) fn rates(language: Language, load: &Characterisation) -> String {
         0 => rates,
         lost => format!("{rates}; {}", text::lost(language, lost)),
     }
+}
+
+/// Each device of several: its rates, and the latency of its operations.
+pub(super) fn devices(language: Language, load: &Characterisation) -> Vec<String> {
+    let Some(length_s) = rated_s(load) else { return Vec::new() };
+    let per_s = |operations: f64| {
+        format!("{}{}", language.number(operations / length_s), unit::per_second(language))
+    };
+    let of = |volume: &VolumeCharacter| {
+        let operation = |one: &OperationCharacter| {
+            let name = operation_name(language, one.operation);
+            let latency = one.latency_ns_mean.map(|mean| match quantile_ns(one, 0.99) {
+                Some(p99) => text::latency_mean_p99(language, mean, p99 as f64),
+                None => text::latency_mean(language, mean),
+            });
+            let rate = format!("{name} {}", per_s(one.operations));
+            std::iter::once(rate).chain(latency).collect::<Vec<_>>().join(", ")
+        };
+        let operations: Vec<String> = volume.operations.iter().map(operation).collect();
+        format!("{}: {}", volume.device, operations.join("; "))
+    };
+    load.volumes.iter().map(of).collect()
 }
 
 pub(super) fn operation(

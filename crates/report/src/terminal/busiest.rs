@@ -20,6 +20,8 @@ pub struct BusyOwner {
 /// The busiest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BusiestOwners {
+    /// Of a capture of several devices.
+    pub devices: Vec<BusyOwner>,
     pub processes: Vec<BusyOwner>,
     pub files: Vec<BusyOwner>,
 }
@@ -31,9 +33,10 @@ const COLUMN_WIDTH: usize = 11;
 /// The lines of the table, none wider than the style allows.
 pub(super) fn table(busiest: &BusiestOwners, style: &Style) -> Vec<String> {
     let language = style.language;
+    let devices = part(label::device_column(language), &busiest.devices, false, style);
     let processes = part(label::process_column(language), &busiest.processes, false, style);
     let files = part(label::file_column(language), &busiest.files, true, style);
-    processes.into_iter().chain(files).collect()
+    devices.into_iter().chain(processes).chain(files).collect()
 }
 
 fn part(head: &str, owners: &[BusyOwner], are_paths: bool, style: &Style) -> Vec<String> {
@@ -98,6 +101,7 @@ mod tests {
         };
         let idle = BusyOwner { latency_ns_mean: None, latency_ns_max: None, ..owner("dd (71)") };
         let busiest = BusiestOwners {
+            devices: Vec::new(),
             processes: vec![owner("postgres: walwriter (812)"), idle],
             files: vec![owner("var/lib/postgresql/15/main/base/16384/16397")],
         };

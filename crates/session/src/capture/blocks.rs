@@ -1,13 +1,16 @@
 //! Captures the block trace: drains the kernel's buffers ten times a second, pairs issues with completions, and writes.
 
+use super::device::{CapturedDevice, CapturedMount};
 use super::recording::CaptureRecording;
 use super::ring::CaptureRing;
-use super::{CaptureContext, CaptureResult, files, unwritten};
+use super::{CaptureContext, CaptureResult, files, names, unwritten};
 use crate::failure::Failure;
-use observe::CaptureSource;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, EventLoss};
 use observe::files::FileMap;
-use observe::trace::{BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge};
+use observe::trace::{
+    BlockFormats, BlockStep, PairingLevel, PairingState, RawFormats, TraceMerge, TracedVolume,
+};
+use observe::{CaptureSource, CapturedVolume};
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use std::io;
@@ -33,15 +36,45 @@ const WALK_NS: u64 = 5_000_000_000;
 
 fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
     let end_ns = monotonic_ns() + WALK_NS;
+    let placed = |(device, volume): (&CapturedDevice, &CapturedVolume)| {
+        let begin_bytes = volume.begin_bytes;
+        let of = move |mount: &CapturedMount| CapturedMount {
+            offset_bytes: mount.offset_bytes + begin_bytes,
+            ..mount.clone()
+        };
+        device.mounts.iter().map(of).collect::<Vec<_>>()
+    };
+    let mounts: Vec<_> = context.devices.iter().zip(&context.volumes).flat_map(placed).collect();
     let (interrupt, progress) = (context.interrupt, &mut *context.progress);
-    let device = context.device.name.clone();
+    let device = names(&context.devices);
     progress.begin(&ProgressText::MappingFiles { device }.to_string(), None);
     let mut going = |files: usize| {
         progress.live.details = vec![ProgressText::Files { count: files as u64 }.to_string()];
         progress.elapsed();
         monotonic_ns() < end_ns && !interrupt.load(Ordering::Relaxed)
     };
-    files::map(&context.device.mounts, &mut going)
+    files::map(&mounts, &mut going)
+}
+
+/// The tracepoints of each level of devices.
+const STEPS: [(PairingLevel, BlockStep, &str); 6] = [
+    (PairingLevel::Request, BlockStep::Insert, "block/block_rq_insert"),
+    (PairingLevel::Request, BlockStep::Issue, "block/block_rq_issue"),
+    (PairingLevel::Request, BlockStep::Complete, "block/block_rq_complete"),
+    (PairingLevel::Request, BlockStep::Requeue, "block/block_rq_requeue"),
+    (PairingLevel::Bio, BlockStep::Issue, "block/block_bio_queue"),
+    (PairingLevel::Bio, BlockStep::Complete, "block/block_bio_complete"),
+];
+
+fn traced_volumes(context: &CaptureContext<'_>) -> Vec<TracedVolume> {
+    let of = |(device, volume): (&CapturedDevice, &CapturedVolume)| TracedVolume {
+        devices: device.event_devices.clone(),
+        level: device.level,
+        first_sector: device.first_sector,
+        sectors: device.size_bytes.map(|bytes| bytes / 512),
+        begin_bytes: volume.begin_bytes,
+    };
+    context.devices.iter().zip(&context.volumes).map(of).collect()
 }
 
 /// Starts the trace.
@@ -56,38 +89,29 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
         }
         _ => CaptureFault::TraceNotStarted { error: error.to_string() }.to_string(),
     };
-    let level = context.device.level;
-    let steps = match level {
-        PairingLevel::Request => &[
-            (BlockStep::Insert, "block/block_rq_insert"),
-            (BlockStep::Issue, "block/block_rq_issue"),
-            (BlockStep::Complete, "block/block_rq_complete"),
-            (BlockStep::Requeue, "block/block_rq_requeue"),
-        ][..],
-        PairingLevel::Bio => &[
-            (BlockStep::Issue, "block/block_bio_queue"),
-            (BlockStep::Complete, "block/block_bio_complete"),
-        ],
-    };
     let file_system = TraceFileSystem::open(&context.roots).map_err(refused)?;
     let mut raw = RawFormats {
         header_page: file_system.event_text("header_page").map_err(refused)?,
         events: Vec::new(),
     };
     let mut traced = Vec::new();
-    for (step, event) in steps {
+    for (level, step, event) in STEPS {
+        let of_level = context.devices.iter().filter(|device| device.level == level);
+        let filter = of_level.map(|device| format!("({})", device.filter)).collect::<Vec<_>>();
+        if filter.is_empty() {
+            continue;
+        }
         let text = match file_system.event_text(&format!("{event}/format")) {
             // Only the time in the scheduler is then unknown.
-            Err(_) if *step == BlockStep::Insert => continue,
+            Err(_) if step == BlockStep::Insert => continue,
             text => text.map_err(refused)?,
         };
-        raw.events.push((*step, text));
-        let filter = context.device.filter.clone();
-        traced.push(TracedEvent { event: (*event).to_owned(), filter });
+        raw.events.push((step, text));
+        traced.push(TracedEvent { event: event.to_owned(), filter: filter.join(" || ") });
     }
     let formats = BlockFormats::parse(&raw).map_err(|error| error.to_string())?;
     let map = file_map(context);
-    let doing = ProgressText::Capturing { device: context.device.name.clone() }.to_string();
+    let doing = ProgressText::Capturing { device: context.names() }.to_string();
     let length_s = context.length_s();
     context.progress.begin(&doing, length_s);
     let instance =
@@ -95,7 +119,7 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
     // To start the tracepoints takes up to 0.1 s, which would look like a pause of the load.
     context.start_ns = monotonic_ns();
     let merge = TraceMerge::new(formats, instance.cpus().count(), context.start_ns);
-    let pairing = PairingState::new(level, context.start_ns, context.device.first_sector);
+    let pairing = PairingState::new(context.start_ns, traced_volumes(context));
     Ok(RunningTrace { instance, merge, pairing, map })
 }
 
@@ -113,7 +137,7 @@ pub(super) fn run(
     }
     let writer = context.create(CaptureSource::BlockTrace)?;
     let map = trace.map.take();
-    let mut recording = CaptureRecording::new(writer, map);
+    let mut recording = CaptureRecording::new(writer, map, context.volumes.clone());
     recording.ring = request.ring.map(CaptureRing::new);
     let failed = |error: CaptureFileError| unwritten(request, &error);
     if let Some(map) = recording.map.clone() {
@@ -209,8 +233,8 @@ fn finish(
         let map = file_map(context).unwrap_or_default();
         left_out_files = map.left_out_files;
         let mut map = map.completed_by(&earlier);
-        if let Some((from, to)) = recording.journal {
-            map = map.with_journal(from, to - from);
+        for (from, to) in recording.journals.values() {
+            map = map.with_journal(*from, to - from);
         }
         recording.writer.add(&CaptureChunk::FileMap(map))?;
     }

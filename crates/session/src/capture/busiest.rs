@@ -8,10 +8,12 @@ use std::collections::HashMap;
 /// What is shown of each list: together with their heads less than half of a terminal.
 const PROCESSES_SHOWN: usize = 6;
 const FILES_SHOWN: usize = 3;
+const DEVICES_SHOWN: usize = 4;
 
 #[derive(Debug, Default)]
 pub(super) struct BusiestFold {
     pub(super) all: OwnerCounts,
+    by_device: HashMap<usize, OwnerCounts>,
     /// By title: backends of one kind are one line.
     by_process: HashMap<String, OwnerCounts>,
     by_file: HashMap<FileIndex, OwnerCounts>,
@@ -56,8 +58,15 @@ impl OwnerCounts {
 }
 
 impl BusiestFold {
-    pub(super) fn add(&mut self, io: &IoEvent, process: &str, file: Option<FileIndex>) {
+    pub(super) fn add(
+        &mut self,
+        io: &IoEvent,
+        device: usize,
+        process: &str,
+        file: Option<FileIndex>,
+    ) {
         self.all.add(io);
+        self.by_device.entry(device).or_default().add(io);
         match self.by_process.get_mut(process) {
             Some(counts) => counts.add(io),
             None => self.by_process.entry(process.to_owned()).or_default().add(io),
@@ -65,6 +74,13 @@ impl BusiestFold {
         if let Some(file) = file {
             self.by_file.entry(file).or_default().add(io);
         }
+    }
+
+    /// Of one device alone, none: the sum says it.
+    pub(super) fn devices(&self, seconds: f64, name: impl Fn(usize) -> String) -> Vec<BusyOwner> {
+        let counts = self.by_device.iter().map(|(device, counts)| (name(*device), counts));
+        let shown = if self.by_device.len() > 1 { DEVICES_SHOWN } else { 0 };
+        first(counts.collect(), shown, seconds)
     }
 
     pub(super) fn processes(&self, seconds: f64) -> Vec<BusyOwner> {
@@ -92,9 +108,10 @@ mod tests {
         let mut fold = BusiestFold::default();
         let read = IoEvent { length_bytes: 1 << 20, latency_ns: Some(200), ..IoEvent::default() };
         let flush = IoEvent { operation: IoKind::Flush, ..IoEvent::default() };
-        fold.add(&flush, "log", None);
-        fold.add(&IoEvent { latency_ns: Some(400), ..read }, "db", Some(FileIndex(3)));
-        fold.add(&read, "db", None);
+        fold.add(&flush, 1, "log", None);
+        fold.add(&IoEvent { latency_ns: Some(400), ..read }, 0, "db", Some(FileIndex(3)));
+        assert!(fold.devices(1.0, |_| String::new()).len() == 2);
+        fold.add(&read, 0, "db", None);
         let [db, log] = &fold.processes(2.0)[..] else { panic!("two processes") };
         assert_eq!((&*db.name, db.iops, db.mibps, db.flushes_per_s), ("db", 1.0, 1.0, 0.0));
         assert_eq!((db.latency_ns_mean, db.latency_ns_max), (Some(300.0), Some(400)));

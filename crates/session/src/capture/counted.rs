@@ -70,7 +70,7 @@ fn stall_us(roots: &SystemRoots) -> Option<u64> {
 /// When the device is gone, or the file cannot be written.
 pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Failure> {
     let request = context.request;
-    let name = context.device.name.clone();
+    let name = context.names();
     let sample = |context: &CaptureContext<'_>| {
         CounterSample::now(&name, &context.roots)
             .ok_or_else(|| Failure::target(CaptureFault::NoCounters { name: name.to_string() }))

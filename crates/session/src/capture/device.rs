@@ -27,6 +27,8 @@ pub(super) struct CapturedDevice {
     pub(super) traced: DeviceNumber,
     /// Which tracepoints show its I/O.
     pub(super) level: PairingLevel,
+    /// The numbers of the devices in its events.
+    pub(super) event_devices: Vec<u64>,
     pub(super) filter: String,
     /// The first sector of the device on the traced device.
     pub(super) first_sector: u64,
@@ -54,27 +56,29 @@ pub(super) fn resolve(path: &Path, roots: &SystemRoots) -> Result<CapturedDevice
     } else {
         PairingLevel::Bio
     };
+    let event_devices = match level {
+        PairingLevel::Request => vec![id(disk_number)],
+        // Bios keep the number of the partition that they were sent to.
+        PairingLevel::Bio => {
+            let parts = roots.partitions(&name).into_iter().filter_map(|p| roots.block_number(&p));
+            std::iter::once(number).chain(parts).map(id).collect()
+        }
+    };
+    let any = event_devices.iter().map(|device| format!("dev == {device}")).collect::<Vec<_>>();
+    let any = any.join(" || ");
     let first_sector = if parent.is_some() { sectors("start").unwrap_or(0) } else { 0 };
     let size = sectors("size");
     let filter = match (level, &parent, size) {
         (PairingLevel::Request, Some(_), Some(size)) => {
             let end = first_sector + size;
-            format!(
-                "dev == {} && ((sector >= {first_sector} && sector < {end}) || nr_sector == 0)",
-                id(disk_number)
-            )
+            format!("{any} && ((sector >= {first_sector} && sector < {end}) || nr_sector == 0)")
         }
-        (PairingLevel::Request, ..) => format!("dev == {}", id(disk_number)),
-        // Bios keep the number of the partition that they were sent to.
-        (PairingLevel::Bio, ..) => {
-            let parts = roots.partitions(&name).into_iter().filter_map(|p| roots.block_number(&p));
-            let all = std::iter::once(number).chain(parts);
-            all.map(|part| format!("dev == {}", id(part))).collect::<Vec<_>>().join(" || ")
-        }
+        _ => any,
     };
     Ok(CapturedDevice {
         traced: disk_number,
         level,
+        event_devices,
         filter,
         first_sector,
         size_bytes: size.map(|sectors| sectors * 512),

@@ -6,10 +6,11 @@ use super::ring::CaptureRing;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
 use observe::files::FileMap;
 use observe::trace::PairingState;
-use observe::{CaptureSource, IoEvent, Process, server_process};
+use observe::{CaptureSource, CapturedVolume, IoEvent, Process, server_process, volumes};
 use report::messages::capture::{CaptureFault, CaptureText};
 use report::messages::progress::ProgressText;
 use report::terminal::BusiestOwners;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -35,8 +36,9 @@ pub(super) struct CaptureRecording {
     pub(super) map: Option<FileMap>,
     /// Only the last part is kept.
     pub(super) ring: Option<CaptureRing>,
-    /// The device range that the thread of the ext4 journal wrote.
-    pub(super) journal: Option<(u64, u64)>,
+    volumes: Vec<CapturedVolume>,
+    /// By device: the range that the thread of the ext4 journal wrote.
+    pub(super) journals: BTreeMap<usize, (u64, u64)>,
     shown: BusiestFold,
     shown_ns: u64,
     mapped: u64,
@@ -51,7 +53,11 @@ struct KnownProcess {
 }
 
 impl CaptureRecording {
-    pub(super) fn new(writer: CaptureWriter<File>, map: Option<FileMap>) -> Self {
+    pub(super) fn new(
+        writer: CaptureWriter<File>,
+        map: Option<FileMap>,
+        volumes: Vec<CapturedVolume>,
+    ) -> Self {
         Self {
             writer,
             found: Vec::new(),
@@ -61,7 +67,8 @@ impl CaptureRecording {
             processes: Vec::new(),
             map,
             ring: None,
-            journal: None,
+            volumes,
+            journals: BTreeMap::new(),
             shown: BusiestFold::default(),
             shown_ns: 0,
             mapped: 0,
@@ -161,19 +168,22 @@ impl CaptureRecording {
             if process.is_some_and(|process| !process.is_wanted) {
                 continue;
             }
+            let volume = volumes::position(&self.volumes, io.offset_bytes);
             let mut file = None;
             if let Some(map) = self.map.as_ref().filter(|_| io.length_bytes > 0) {
                 self.placed += 1;
                 if process.is_some_and(|process| process.writes_journal) {
-                    let (from, to) = self.journal.unwrap_or((io.offset_bytes, io.end_bytes()));
-                    self.journal = Some((from.min(io.offset_bytes), to.max(io.end_bytes())));
+                    let (begin, end) = (io.offset_bytes, io.end_bytes());
+                    let (from, to) = self.journals.entry(volume).or_insert((begin, end));
+                    (*from, *to) = ((*from).min(begin), (*to).max(end));
                     self.mapped += 1;
                 } else {
                     file = map.lookup(io.offset_bytes);
                     self.mapped += u64::from(file.is_some());
                 }
             }
-            self.shown.add(&io, process.map_or("?", |process| &process.title), file);
+            let title = process.map_or("?", |process| &process.title);
+            self.shown.add(&io, volume, title, file);
             match &mut self.ring {
                 Some(ring) => ring.push(io),
                 None => self.writer.event(io)?,
@@ -207,7 +217,9 @@ impl CaptureRecording {
             live.details = reads.into_iter().collect();
             live.iops = Some(all.ios as f64 / seconds);
             live.mibps = Some(all.bytes as f64 / seconds / f64::from(1 << 20));
+            let device = |volume: usize| self.volumes[volume].device.clone();
             live.busiest = BusiestOwners {
+                devices: shown.devices(seconds, device),
                 processes: shown.processes(seconds),
                 files: shown.files(seconds, path),
             };

@@ -112,7 +112,7 @@ impl MeasuredRun<'_> {
 
     fn capture_request(&self, output: &Path) -> CaptureRequest {
         CaptureRequest {
-            target: self.target.to_owned(),
+            targets: vec![self.target.to_owned()],
             // The capture is stopped when the run ends.
             duration_ns: u64::MAX / 2,
             output: output.to_owned(),

@@ -165,6 +165,7 @@ fn found(keys: &str, seed: u64) -> (Stream, Fit, FitErrors) {
     let processes = [Process { pid: 7, name: "load".to_owned(), ..Process::default() }];
     let input = FitInput {
         processes: &processes,
+        volumes: &[],
         map: None,
         device_bytes: Some(SIZE_BYTES),
         duration_ns: events[events.len() - 1].issued_ns,

@@ -54,7 +54,7 @@ impl Captures {
             ("/".to_owned(), text::all_runs(language).to_owned()),
             ("/captures".to_owned(), text::all_captures(language).to_owned()),
         ];
-        let load = characterised(&self.folder.join(&capture.name))?.load;
+        let load = characterised(&self.folder.join(&capture.name), None)?.load;
         let page: Arc<str> = report::capture::html_in_site(&load, language, &links).into();
         pages.push_front(CachedPage {
             file: name.to_owned(),

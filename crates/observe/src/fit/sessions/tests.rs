@@ -186,7 +186,11 @@ fn sessions_of_thirty_servers_are_found_in_their_io() {
         let (events, transactions) = simulated(server, seed);
         let duration_ns = events[events.len() - 1].issued_ns;
         let (processes, map) = (processes(server), map());
-        let owners = OwnerTable::new(&processes, Some(&map));
+        let owners = OwnerTable::new(FitInput {
+            processes: &processes,
+            map: Some(&map),
+            ..FitInput::default()
+        });
         let found = find(&events, &owners, duration_ns, KnownSessions::default());
         let found = found.unwrap_or_else(|| panic!("seed {seed}: {server:?}")).fitted;
         let off = |found: f64, truth: f64| found / truth - 1.0;
@@ -230,6 +234,7 @@ fn the_streams_of_sessions_have_their_parts_and_known_counts_count() {
     let (processes, map) = (processes(server), map());
     let input = FitInput {
         processes: &processes,
+        volumes: &[],
         map: Some(&map),
         device_bytes: Some(DEVICE_BYTES),
         duration_ns: events[events.len() - 1].issued_ns,
