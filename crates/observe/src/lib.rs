@@ -26,6 +26,7 @@ pub mod files;
 pub mod fit;
 pub mod header;
 pub mod import;
+pub mod relations;
 pub mod replay;
 pub mod roles;
 pub mod rwbs;

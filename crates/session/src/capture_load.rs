@@ -10,6 +10,7 @@ use observe::file::{
     latest_file_map,
 };
 use observe::import::{ImportError, ImportItem, ImportRequest, import};
+use observe::relations::RelationNames;
 use observe::{CaptureHeader, CounterInterval, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
@@ -66,6 +67,17 @@ pub fn characterised(path: &Path, device: Option<&str>) -> Result<CapturedLoad, 
         Ending::Whole | Ending::NotReached => None,
     };
     Ok(CapturedLoad { load: fold.finish(), cut_short_bytes })
+}
+
+/// Reads the names of relations.
+///
+/// # Errors
+/// The file cannot be read, or a line has no path and name.
+pub fn relation_names(path: &Path) -> Result<RelationNames, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+    RelationNames::parse(&text).map_err(|line| {
+        Failure::wrong(CaptureFault::NoRelation { path: path.display().to_string(), line })
+    })
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {

@@ -32,6 +32,9 @@ pub struct DirectionShare {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileShare {
     pub path: String,
+    /// The relation that a database keeps in it, if names were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<String>,
     pub role: FileRole,
     /// Whether the role comes from its path; otherwise it comes from its access pattern.
     pub role_by_path: bool,
@@ -255,6 +258,7 @@ impl OwnerFold {
             let by_path = self.roles[index];
             FileShare {
                 path: map.paths()[index].clone(),
+                relation: None,
                 role: by_path.unwrap_or_else(|| roles::of_behaviour(&behaviour)),
                 role_by_path: by_path.is_some(),
                 read,

@@ -19,6 +19,9 @@ pub struct SlowIo {
     pub process: Option<Process>,
     /// The path of its file, if known.
     pub path: Option<String>,
+    /// The relation that a database keeps in this file, if names were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation: Option<String>,
 }
 
 /// Keeps the slowest I/Os, the slowest first.
@@ -49,6 +52,7 @@ impl SlowestFold {
                 length_bytes: event.length_bytes,
                 process: process.cloned(),
                 path: path.map(str::to_owned),
+                relation: None,
             }
         };
         self.0.iter().map(of).collect()

@@ -9,7 +9,7 @@ use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
 use session::answer;
-use session::capture_load::{ImportedLog, characterised, imported};
+use session::capture_load::{ImportedLog, characterised, imported, relation_names};
 use session::failure::Failure;
 use session::foreign::say;
 use session::repeat_command::RepeatCommand;
@@ -20,7 +20,10 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     if let Some(other) = &flags.other {
         return compare([&flags.capture, other], flags.json, flags.lang.language());
     }
-    let load = load_of(&flags.capture, flags.device.as_deref())?;
+    let mut load = load_of(&flags.capture, flags.device.as_deref())?;
+    if let Some(path) = &flags.names {
+        relation_names(path)?.apply(&mut load);
+    }
     let language = flags.lang.language();
     let text = if flags.json {
         report::capture::json(&load)

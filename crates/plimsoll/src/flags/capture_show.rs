@@ -19,6 +19,9 @@ pub(crate) struct CaptureShow {
     /// Show only this device of a capture of several
     #[arg(long, value_name = "NAME", conflicts_with = "other")]
     pub(crate) device: Option<String>,
+    /// Names of PostgreSQL's relations, one "path|name" a line, as psql -At prints pg_relation_filepath(oid), relname of pg_class
+    #[arg(long, value_name = "FILE", conflicts_with = "other")]
+    pub(crate) names: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lang: super::LanguageFlag,
     /// Print one JSON document

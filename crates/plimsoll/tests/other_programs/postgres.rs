@@ -92,6 +92,14 @@ impl Cluster {
         command.output().is_ok_and(|output| output.status.success())
     }
 
+    /// Writes the names of the relations, as the how-to says.
+    fn write_names(&self, place: &TestPlace) {
+        let query = "select pg_relation_filepath(oid), oid::regclass from pg_class";
+        let names = self.command("psql", &["-At", "-c", query, "postgres"]).output();
+        let names = names.expect("psql was found").stdout;
+        std::fs::write(place.dir.join("names"), names).expect("own folder");
+    }
+
     /// Transactions at a fixed rate, with a checkpoint during them.
     fn work(&self) {
         let words = ["-n", "-c", "8", "-R", RATE, "-T", HALF_S, "postgres"];
@@ -101,6 +109,18 @@ impl Cluster {
         self.done("pgbench", &words);
         assert!(checkpoint.wait().is_ok_and(|status| status.success()), "the checkpoint failed");
     }
+}
+
+/// The load with the names of its relations.
+fn named(place: &TestPlace) -> Value {
+    let words = ["capture", "show", "pg.capture", "--names", "names", "--json"];
+    let load = place.expect(0, &words).json();
+    let files = load["files"].as_array().expect("it has files");
+    let accounts: Vec<_> =
+        files.iter().filter(|file| file["relation"] == "pgbench_accounts").collect();
+    assert!(!accounts.is_empty(), "{files:?}");
+    assert!(accounts.iter().all(|file| file["role"] == "data"), "{accounts:?}");
+    load
 }
 
 impl Drop for Cluster {
@@ -186,10 +206,11 @@ fn pgbench_is_captured_fitted_refined_and_replayed() {
     cluster.work();
     signal(&capture, "INT");
     wait(capture).must_be(130, &words);
+    cluster.write_names(&place);
     assert!(cluster.stop("fast"), "PostgreSQL stopped");
     cluster.unmount();
 
-    let load = place.expect(0, &["capture", "show", "pg.capture", "--json"]).json();
+    let load = named(&place);
     assert!(number(&load["mapped_share"]) >= 0.95, "{}", load["mapped_share"]);
     let [log, data] = ["/pg_wal/", "/base/"].map(|part| operations_of(&load, part, "write"));
     // One write for each commit, fewer if several transactions commit together.

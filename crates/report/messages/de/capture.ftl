@@ -174,6 +174,7 @@ several-need-trace = Mehrere Geräte zugleich brauchen den Block-Trace; { $why }
 several-with-counters = Mehrere Geräte zugleich brauchen den Block-Trace; lassen Sie --counters weg
 name-one-device = { $path } enthält die I/O mehrerer Geräte ({ $devices }); nennen Sie eines davon mit --device
 no-such-device = { $path } enthält keine I/O von { $device }, nur von { $devices }
+no-relation = { $path }, Zeile { $line }: das ist kein Pfad mit Namen; schreiben Sie base/5/16397|orders
 not-regular = { $shown } ist ein Verzeichnis, ein Gerät oder eine andere Spezialdatei; geben Sie mit --output eine Datei
     an, die es noch nicht gibt
 exists = { $shown } existiert bereits; nennen Sie eine andere Datei, oder ersetzen Sie sie mit --overwrite

@@ -268,6 +268,8 @@ several-need-trace = several devices at once need the block trace; { $why }
 several-with-counters = several devices at once need the block trace; leave out --counters
 name-one-device = { $path } holds the I/O of several devices ({ $devices }); name one of them with --device
 no-such-device = { $path } holds no I/O of { $device }; it has { $devices }
+# $line (count): its number
+no-relation = { $path }, line { $line }: this is no path and name; write base/5/16397|orders
 not-regular = { $shown } is a directory, a device or another special file; give --output a file that does not exist yet
 exists = { $shown } exists already; name another file, or add --overwrite to replace it
 not-written = failed to write { $shown } ({ $error }); what was captured before is in the file and can be read; name a

@@ -305,7 +305,7 @@ pub(super) fn files(language: Language, load: &Characterisation) -> Vec<String> 
 enum FileGroup<'a> {
     /// The logs or the temporary files of a folder, of one series: `mysql-bin.`, not `ib_logfile`.
     Folder(FileRole, &'a str, &'a str),
-    File(&'a str),
+    File(&'a FileShare),
 }
 
 impl<'a> FileGroup<'a> {
@@ -315,7 +315,7 @@ impl<'a> FileGroup<'a> {
             FileRole::Log | FileRole::Temp if !folder.is_empty() => {
                 Self::Folder(file.role, folder, series(&file.path[folder.len() + 1..]))
             }
-            _ => Self::File(&file.path),
+            _ => Self::File(file),
         }
     }
 
@@ -323,9 +323,14 @@ impl<'a> FileGroup<'a> {
         match self {
             Self::Folder(_, path, "") => (*path).to_owned(),
             Self::Folder(_, path, series) => format!("{path}/{series}*"),
-            Self::File(path) => (*path).to_owned(),
+            Self::File(file) => file_name(&file.path, file.relation.as_deref()),
         }
     }
+}
+
+/// A path, with the relation in it if known.
+fn file_name(path: &str, relation: Option<&str>) -> String {
+    relation.map_or_else(|| path.to_owned(), |relation| format!("{relation}, {path}"))
 }
 
 /// The name of a file's group in its sentence.
@@ -454,7 +459,8 @@ pub(super) fn slowest(language: Language, load: &Characterisation) -> Vec<String
         about.extend(
             (found.length_bytes > 0).then(|| size(language, f64::from(found.length_bytes))),
         );
-        about.extend(found.path.clone());
+        let path = found.path.as_deref();
+        about.extend(path.map(|path| file_name(path, found.relation.as_deref())));
         about.extend(found.process.as_ref().map(Process::title));
         let (latency, at) = (found.latency_ns as f64, seconds(found.issued_ns));
         text::slow(language, latency, at, &about.join(", "))
