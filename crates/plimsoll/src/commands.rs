@@ -2,6 +2,7 @@
 
 mod batch;
 pub(crate) mod capture;
+mod capture_import;
 mod capture_show;
 pub(crate) mod check;
 pub(crate) mod convert;

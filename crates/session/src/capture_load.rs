@@ -15,8 +15,9 @@ use observe::{CaptureHeader, CounterInterval, StartTime};
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A capture that was read to its end.
 #[derive(Debug)]
@@ -134,19 +135,42 @@ pub struct ImportedLog {
     pub recorded_ns: u64,
 }
 
+/// What to import; it is read several times.
+#[derive(Clone, Debug)]
+pub enum LogSource {
+    File(PathBuf),
+    /// What a server answered.
+    Answer {
+        url: String,
+        body: Arc<[u8]>,
+    },
+}
+
+impl LogSource {
+    fn shown(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Answer { url, .. } => url.clone(),
+        }
+    }
+}
+
 /// Writes a log of another tool as a capture.
 ///
 /// # Errors
 /// The log cannot be read or is wrong, the output exists or cannot be written.
 pub fn imported(
-    log: &Path,
+    source: &LogSource,
     output: &Path,
     overwrite: bool,
     request: &ImportRequest,
 ) -> Result<ImportedLog, Failure> {
-    let facts = log.metadata().map_err(|error| unreadable(log, &error))?;
-    if !facts.is_file() {
-        return Err(Failure::wrong(CaptureFault::LogNotAFile { shown: log.display().to_string() }));
+    if let LogSource::File(log) = source {
+        let facts = log.metadata().map_err(|error| unreadable(log, &error))?;
+        if !facts.is_file() {
+            let shown = log.display().to_string();
+            return Err(Failure::wrong(CaptureFault::LogNotAFile { shown }));
+        }
     }
     if output.exists() && (!overwrite || !output.is_file()) {
         let shown = output.display().to_string();
@@ -165,9 +189,14 @@ pub fn imported(
         recorded_ns: 0,
         created: false,
     };
-    let mut open = || Ok(Box::new(BufReader::new(File::open(log)?)) as Box<dyn BufRead>);
+    let mut open = || -> io::Result<Box<dyn BufRead>> {
+        Ok(match source {
+            LogSource::File(log) => Box::new(BufReader::new(File::open(log)?)),
+            LogSource::Answer { body, .. } => Box::new(Cursor::new(Arc::clone(body))),
+        })
+    };
     let result = import(&mut open, request, &mut |item| target.take(item));
-    match result.map_err(|error| wrong(log, error)).and_then(|_| target.finish()) {
+    match result.map_err(|error| wrong(&source.shown(), error)).and_then(|_| target.finish()) {
         Ok(found) => Ok(found),
         Err(failure) => {
             if target.created {
@@ -247,8 +276,7 @@ impl ImportTarget<'_> {
     }
 }
 
-fn wrong(log: &Path, error: ImportError) -> Failure {
-    let log = log.display();
+fn wrong(log: &str, error: ImportError) -> Failure {
     match error {
         ImportError::Mistakes(problems) => {
             let mut lines: Vec<String> =

@@ -30,6 +30,7 @@ pub mod points;
 pub mod powercut;
 pub mod profiles;
 pub mod progress;
+pub mod prometheus;
 pub mod recorder;
 pub mod refine;
 pub mod repeat_command;

@@ -2,7 +2,8 @@
 
 mod summary;
 
-use crate::commands::capture_show::{self, LogImport};
+use crate::commands::capture_import::{self, LogImport};
+use crate::commands::capture_show;
 use crate::commands::papers::print_bytes;
 use crate::commands::{fit, replay};
 use crate::exit::{Exit, Outcome};
@@ -25,14 +26,11 @@ pub(crate) fn run(flags: &Capture) -> Outcome {
         (Some(CaptureAction::Show(flags)), _) => capture_show::show(flags),
         (Some(CaptureAction::Fit(flags)), _) => fit::run(flags),
         (Some(CaptureAction::Replay(flags)), _) => replay::run(flags),
-        (None, Some(log)) => capture_show::import(&LogImport {
+        (None, Some(log)) => capture_import::import(&LogImport {
             log,
             device: source.device.as_deref(),
-            interval_ns: source
-                .interval
-                .as_deref()
-                .map(|text| time("--interval", text))
-                .transpose()?,
+            interval_ns: optional_time("--interval", source.interval.as_deref())?,
+            last_ns: optional_time("--last", source.last.as_deref())?,
             output: source.output.as_deref().ok_or_else(output_missing)?,
             overwrite: source.overwrite,
         }),
@@ -92,9 +90,12 @@ fn request(flags: &CaptureSourceFlags) -> Result<CaptureRequest, Failure> {
 fn ring(flags: &CaptureSourceFlags) -> Result<Option<RingRequest>, Failure> {
     let Some(length) = &flags.ring else { return Ok(None) };
     let length_ns = time("--ring", length)?;
-    let limit = flags.until_latency.as_deref();
-    let until_latency_ns = limit.map(|text| time("--until-latency", text)).transpose()?;
+    let until_latency_ns = optional_time("--until-latency", flags.until_latency.as_deref())?;
     Ok(Some(RingRequest { length_ns, until_latency_ns }))
+}
+
+fn optional_time(flag: &str, text: Option<&str>) -> Result<Option<u64>, Failure> {
+    text.map(|text| time(flag, text)).transpose()
 }
 
 /// A time above zero; `m` is short for minutes.

@@ -1,18 +1,14 @@
-//! `plimsoll capture show`: the figures of a captured load; `plimsoll capture --import`: logs of other tools as captures.
+//! `plimsoll capture show`: the figures of a captured load.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Outcome};
+use crate::exit::Outcome;
 use crate::flags::CaptureShow;
-use base::shown::escaped;
 use observe::character::Characterisation;
-use observe::import::ImportRequest;
 use report::Language;
 use report::messages::capture::CaptureText;
-use session::answer;
-use session::capture_load::{ImportedLog, characterised, imported, relation_names};
+use session::capture_load::{characterised, relation_names};
 use session::failure::Failure;
 use session::foreign::say;
-use session::repeat_command::RepeatCommand;
 use session::{output, terminal};
 use std::path::Path;
 
@@ -55,42 +51,4 @@ fn load_of(capture: &Path, device: Option<&str>) -> Result<Characterisation, Fai
         say(CaptureText::CutShort { bytes, file });
     }
     Ok(found.load)
-}
-
-pub(crate) struct LogImport<'f> {
-    pub log: &'f Path,
-    pub device: Option<&'f str>,
-    pub interval_ns: Option<u64>,
-    pub output: &'f Path,
-    pub overwrite: bool,
-}
-
-pub(crate) fn import(log_import: &LogImport<'_>) -> Outcome {
-    let command = RepeatCommand::of("capture")
-        .path_option("--import", log_import.log)
-        .option("--device", log_import.device)
-        .path_option("-o", log_import.output);
-    let request = ImportRequest {
-        device: log_import.device.map(str::to_owned),
-        interval_ns: log_import.interval_ns,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: command.text(),
-    };
-    let ImportedLog { header, totals, recorded_ns } =
-        imported(log_import.log, log_import.output, log_import.overwrite, &request)?;
-    let language = Language::of_process();
-    for note in &header.notes {
-        say(report::capture::note_line(language, note));
-    }
-    let time = report::capture::recorded_time(language, totals.length_ns, recorded_ns);
-    let (device, file) =
-        (escaped(&header.device).into_owned(), log_import.output.display().to_string());
-    let imported = if header.source.has_events() {
-        CaptureText::ImportedIos { count: totals.events, device, time, file }
-    } else {
-        CaptureText::ImportedIntervals { count: totals.intervals, device, time, file }
-    };
-    let show = CaptureText::ShowThem { file: answer::quoted(log_import.output) };
-    print_bytes(format!("{imported}\n{show}\n").as_bytes())?;
-    Ok(Exit::DONE)
 }

@@ -40,12 +40,15 @@ pub(crate) struct CaptureSourceFlags {
     pub(crate) targets: Vec<PathBuf>,
     /// Convert a log instead of recording: text or JSON of iostat -x, text of sar -d, JSON of sadf -j, Windows performance counters
     /// as CSV (relog, typeperf), text of blkparse, a trace of fio (write_iolog), or JSON of Prometheus (query_range),
-    /// CloudWatch (get-metric-data) or Azure Monitor
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["targets", "duration", "counters", "process"])]
+    /// CloudWatch (get-metric-data) or Azure Monitor; or ask a Prometheus server: http://prometheus:9090
+    #[arg(long, value_name = "LOG|URL", conflicts_with_all = ["targets", "duration", "counters", "process"])]
     pub(crate) import: Option<PathBuf>,
     /// The device or file to take from the log, if the log has several
     #[arg(long, value_name = "NAME", requires = "import")]
     pub(crate) device: Option<String>,
+    /// How far back to ask a Prometheus server [default: 1h]
+    #[arg(long, help_heading = LENGTH, value_name = "TIME", requires = "import")]
+    pub(crate) last: Option<String>,
     /// How long to record, such as 10m, 90s or 24h; Ctrl-C ends the recording earlier and keeps what was captured
     #[arg(long = "for", help_heading = LENGTH, value_name = "TIME", default_value = "10m",
         default_value_if("ring", clap::builder::ArgPredicate::IsPresent, "8760h"))]
@@ -60,7 +63,7 @@ pub(crate) struct CaptureSourceFlags {
     #[arg(long)]
     pub(crate) counters: bool,
     /// Time between two readings of the counters, at least 100ms [default: 1s]; with --import, the time that each report of a
-    /// log without times covers
+    /// log without times covers, or the step of a query [default: 15s]
     #[arg(long, help_heading = COURSE, value_name = "TIME")]
     pub(crate) interval: Option<String>,
     /// Keep only the I/O of threads with this name, such as postgres; the kernel's writeback for them is left out

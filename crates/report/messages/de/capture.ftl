@@ -260,6 +260,7 @@ ring-written = Die letzten { $time } ({ $count ->
     }) stehen in { $file }; die Aufzeichnung läuft weiter.
 show-them = Anzeigen: plimsoll capture show { $file }
 option-missing = { $option } fehlt; siehe plimsoll capture --help
+last-needs-server = --last braucht die Adresse eines Prometheus-Servers, etwa --import http://prometheus:9090
 device-missing = das Gerät fehlt; siehe plimsoll capture --help
 interval-too-short = --interval: das kürzeste Intervall der Zähler ist 100ms; schreiben Sie 100ms oder mehr
 no-time = { $option }: „{ $text }“ ist keine Zeit; schreiben Sie eine Zeit wie 10m
@@ -267,3 +268,6 @@ cut-short = Warnung: { $file } ist unvollständig: Alles nach Byte { $bytes } fe
     vorzeitig beendet (kill), oder der Datenträger war voll.
 source-cloud-watch = CloudWatch
 source-azure-monitor = Azure Monitor
+plain-only = { $url }: nur http:// ohne TLS wird abgefragt; speichern Sie die Antwort mit curl und importieren Sie die Datei
+no-answer = { $url } antwortet nicht: { $error }
+other-answer = { $url } antwortet „{ $status }“, nicht wie Prometheus; nennen Sie den Server, etwa http://prometheus:9090

@@ -314,6 +314,12 @@ run-capture-failed = the capture of the run ended because of a bug in plimsoll; 
 no-io = the fitted job did no I/O on { $shown }; capture at a busier time
 simulated = --refine needs a file or a device, because the kernel sees no I/O of a simulated storage
 
+## PrometheusFault: Why a server gave no counters.
+
+plain-only = { $url }: only plain http:// is asked; save the answer with curl, and import the file
+no-answer = { $url } does not answer: { $error }
+other-answer = { $url } answers "{ $status }", not as Prometheus does; name the server, such as http://prometheus:9090
+
 ## CaptureText: What a capture says of its options and at its end.
 
 counters-only = warning: only counters were captured, because { $reason }. Sizes, offsets, latency percentiles and processes of the I/Os
@@ -377,6 +383,7 @@ ring-written = Wrote the last { $time } ({ $count ->
     }) into { $file }; the capture goes on.
 show-them = Show them: plimsoll capture show { $file }
 option-missing = { $option } is missing; see plimsoll capture --help
+last-needs-server = --last needs the address of a Prometheus server, such as --import http://prometheus:9090
 device-missing = the device is missing; see plimsoll capture --help
 interval-too-short = --interval: the shortest interval of the counters is 100ms; write 100ms or more
 no-time = { $option }: "{ $text }" is not a time; write a time such as 10m

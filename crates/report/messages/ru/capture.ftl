@@ -214,6 +214,7 @@ imported-intervals = Импортировано интервалов { $device }
 ring-written = Последние { $time } (операций: { $count }) записаны в { $file }; запись продолжается.
 show-them = Показать: plimsoll capture show { $file }
 option-missing = не указано: { $option }; см. plimsoll capture --help
+last-needs-server = для --last нужен адрес сервера Prometheus, например --import http://prometheus:9090
 device-missing = не указано устройство; см. plimsoll capture --help
 interval-too-short = --interval: счётчики читаются не чаще чем раз в 100ms; укажите 100ms или больше
 no-time = { $option }: «{ $text }» — не время; укажите, например, 10m
@@ -221,3 +222,6 @@ cut-short = предупреждение: файл { $file } неполон: з�
     принудительно завершена, или на диске кончилось место.
 source-cloud-watch = CloudWatch
 source-azure-monitor = Azure Monitor
+plain-only = { $url }: запрашивается только http:// без TLS; сохраните ответ через curl и импортируйте файл
+no-answer = { $url } не отвечает: { $error }
+other-answer = { $url } отвечает «{ $status }», не как Prometheus; укажите сервер, например http://prometheus:9090
