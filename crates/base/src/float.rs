@@ -19,17 +19,11 @@ impl<'de> Deserialize<'de> for Float {
 }
 
 /// Writes a field: `#[serde(with = "base::float")]`.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     Float(*value).serialize(serializer)
 }
 
 /// Reads a field.
-///
-/// # Errors
-/// The value is not a float.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Float::deserialize(deserializer).map(|float| float.0)
 }

@@ -25,37 +25,31 @@ impl Display for DeviceHolder {
     }
 }
 
-/// One reason not to write to a file or device.
+/// One reason not to write to a file or device; `path`, and a `device` that was not named, are as given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteRefusal {
     /// It cannot be examined, so nothing is known and nothing is allowed.
     Unreadable {
-        /// The path as given.
         path: PathBuf,
         error: SystemError,
     },
     /// The kernel's list of block devices is hidden, so that the users of the file or device cannot be found.
     DevicesHidden {
-        /// The path as given.
         path: PathBuf,
     },
     NotADevice {
-        /// The path as given.
         path: PathBuf,
     },
     /// The user did not name the device, and its first MiB is all zeros.
     DeviceNotNamed {
-        /// The device as given.
         device: PathBuf,
     },
     /// The user did not name the device, and it holds data of an unknown kind.
     DeviceWithDataNotNamed {
-        /// The device as given.
         device: PathBuf,
     },
     /// The user did not name the device, and it has signatures.
     DeviceWithSignaturesNotNamed {
-        /// The device as given.
         device: PathBuf,
         /// The names of the signatures, with commas between them.
         holds: String,
@@ -101,12 +95,10 @@ pub enum WriteRefusal {
     },
     /// Plimsoll did not make the file, and the user did not name it.
     FileNotOurs {
-        /// The path as given.
         path: PathBuf,
     },
     /// Plimsoll made the file, but another program changed it since.
     FileChanged {
-        /// The path as given.
         path: PathBuf,
     },
     /// It is a symbolic link, and the user did not name its destination.
@@ -115,37 +107,31 @@ pub enum WriteRefusal {
         to: PathBuf,
     },
     HardLinks {
-        /// The path as given.
         path: PathBuf,
         names: u64,
     },
     /// The kernel uses the file as swap space.
     SwapFile {
-        /// The path as given.
         path: PathBuf,
     },
     /// A loop device shows the content of the file.
     LoopFile {
-        /// The path as given.
         path: PathBuf,
         /// The loop device.
         device: PathBuf,
     },
     /// A loop device may show the content of the file: the file system hides which file holds its bytes.
     MaybeLoopFile {
-        /// The path as given.
         path: PathBuf,
         /// The loop device.
         device: PathBuf,
     },
     /// The kernel counts a writer of the file that no visible process has open under its name.
     FileOpenUnseen {
-        /// The path as given.
         path: PathBuf,
     },
     /// A program has the file open to write to it.
     FileOpen {
-        /// The path as given.
         path: PathBuf,
         /// The process ID.
         process: String,
@@ -154,12 +140,10 @@ pub enum WriteRefusal {
     },
     /// It is not a regular file.
     NotAFile {
-        /// The path as given.
         path: PathBuf,
     },
     /// A device of Windows that is no disk or volume was named.
     NotADisk {
-        /// The path as given.
         path: PathBuf,
     },
     /// A machine with Windows starts from the disk or volume, this one or another.
@@ -206,7 +190,6 @@ pub enum WriteRefusal {
     },
     /// Another program has the file open and does not share it.
     FileInUse {
-        /// The path as given.
         path: PathBuf,
     },
 }
@@ -261,18 +244,11 @@ impl WriteRefusal {
     }
 }
 
-/// Why a target could not be examined.
+/// Why a target could not be examined; `path` is as given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InventoryError {
     /// The path cannot be read.
-    Path {
-        /// The path as given.
-        path: PathBuf,
-        error: String,
-    },
+    Path { path: PathBuf, error: String },
     /// It is neither a file, a directory nor a block device.
-    NotATarget {
-        /// The path as given.
-        path: PathBuf,
-    },
+    NotATarget { path: PathBuf },
 }

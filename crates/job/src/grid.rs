@@ -29,9 +29,6 @@ const BLOCK_BYTES_MAX: u64 = 64 * Bytes::MIB;
 const KNOWN: &str = "a grid has -k, -b, -o, -t, -f and -R";
 
 /// Reads the notation.
-///
-/// # Errors
-/// All problems, each with its place in the text.
 pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = Vec::new();

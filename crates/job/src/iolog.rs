@@ -58,9 +58,6 @@ impl IologReader {
     }
 
     /// Reads the next line; `None` where it is empty.
-    ///
-    /// # Errors
-    /// The problem of the line.
     pub fn line<'l>(&mut self, line: &'l str) -> Result<Option<IologLine<'l>>, &'static str> {
         let mut words = line.split_whitespace();
         let Some(mut file) = words.next() else { return Ok(None) };

@@ -72,9 +72,6 @@ impl StageKey {
     }
 
     /// The value of a key that is either true or false.
-    ///
-    /// # Errors
-    /// It is something else.
     pub fn switch(&self) -> Result<bool, Problem> {
         match &self.values[..] {
             [value] => value.text.parse().map_err(|_| self.wrong(value, "write true or false")),

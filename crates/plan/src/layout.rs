@@ -123,9 +123,6 @@ const SLICE_BYTES_MIN: u64 = 256 * Bytes::MIB;
 const SPREAD_MAX: f64 = 0.05;
 
 /// Plans the construction of all layouts.
-///
-/// # Errors
-/// Everything that keeps a layout from being built on these disks.
 pub fn construct(
     layouts: &[DiskLayout],
     site: &BuildSite,

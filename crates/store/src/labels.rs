@@ -35,9 +35,6 @@ pub enum LabelError {
 
 impl Labels {
     /// Parses tags separated by blanks or commas, and a note.
-    ///
-    /// # Errors
-    /// Every tag or note that cannot be stored, all at once.
     pub fn read(tags: &str, note: &str) -> Result<Self, Vec<LabelError>> {
         let words =
             tags.split(|c: char| c.is_whitespace() || c == ',').filter(|tag| !tag.is_empty());

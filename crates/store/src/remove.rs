@@ -50,9 +50,6 @@ impl Store {
 }
 
 /// Copies a store that nobody has open, and its log.
-///
-/// # Errors
-/// Those of reading and writing.
 pub fn copy_closed(path: &Path, copy: &Path) -> io::Result<()> {
     std::fs::copy(path, copy)?;
     match std::fs::copy(beside(path, "-wal"), beside(copy, "-wal")) {
@@ -63,9 +60,6 @@ pub fn copy_closed(path: &Path, copy: &Path) -> io::Result<()> {
 
 /// Writes a copy over the store in `path`, which is open as `file` and used by nobody, without needing more room. The copy is
 /// complete until this has succeeded, the store is not.
-///
-/// # Errors
-/// Those of writing.
 pub fn write_back(copy: &Path, file: &mut File, path: &Path) -> io::Result<()> {
     // SQLite would write what it contains over the new store.
     match File::options().write(true).truncate(true).open(beside(path, "-wal")) {

@@ -60,7 +60,6 @@ pub struct CpuQuota {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CpuSet {
-    /// The path of the group.
     pub group: String,
     pub cpus: u32,
 }

@@ -107,9 +107,6 @@ impl JobLoad {
     ///
     /// If the job gives the target's size, parts of the target in bytes become shares of it, so that the load can run on
     /// a target of another size.
-    ///
-    /// # Errors
-    /// All reasons why the load cannot be multiplied.
     pub fn of(workload: &Workload) -> Result<Self, Vec<JobLoadProblem>> {
         let mut problems = Vec::new();
         if workload.phases.len() > 1 {

@@ -154,9 +154,6 @@ pub(super) struct LoadKind {
 /// What the points of one storage say about a requirement; `points` are of the newest run first, `names` those of the runs. A
 /// point that promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits, and
 /// arrivals do not.
-///
-/// # Errors
-/// Why they say nothing.
 pub(super) fn carry(
     requirement: &SizeRequirement,
     points: &[RunPoint<'_>],

@@ -75,9 +75,6 @@ impl SizeRequirement {
     }
 
     /// Reads `iops>=8000, write=0.3, p99<=10ms, block=8k, usable>=2TiB, order=random`; `write` is a share or a percentage.
-    ///
-    /// # Errors
-    /// Every clause that is wrong.
     pub fn read(role: &str, text: &str) -> Result<Self, Vec<NeedError>> {
         let mut requirement = Self { role: role.to_owned(), ..Self::default() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());

@@ -103,9 +103,6 @@ const DISKS_MAX: u32 = 24;
 impl Shop {
     /// Reads lines such as `disk sas-10k price=210 size=600GB iops=140 most=24` (or `rpm=10000` for `iops`) and
     /// `layout raid10 disks=14 level=raid10 price=4200`; `#` begins a remark.
-    ///
-    /// # Errors
-    /// Every line that is wrong.
     pub fn read(text: &str) -> Result<Self, Vec<ShopError>> {
         let (mut shop, mut problems) = (Self::default(), Vec::new());
         for (line, number) in text.lines().zip(1..) {

@@ -82,7 +82,6 @@ pub enum FactValue {
     InMemory,
     /// I/O goes through the page cache.
     Buffered,
-    /// The number of a partition.
     Partition(String),
     /// A volume of the device mapper.
     Volume {
