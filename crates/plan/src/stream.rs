@@ -89,6 +89,7 @@ fn worker_plan(
     shares_cursor: bool,
 ) -> WorkerPlan {
     let count = stream.workers;
+    let bytes_share = |total: Bytes| share::limit(total.0, smallest(stream), worker, count);
     WorkerPlan {
         stream: context.number,
         target: context.target,
@@ -115,16 +116,11 @@ fn worker_plan(
         commit: stream.commit,
         flush_last: stream.flush_last && stream.writes(),
         cache: stream.cache,
-        drop_every: stream
-            .drop_every
-            .map(|all| share::limit(all.0, smallest(stream), worker, count)),
+        drop_every: stream.drop_every.map(bytes_share),
         content: stream.content,
         check: None,
         duration_ns: stream.stop.duration_ns.map(|ns| ns.0),
-        bytes_max: stream
-            .stop
-            .bytes
-            .map(|all| share::limit(all.0, smallest(stream), worker, count)),
+        bytes_max: stream.stop.bytes.map(bytes_share),
         ios_max: stream.stop.ios.map(|all| share::limit(all, 1, worker, count)),
         until_steady: stream.stop.until_steady,
         ends_others: stream.stop.ends_others,

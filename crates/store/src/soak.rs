@@ -41,17 +41,10 @@ impl Store {
     pub fn begin_soak(&mut self, record: &Record, soak: &SoakStart) -> Result<RunId, StoreError> {
         self.write(Safety::Power, |transaction| {
             let run = put_start(transaction, record)?;
+            let start = SoakRecord { setup: soak.setup.clone(), finding: None };
             transaction.execute(
                 "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, ?2, ?3, ?4)",
-                params![
-                    run.0,
-                    soak.identity,
-                    soak.holder,
-                    document::text(
-                        &[run.0],
-                        &SoakRecord { setup: soak.setup.clone(), finding: None }
-                    )
-                ],
+                params![run.0, soak.identity, soak.holder, document::text(&[run.0], &start)],
             )?;
             Ok(run)
         })

@@ -72,50 +72,39 @@ fn findings(record: &Record) -> Vec<Measure> {
             unit,
             value,
         };
+        let reported = |what: Quantity, ms: f64| {
+            measure(Kind::ReportedOnly, what, RateUnit::Millis, Estimate::unknown(ms))
+        };
         let at = || (finding.io.clone(), finding.latency_limit);
-        if let Some(line) = line(finding) {
-            all.push(measure(Kind::Line, Quantity::load_line(at()), unit, line));
-        }
+        let line = line(finding);
+        all.extend(line.map(|line| measure(Kind::Line, Quantity::load_line(at()), unit, line)));
         // The load line of a log role is its commits one at a time, or in groups; each is reported once.
-        let line = finding.load_line.map(|line| line.value);
-        let single = finding.commits_single.filter(|single| Some(single.value) != line);
+        let line_value = finding.load_line.map(|line| line.value);
+        let single = finding.commits_single.filter(|single| Some(single.value) != line_value);
         all.extend(single.map(|single| measure(Kind::Rate, Quantity::SingleCommits, unit, single)));
-        let group = finding.commits_group.filter(|shared| Some(shared.load_line.value) != line);
-        all.extend(group.map(|shared| {
-            let what = Quantity::GroupCommits(shared.commits);
-            measure(Kind::Rate, what, unit, shared.load_line)
+        let group = finding.commits_group;
+        let group = group.filter(|group| Some(group.load_line.value) != line_value);
+        all.extend(group.map(|group| {
+            measure(Kind::Rate, Quantity::GroupCommits(group.commits), unit, group.load_line)
         }));
-        if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
-            let value = Estimate::unknown(ns as f64 / 1e6);
-            all.push(measure(
-                Kind::ReportedOnly,
-                Quantity::latency_at_line(at()),
-                RateUnit::Millis,
-                value,
-            ));
-        }
         let tried =
             finding.at_required_rate.and_then(|tried| Some((tried.rate, tried.latency_ns?)));
         all.extend(tried.map(|(rate, ns)| {
             let (kind, limit) = (finding.kind, finding.latency_limit);
-            let what = Quantity::LatencyAtRate { rate, kind, limit };
-            let value = Estimate::unknown(ns as f64 / 1e6);
-            measure(Kind::ReportedOnly, what, RateUnit::Millis, value)
+            reported(Quantity::LatencyAtRate { rate, kind, limit }, ns as f64 / 1e6)
         }));
+        if line_value.is_none() {
+            continue;
+        }
+        let latency_ns = finding.latency_ns;
+        all.extend(latency_ns.map(|ns| reported(Quantity::latency_at_line(at()), ns as f64 / 1e6)));
         let confirmed = record.trials.iter().rev().find(|trial| {
             trial.role == finding.role
                 && trial.purpose == TrialPurpose::Confirm
                 && trial.held != Some(false)
         });
-        let mean = confirmed.filter(|_| line.is_some()).and_then(|trial| mean_ns(&trial.streams));
-        all.extend(mean.map(|ns| {
-            measure(
-                Kind::ReportedOnly,
-                Quantity::mean_at_line(at()),
-                RateUnit::Millis,
-                Estimate::unknown(ns / 1e6),
-            )
-        }));
+        let mean = confirmed.and_then(|trial| mean_ns(&trial.streams));
+        all.extend(mean.map(|ns| reported(Quantity::mean_at_line(at()), ns / 1e6)));
     }
     all
 }
@@ -233,32 +222,19 @@ fn streams(record: &Record) -> Vec<Measure> {
             };
             let rate = offered.map(OfferedRate);
             if offered.is_none() {
-                all.push(measure(
-                    Kind::Rate,
-                    Quantity::StreamRate(name.clone()),
-                    RateUnit::Iops,
-                    stream.iops,
-                ));
+                let what = Quantity::StreamRate(name.clone());
+                all.push(measure(Kind::Rate, what, RateUnit::Iops, stream.iops));
             }
-            all.extend(interval_p99(stream).map(|value| {
-                measure(
-                    Kind::Latency,
-                    Quantity::IntervalP99(name.clone(), rate),
-                    RateUnit::Millis,
-                    value,
-                )
-            }));
+            if let Some(p99) = interval_p99(stream) {
+                let what = Quantity::IntervalP99(name.clone(), rate);
+                all.push(measure(Kind::Latency, what, RateUnit::Millis, p99));
+            }
             // In a closed loop the mean latency is depth over rate: it would say the same again.
-            let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
-            all.extend(mean.map(|ns| {
-                let value = Estimate::unknown(ns / 1e6);
-                measure(
-                    Kind::ReportedOnly,
-                    Quantity::MeanLatency(name.clone(), rate),
-                    RateUnit::Millis,
-                    value,
-                )
-            }));
+            if let Some(ns) = offered.and_then(|_| mean_ns(std::slice::from_ref(stream))) {
+                let what = Quantity::MeanLatency(name.clone(), rate);
+                let mean = Estimate::unknown(ns / 1e6);
+                all.push(measure(Kind::ReportedOnly, what, RateUnit::Millis, mean));
+            }
         }
     }
     all

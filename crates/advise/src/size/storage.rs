@@ -18,7 +18,7 @@ use record::{Finding, PointRecord, Provenance, Purpose, Record, StageRecord, Stu
 use std::cmp::Reverse;
 use workload::RoleKind;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct MeasuredStorage<'a> {
     /// The layout's name, or that of the place without one.
     pub(super) name: String,
@@ -249,19 +249,7 @@ fn new_storage<'a>(
         [place] => simulated_layout(place),
         _ => KnownLayout::default(),
     };
-    MeasuredStorage {
-        name,
-        host,
-        places,
-        kind,
-        known_layout,
-        usable: None,
-        may_fail: None,
-        points: Vec::new(),
-        lines: Vec::new(),
-        commits: Vec::new(),
-        fleeting: Vec::new(),
-    }
+    MeasuredStorage { name, host, places, kind, known_layout, ..MeasuredStorage::default() }
 }
 
 /// Adds the roles of a check that commit to the storages at its place, whether a load line was found or not.

@@ -6,9 +6,10 @@ use super::raid;
 use record::{FactKey, FactTitle, FactValue, Record, StageRecord, TargetRecord};
 use workload::RaidLevel;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TargetKind {
     /// The record does not say; or a file that was made for the run, or simulated storage.
+    #[default]
     Other,
     Device,
     /// A file that was there before.

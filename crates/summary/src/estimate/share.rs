@@ -45,14 +45,6 @@ struct OverCount {
     over: f64,
 }
 
-/// The natural logarithms of the test martingales: ln 20 = 3.0 and more is a proof with an error of 5 % at most.
-struct Evidence {
-    /// For a share under the limit.
-    held: f64,
-    /// For a share over the limit.
-    broken: f64,
-}
-
 impl OverCount {
     fn plus(self, other: Self) -> Self {
         Self { operations: self.operations + other.operations, over: self.over + other.over }
@@ -138,19 +130,9 @@ impl ShareTest {
         (run.variance * run.time / binomial).max(1.0)
     }
 
-    fn evidence(&self) -> Evidence {
-        let intervals = self.intervals.len().max(1) as f64;
-        let seen = self.design_effect();
-        let effect_broken =
-            if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / intervals) };
-        Evidence {
-            held: self.deflated_evidence(self.effect_at_limit(seen, intervals), &UNDER),
-            broken: self.deflated_evidence(effect_broken, &OVER),
-        }
-    }
-
-    /// The evidence for the alternatives on counts divided by the design effect.
-    fn deflated_evidence(&self, effect: f64, multiples: &[f64]) -> f64 {
+    /// The natural logarithm of a test martingale, for alternatives that are these multiples of the limit: ln 20 = 3.0 and more
+    /// proves them with an error of 5 % at most. The counts are divided by the design effect.
+    fn evidence(&self, effect: f64, multiples: &[f64]) -> f64 {
         let (operations, over) = (self.operations as f64 / effect, self.over as f64 / effect);
         mixture(operations, over, self.limit, multiples)
     }
@@ -171,7 +153,12 @@ impl ShareTest {
 
     /// What is proven at error `alpha`, at any time of looking.
     pub fn verdict(&self, alpha: f64) -> ShareVerdict {
-        let Evidence { held, broken } = self.evidence();
+        let intervals = self.intervals.len().max(1) as f64;
+        let seen = self.design_effect();
+        let broken_effect =
+            if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / intervals) };
+        let held = self.evidence(self.effect_at_limit(seen, intervals), &UNDER);
+        let broken = self.evidence(broken_effect, &OVER);
         let bar = -alpha.ln();
         if broken >= bar && self.intervals.len() >= INTERVALS_BROKEN_MIN {
             ShareVerdict::Broken

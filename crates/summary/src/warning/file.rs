@@ -24,13 +24,8 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
 pub(super) fn stream_warnings(stream: &StreamSummary, c: &Conditions) -> Vec<Warning> {
     let mut found = Vec::new();
     if c.direct == Some(false) && stream.read.ios + stream.write.ios > 0 {
-        let name = &stream.name;
-        found.push(Warning::of_stream(
-            name,
-            WarningKind::PageCache,
-            Weight::Warning,
-            Detail::Buffered,
-        ));
+        let (kind, detail) = (WarningKind::PageCache, Detail::Buffered);
+        found.push(Warning::of_stream(&stream.name, kind, Weight::Warning, detail));
     }
     if let Some(easy) = c.easy_data_percent.filter(|e| *e > EASY_PERCENT_MAX)
         && stream.write.ios > 0

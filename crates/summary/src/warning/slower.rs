@@ -34,12 +34,8 @@ const PAGE_BYTES: f64 = 4096.0;
 pub fn slower(stream: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
     let kind = if seen.back { WarningKind::SlowPhases } else { WarningKind::BurstCredits };
     let others = others.iter().filter(|other| may_matter(other, seen.fast_iops));
-    Warning::of_stream(
-        stream,
-        kind,
-        Weight::Warning,
-        Detail::Slower(*seen, others.cloned().collect()),
-    )
+    let detail = Detail::Slower(*seen, others.cloned().collect());
+    Warning::of_stream(stream, kind, Weight::Warning, detail)
 }
 
 /// Whether a process moved so much that it may be the cause.
