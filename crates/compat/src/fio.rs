@@ -10,6 +10,7 @@ mod command_line;
 mod expand;
 pub mod help;
 pub mod import;
+pub mod inflate;
 mod ini;
 mod job;
 mod job_text;
@@ -77,6 +78,8 @@ pub enum Command {
     HelpOn(String),
     /// Prints the names that `--debug` accepts (`--debug=help`).
     DebugNames,
+    /// Prints a compressed log file (`--inflate-log=FILE`).
+    InflateLog(String),
     /// Prints all engines, or one engine and the options of engines (`--enghelp`).
     Engines(Option<String>),
 }
@@ -310,6 +313,8 @@ pub struct Logs {
     pub issue_time: bool,
     /// The file of the trace (`write_iolog`).
     pub trace: Option<String>,
+    /// Whether logs of single values are compressed (`log_store_compressed`).
+    pub compressed: bool,
     /// Whether each job has its own files (`per_job_logs`).
     pub per_job: bool,
     /// Whether times are Unix times (`log_unix_epoch`).

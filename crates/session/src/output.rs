@@ -310,8 +310,12 @@ impl Place {
     }
 
     pub fn write_text(&self, text: &str) -> io::Result<()> {
-        let written =
-            self.write(|file| Ok::<_, std::convert::Infallible>(file.write_all(text.as_bytes())));
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes bytes.
+    pub fn write_bytes(&self, bytes: &[u8]) -> io::Result<()> {
+        let written = self.write(|file| Ok::<_, std::convert::Infallible>(file.write_all(bytes)));
         match written {
             Ok(written) => written,
             Err(never) => match never {},

@@ -247,6 +247,7 @@ fn setting(
         "showcmd" => line.command = Command::ShowCommand(Vec::new()),
         "version" => line.command = Command::Version,
         "help" => line.command = Command::Help,
+        "inflate-log" => line.command = Command::InflateLog(value.to_owned()),
         "cmdhelp" if value.is_empty() || value == "all" => line.command = Command::HelpOnAll,
         "cmdhelp" => line.command = Command::HelpOn(value.to_owned()),
         "enghelp" => {

@@ -259,7 +259,10 @@ fn logs_have_fio_s_names_and_lines() {
             "agg-trim_bw.log"
         ]
     );
-    let text = |name: &str| &files.iter().find(|file| file.name == name).expect("it is there").text;
+    let text = |name: &str| {
+        let file = files.iter().find(|file| file.name == name).expect("it is there");
+        std::str::from_utf8(&file.bytes).expect("it is text")
+    };
     assert_eq!(text("p_iops.1.log"), "1000, 201, 0, 0, 0\n2000, 204, 0, 0, 0\n");
     assert_eq!(text("p_bw.1.log"), "1000, 804, 0, 0, 0\n2000, 819, 0, 0, 0\n");
     assert_eq!(text("a_lat.1.log"), "1000, 2000000, 0, 0, 0\n2000, 2000000, 0, 0, 0\n");

@@ -10,7 +10,7 @@ use compat::fio::options::OPTIONS;
 use compat::fio::write::{Setting, failed_jobs, opening, results};
 use compat::fio::{self, Command, Eta, FioView, Format, help};
 use compat::foreign::usage;
-use output::{Output, log_places, write_logs};
+use output::{Output, log_places, print_inflated, write_logs};
 use progress::shows_eta;
 use running::run_what_can;
 use session::failure::{Ending, Failure};
@@ -89,6 +89,7 @@ fn answer_of(view: &FioView, is_right: bool) -> Option<Outcome> {
                 return Some(Ok(WRONG));
             }
         },
+        Command::InflateLog(file) => return Some(print_inflated(file)),
         Command::Version => format!("{}\n", fio::write::VERSION),
         Command::ShowCommand(lines) if is_right => {
             lines.iter().map(|line| format!("{line}\n")).collect()

@@ -14,6 +14,7 @@ empty-file = --size: eine Datei von 0 Bytes lässt sich nicht testen; geben Sie 
 needs-size = { $path } existiert nicht; ergänzen Sie die Größe: --size 4GiB
 log-option = das Log
 log-not-written = das Log { $file } konnte nicht geschrieben werden: { $why }
+not-a-compressed-log = { $file } ist kein von fio komprimiertes Log oder ist beschädigt
 jobs-left-out = einige Jobs konnten nicht starten, die übrigen laufen ohne sie: { $jobs }
 not-iometer-results = { $file } enthält etwas anderes als Ergebnisse von Iometer; nennen Sie eine andere Datei
 not-a-sweep-table = die erste Zeile von { $file } ist nicht die der Tabelle, die dieser Befehl schreibt; nennen Sie mit

@@ -17,6 +17,7 @@ empty-file = --size: a file of 0 bytes cannot be tested; give a larger size
 needs-size = { $path } does not exist; add its size: --size 4GiB
 log-option = the log
 log-not-written = failed to write the log { $file }: { $why }
+not-a-compressed-log = { $file } is not a log that fio compressed, or is damaged
 jobs-left-out = some jobs could not start, and the others run without them: { $jobs }
 not-iometer-results = { $file } contains something other than results of Iometer; name another file
 not-a-sweep-table = the first line of { $file } is not that of the table that this command writes; name another folder

@@ -79,6 +79,7 @@ pub(in super::super) fn logs(job: &FioJob<'_>, sink: &mut Diagnostics) -> Logs {
         prio: job.on("log_prio", sink).unwrap_or(false),
         issue_time: job.on("log_issue_time", sink).unwrap_or(false),
         trace: trace.filter(|name| !name.is_empty()),
+        compressed: job.on("log_store_compressed", sink).unwrap_or(false),
         per_job: job.on("per_job_logs", sink).unwrap_or(true),
         unix_epoch: job.on("log_unix_epoch", sink).unwrap_or(false),
     }

@@ -48,6 +48,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     yes("--help", "prints the options").flag(),
     yes("--cmdhelp", "prints options of jobs").flag(),
     yes("--enghelp", "prints engines and their options").flag(),
+    yes("--inflate-log", "prints a log that fio compressed").text(),
     near(
         "--idle-prof",
         "reports how idle the CPUs are, `system` or `percpu`",
@@ -66,7 +67,6 @@ pub(super) const ENTRIES: &[FioOption] = &[
     no("--trigger-timeout", "time after which a program is started", TRIGGER),
     no("--trigger", "program to start", TRIGGER).text(),
     no("--trigger-remote", "program to start on the remote machine", TRIGGER).text(),
-    no("--inflate-log", "prints a compressed log", TOOL).text(),
     no("--merge-blktrace-only", "merges traces", TOOL).flag(),
     no(
         "--profile",

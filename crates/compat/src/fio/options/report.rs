@@ -69,7 +69,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near(
         "log_store_compressed",
         "compresses log files",
-        "accepted without effect; log files are plain text",
+        "in the layout of fio 3.33, which has neither `log_issue_time` nor two values; histograms are plain text",
     ),
     yes("log_unix_epoch", "log times are those of the wall clock").or(&["log_alternate_epoch"]),
     near("log_alternate_epoch_clock_id", "which clock", "the wall clock is used"),

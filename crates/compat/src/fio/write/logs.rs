@@ -4,6 +4,7 @@
 //! the time of issue follows it. With `log_avg_msec` a line covers that time and has neither block size nor offset;
 //! otherwise it is one operation. The trace of `write_iolog` has fio's version 3.
 
+use super::super::inflate::compressed;
 use super::super::{FioView, JobView, Logs, UnifiedReporting, Window};
 use super::buckets::{Buckets, COUNT};
 use super::entries::{added, entries, streams};
@@ -16,7 +17,7 @@ use crate::outcome::{
 pub struct LogFile {
     /// Its name; relative to the working directory unless the job gives an absolute path.
     pub name: String,
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 /// Every log file that the jobs request. Jobs that share a file (`per_job_logs=0`) follow each other in it.
@@ -41,7 +42,12 @@ pub fn logs(view: &FioView, outcome: &Outcome) -> Vec<LogFile> {
         };
         let mut add = |prefix: &str, kind: &str, text: String| {
             let number = if job.logs.per_job { format!(".{}", index + 1) } else { String::new() };
-            put(&mut files, format!("{prefix}_{kind}{number}.log"), &text);
+            let name = format!("{prefix}_{kind}{number}.log");
+            if job.logs.compressed && kind != "clat_hist" {
+                put(&mut files, format!("{name}.fz"), &compressed(&text, &job.logs));
+            } else {
+                put(&mut files, name, text.as_bytes());
+            }
         };
         if let Some(prefix) = named(job, &job.logs.bw) {
             add(prefix, "bw", context.log(&bandwidth, &operation_bandwidth));
@@ -69,7 +75,7 @@ pub fn logs(view: &FioView, outcome: &Outcome) -> Vec<LogFile> {
         }
         if let Some(name) = &job.logs.trace {
             files.retain(|file| file.name != *name);
-            files.push(LogFile { name: name.clone(), text: trace(&own, job) });
+            files.push(LogFile { name: name.clone(), bytes: trace(&own, job).into_bytes() });
         }
     }
     if let Some(prefix) = &view.output.bandwidth_log {
@@ -78,10 +84,10 @@ pub fn logs(view: &FioView, outcome: &Outcome) -> Vec<LogFile> {
     files
 }
 
-fn put(files: &mut Vec<LogFile>, name: String, text: &str) {
+fn put(files: &mut Vec<LogFile>, name: String, bytes: &[u8]) {
     match files.iter_mut().find(|file| file.name == name) {
-        Some(file) => file.text.push_str(text),
-        None => files.push(LogFile { name, text: text.to_owned() }),
+        Some(file) => file.bytes.extend_from_slice(bytes),
+        None => files.push(LogFile { name, bytes: bytes.to_vec() }),
     }
 }
 
@@ -353,6 +359,6 @@ fn aggregates(view: &FioView, outcome: &Outcome, prefix: &str, files: &mut Vec<L
                 text.push_str(&line(row.end_ns / 1_000_000, &value, number, &Logs::default()));
             }
         }
-        files.push(LogFile { name: format!("{prefix}-{name}_bw.log"), text });
+        files.push(LogFile { name: format!("{prefix}-{name}_bw.log"), bytes: text.into_bytes() });
     }
 }

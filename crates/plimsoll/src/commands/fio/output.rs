@@ -1,12 +1,16 @@
 //! The output of fio's jobs: takes the texts of results and logs, writes them to standard output or to the named files.
 
+use super::WRONG;
 use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Outcome};
 use compat::fio::FioView;
+use compat::fio::inflate::inflated;
 use compat::fio::write::logs;
 use report::messages::foreign::ForeignFault;
 use report::messages::system::{AdvisedError, SystemAction};
 use session::failure::{Ending, Failure};
 use session::foreign::{Call, Job, RunResult, say};
+use session::input;
 use session::load;
 use session::output::Place;
 use std::collections::BTreeMap;
@@ -14,6 +18,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use workload::JobTarget;
+
+/// fio's exit code if `--inflate-log` names another file: zlib's Z_DATA_ERROR, -3.
+const NOT_COMPRESSED: Exit = Exit::Tool(253);
 
 /// The destination of fio's output: the file of `--output`, or standard output.
 pub(super) struct Output {
@@ -70,7 +77,7 @@ pub(super) fn write_logs(
         let place = || call.place(&ForeignFault::LogOption.to_string(), &log.name, job);
         let trouble = match known.unwrap_or_else(place) {
             Ok(place) => {
-                place.write_text(&log.text).err().map(|e| vec![AdvisedError(&e).to_string()])
+                place.write_bytes(&log.bytes).err().map(|e| vec![AdvisedError(&e).to_string()])
             }
             Err(failure) => Some(failure.lines),
         };
@@ -93,4 +100,25 @@ pub(super) fn make_folders(job: &Job<FioView>) {
             drop(sys::file::private_folders(folder));
         }
     }
+}
+
+/// Prints a compressed log; the exit code of a file of another kind is fio's.
+pub(super) fn print_inflated(file: &str) -> Outcome {
+    let bytes = match input::bytes_up_to(Path::new(file), input::RESULT_BYTES_MAX) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            Failure::system(Ending::Target, SystemAction::Read, file, &error)
+                .lines
+                .iter()
+                .for_each(say);
+            return Ok(WRONG);
+        }
+    };
+    let log = inflated(&bytes);
+    print_bytes(log.text.as_bytes())?;
+    if log.is_broken {
+        say(ForeignFault::NotACompressedLog { file: file.to_owned() });
+        return Ok(NOT_COMPRESSED);
+    }
+    Ok(Exit::DONE)
 }
