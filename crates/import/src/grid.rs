@@ -6,15 +6,17 @@
 
 mod columns;
 mod line;
+mod spreadsheet;
 mod study_record;
 mod wide;
 
 pub use study_record::record;
 
 use columns::{column_names, columns_lacking, has};
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::StringRecord;
 use line::Line;
 use record::StudyKind;
+use spreadsheet::{csv_reader, first_line, separator, with_points};
 use std::collections::BTreeSet;
 use study::RecordedRow;
 use wide::{SingleValueRow, WideTable};
@@ -32,7 +34,7 @@ const WRONG_MAX: usize = 1_000;
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let mut reader = csv_reader(text);
     let header = reader.headers().map_err(|error| vec![wrong_line(&error)])?.clone();
-    let table = GridTable::new(header, separator(text) != b',');
+    let table = GridTable::new(header, separator(text));
     if let Some(trouble) = table.trouble() {
         return Err(vec![trouble]);
     }
@@ -58,7 +60,7 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
 
 /// Whether a text begins with the header of a grid, of which one column may be missing.
 pub fn is_grid(text: &str) -> bool {
-    let header = text.lines().next().unwrap_or_default();
+    let header = first_line(text);
     header.len() <= HEADER_BYTES_MAX && csv_reader(text).headers().is_ok_and(is_header)
 }
 
@@ -79,15 +81,15 @@ struct GridTable {
     wide: Option<WideTable>,
     /// The columns of a table with one value in each row.
     columns: StringRecord,
-    has_decimal_commas: bool,
+    separator: u8,
 }
 
 impl GridTable {
-    fn new(header: StringRecord, has_decimal_commas: bool) -> Self {
+    fn new(header: StringRecord, separator: u8) -> Self {
         let names = column_names(&header);
         let wide = WideTable::of(&header, &names);
         let columns = wide.as_ref().map(|wide| wide.columns(&names)).unwrap_or(names);
-        Self { header, wide, columns, has_decimal_commas }
+        Self { header, wide, columns, separator }
     }
 
     /// Which columns are missing, with the line of the header.
@@ -108,11 +110,11 @@ impl GridTable {
         other_studies: &mut BTreeSet<String>,
     ) -> Result<Vec<RecordedRow>, (usize, String)> {
         let number = line_of(fields.position());
-        // Tables that were joined with `cat`.
-        if fields == self.header {
+        // Tables that were joined with `cat`, and the empty rows that spreadsheets save below a table.
+        if fields == self.header || fields.iter().all(str::is_empty) {
             return Ok(Vec::new());
         }
-        let fields = if self.has_decimal_commas { with_points(&fields) } else { fields };
+        let fields = with_points(&fields, self.separator);
         let single_values = match &self.wide {
             Some(wide) => wide.rows(&self.header, &fields),
             None => vec![SingleValueRow { heads: self.header.clone(), fields }],
@@ -120,7 +122,7 @@ impl GridTable {
         let mut rows = Vec::new();
         for SingleValueRow { heads, fields } in single_values {
             let line = fields.deserialize::<Line>(Some(&self.columns));
-            let line = line.map_err(|error| (number, wrong_field(&error, &heads)))?;
+            let line = line.map_err(|error| (number, wrong_field(&error, &heads, &fields)))?;
             rows.extend(line.row(other_studies).map_err(|why| (number, why))?);
         }
         Ok(rows)
@@ -129,24 +131,6 @@ impl GridTable {
 
 fn line_of(position: Option<&csv::Position>) -> usize {
     position.map_or(1, |position| position.line() as usize)
-}
-
-/// What separates fields: a `;` or tab of the header, because commas may then be decimal commas.
-fn separator(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
-    [b';', b'\t'].into_iter().find(|mark| header.as_bytes().contains(mark)).unwrap_or(b',')
-}
-
-fn csv_reader(text: &str) -> csv::Reader<&[u8]> {
-    ReaderBuilder::new().delimiter(separator(text)).trim(Trim::All).from_reader(text.as_bytes())
-}
-
-/// The fields with decimal commas replaced by points.
-fn with_points(fields: &StringRecord) -> StringRecord {
-    let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
-    let point =
-        |field: &str| if is_number(field) { field.replacen(',', ".", 1) } else { field.to_owned() };
-    fields.iter().map(point).collect()
 }
 
 /// The line at which the text is not CSV, and the reason.
@@ -163,11 +147,14 @@ fn wrong_line(error: &csv::Error) -> (usize, String) {
 }
 
 /// The problem with a field, with its column.
-fn wrong_field(error: &csv::Error, header: &StringRecord) -> String {
+fn wrong_field(error: &csv::Error, header: &StringRecord, fields: &StringRecord) -> String {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else { return error.to_string() };
-    let column = err.field().and_then(|number| header.get(number as usize));
-    let column = column.map(|name| format!("column `{name}`: ")).unwrap_or_default();
-    format!("{column}{}", err.kind())
+    let at = |record: &StringRecord| Some(record.get(err.field()? as usize)?.to_owned());
+    match (at(header), at(fields)) {
+        (Some(name), Some(field)) if field.is_empty() => format!("column `{name}` is empty"),
+        (Some(name), Some(field)) => format!("column `{name}`: \"{field}\" is not a number here"),
+        _ => err.kind().to_string(),
+    }
 }
 
 /// Why a file with the right header contains no grid.
@@ -221,6 +208,8 @@ mod tests {
         let saved = grid("\"r10, \"\"64k\"\"\",read,8,1,2,33.5\n").replace('\n', "\r\n");
         let saved = read(&format!("\u{feff}{saved}")).unwrap();
         assert_eq!(saved[0].subject, "r10, \"64k\"");
+        let named = read(&format!("\u{feff}sep=;\r\n{}\r\n;;;;;;;\r\n", other.trim_end()));
+        assert_eq!(named.unwrap(), read(other).unwrap());
     }
 
     #[test]
@@ -319,7 +308,7 @@ mod tests {
             assert_eq!(rows, expected, "{text}");
         }
         let troubles = read(&by_layout.replace("11", "11 MB")).unwrap_err();
-        assert_eq!(troubles, [(2, "column `r10`: invalid float literal".to_owned())]);
+        assert_eq!(troubles, [(2, "column `r10`: \"11 MB\" is not a number here".to_owned())]);
         assert!(!is_grid("block_kib,depth,threads,note\n8,1,1,x\n"), "no direction");
     }
 
@@ -332,7 +321,7 @@ mod tests {
         let expected = [
             (2, "neither read nor write"),
             (3, "begin at 1"),
-            (4, "column `value`: invalid float literal"),
+            (4, "column `value`: \"-\" is not a number here"),
             (5, "no multiple of 512 bytes"),
             (6, "has 5 fields and the header has 6"),
             (7, "has 7 fields and the header has 6"),

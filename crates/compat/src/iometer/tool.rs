@@ -2,6 +2,7 @@
 
 use super::{import, read};
 use crate::tool::{Language, Page, Results, SIMULATED_TARGETS, Tool};
+use std::borrow::Cow;
 
 pub const TOOL: Tool = Tool {
     name: "iometer",
@@ -20,6 +21,7 @@ pub const TOOL: Tool = Tool {
         remark: None,
     }),
     results: Some(Results::of("Iometer CSV", |_, text| {
+        let text = &*with_commas(text);
         if text.contains("TimeStamp,'Target Type") {
             let line = text.lines().position(|l| l.starts_with("TimeStamp,")).unwrap_or(0) + 1;
             return Some(Err(vec![(line, INSTANTANEOUS.to_owned())]));
@@ -75,3 +77,34 @@ pub const TOOL: Tool = Tool {
 
 const INSTANTANEOUS: &str = "is Iometer's log of single updates, not its results; give the file without \"inst\" in \
                              front of its name";
+
+/// The results as Iometer wrote them, where a spreadsheet has saved them with semicolons and decimal commas.
+fn with_commas(text: &str) -> Cow<'_, str> {
+    if !text.contains("'Target Type;Target Name") {
+        return Cow::Borrowed(text);
+    }
+    let mut is_quoted = false;
+    let written = |c: char| match c {
+        '"' => {
+            is_quoted = !is_quoted;
+            None
+        }
+        ';' if !is_quoted => Some(','),
+        ',' if !is_quoted => Some('.'),
+        other => Some(other),
+    };
+    Cow::Owned(text.chars().filter_map(written).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_s_semicolons_are_undone() {
+        let saved = "'Target Type;Target Name\nDISK;\"4 KiB; 75% Read\";1,5;;\n";
+        let written = "'Target Type,Target Name\nDISK,4 KiB; 75% Read,1.5,,\n";
+        assert_eq!(with_commas(saved), written);
+        assert_eq!(with_commas(written), written);
+    }
+}
