@@ -69,7 +69,7 @@ pub struct OutputFile {
 /// Whether a file of this name is a batch file.
 pub fn is_named_so(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    name.ends_with(".bat") || name.ends_with(".cmd")
+    [".bat", ".cmd", ".ps1"].iter().any(|end| name.ends_with(end))
 }
 
 /// The number of lines that call a tool.
@@ -211,6 +211,11 @@ impl Reader {
         self.problem(span, &text, &help);
     }
 
+    fn powershell(&mut self, span: &Range<usize>) {
+        let help = "write each test as a line, or in a `for` loop of a .cmd file";
+        self.problem(span, "PowerShell is not followed", help);
+    }
+
     fn if_not_followed(&mut self, span: &Range<usize>, name: &str) {
         let text = format!("`{name}` is not followed");
         self.problem(span, &text, "write each test as a line, or in a `for` loop");
@@ -282,6 +287,8 @@ impl Reader {
                 self.command(span, Call { words, output: None });
             }
             "goto" | "if" => self.if_not_followed(span, &name),
+            "foreach" | "param" | "function" => self.powershell(span),
+            _ if name.starts_with('$') => self.powershell(span),
             _ if SILENT.contains(&name.as_str()) || name.starts_with(':') => {
                 if let Some(Redirection { path, .. }) = call.output {
                     self.note(span, &format!("`{name}` is left out: it writes nothing to {path}"));
@@ -302,7 +309,10 @@ impl Reader {
     }
 
     fn expanded(&mut self, span: &Range<usize>, text: &str) -> String {
-        let known = |name: &str| self.variables.get(&name.to_ascii_uppercase()).cloned();
+        let known = |name: &str| match name.to_ascii_uppercase() {
+            name if name == "ERRORLEVEL" => Some("0".to_owned()),
+            name => self.variables.get(&name).cloned(),
+        };
         let expanded = line::expand(text, &self.loops, &known);
         for name in expanded.unknown {
             let text = format!("%{name}% is empty: this file does not set it");
@@ -420,6 +430,9 @@ mod tests {
             steps(text),
             ["diskspd -d1 a.dat", "diskspd -d2 a.dat", r"diskspd -d3 E:\x.dat"]
         );
+        let checked = "diskspd -d1 x\nif errorlevel 1 goto failed\nif %ERRORLEVEL% NEQ 0 (\n echo no\n exit /b 1\n)\n\
+            if not errorlevel 1 diskspd -d2 x\nset N=3\nif %N% GEQ 3 diskspd -d3 x\n:failed\n";
+        assert_eq!(steps(checked), ["diskspd -d1 x", "diskspd -d2 x", "diskspd -d3 x"]);
         let wrong = |text: &str| read(text).problems.first().map(|one| one.text.clone());
         for text in
             ["diskspd -d1 %1\n", "if \"%~1\"==\"\" (\n echo Usage\n exit /b 1\n)\ndiskspd -d1 x\n"]
@@ -427,6 +440,9 @@ mod tests {
             let told = wrong(text).unwrap_or_default();
             assert!(told.contains("called with a value for %"), "{text}: {told}");
         }
+        let told =
+            wrong("$sizes = @(\"4K\")\nforeach ($b in $sizes) {\n & .\\diskspd.exe -b$b x\n}\n");
+        assert_eq!(told.as_deref(), Some("PowerShell is not followed"));
         let other = wrong("if \"a\"==\"b\" (\n diskspd -d1 x\n) else (\n diskspd -d2 x\n)\n");
         assert!(other.unwrap_or_default().contains("what follows the block"), "an else");
     }

@@ -75,12 +75,22 @@ fn parameter(text: &str) -> Option<(&str, &str)> {
     is_one.then(|| text.split_at(at + 1))
 }
 
-/// Whether `if [/i] [not] A==B` holds, and the command after it; `None` for other conditions. Variables are expanded already.
+/// Whether `if [/i] [not] A==B`, `if A neq B` or `if errorlevel N` holds, and the command after it; `None` for other conditions. Variables
+/// are expanded already. No program has failed: the error level is 0.
 pub(super) fn condition(text: &str) -> Option<(bool, &str)> {
     let mut rest = strip_word(text, "if")?;
     let any_case = strip_word(rest, "/i").inspect(|after| rest = *after).is_some();
     let negated = strip_word(rest, "not").inspect(|after| rest = *after).is_some();
-    let (left, right) = rest.split_once("==")?;
+    if let Some(after) = strip_word(rest, "errorlevel") {
+        let (level, command) = divided(after);
+        return Some(((level.parse::<i64>().ok()? <= 0) != negated, command));
+    }
+    let Some((left, right)) = rest.split_once("==") else {
+        let (left, after) = divided(rest);
+        let (word, after) = divided(after);
+        let (right, command) = divided(after);
+        return Some((compared(left, word, right)? != negated, command));
+    };
     let right = right.trim_start();
     let end = match right.strip_prefix('"') {
         Some(quoted) => quoted.find('"')? + 2,
@@ -90,6 +100,28 @@ pub(super) fn condition(text: &str) -> Option<(bool, &str)> {
     let equal =
         if any_case { left.trim().eq_ignore_ascii_case(right) } else { left.trim() == right };
     Some((equal != negated, command.trim()))
+}
+
+/// The first word and the rest; a bracket begins the rest.
+fn divided(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(|c: char| c.is_whitespace() || c == '(').unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (word, rest.trim())
+}
+
+/// Whether a comparison of whole numbers holds, such as `0 neq 0`.
+fn compared(left: &str, word: &str, right: &str) -> Option<bool> {
+    let (left, right) = (left.parse::<i64>().ok()?, right.parse::<i64>().ok()?);
+    Some(match word.to_ascii_lowercase().as_str() {
+        "equ" => left == right,
+        "neq" => left != right,
+        "lss" => left < right,
+        "leq" => left <= right,
+        "gtr" => left > right,
+        "geq" => left >= right,
+        _ => return None,
+    })
 }
 
 /// The text after its first word, if it is this one.
