@@ -141,6 +141,11 @@ impl OpenLoop {
     }
 }
 
+/// The longest time between pauses.
+fn pauses_every_ns(work: &WorkerPlan) -> u64 {
+    work.emulation.pauses_every.map_or(u64::MAX, |time| time.0)
+}
+
 /// Whether the plan needs only the count and the latency of operations.
 fn is_plain(work: &WorkerPlan) -> bool {
     let emulation = &work.emulation;
@@ -190,6 +195,8 @@ pub struct Worker<B: Backend, S: SampleSink, C: PageCheck = NoCheck> {
     pushed: bool,
     filled_bytes: u32,
     burst_left: u32,
+    /// When a burst ends although operations of it are left.
+    burst_until_ns: u64,
     /// The end of a pause, on the clock.
     rests_until_ns: u64,
     failures: u32,
@@ -226,7 +233,15 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             ),
             rotation: FileRotation::new(work),
             groups: writes
-                .then(|| WriteGroups::new(work.sync, depth, work.commit, open.is_some()))
+                .then(|| {
+                    WriteGroups::new(
+                        work.sync,
+                        depth,
+                        work.commit,
+                        open.is_some(),
+                        work.latency_target.is_some(),
+                    )
+                })
                 .flatten(),
             latency_control: work.latency_target.map(|keep| LatencyControl::new(keep, depth)),
             rate_link: LinkedRateMember::of(&setup),
@@ -250,6 +265,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
             pushed: false,
             filled_bytes: 0,
             burst_left,
+            burst_until_ns: u64::MAX,
             rests_until_ns: u64::MAX,
             failures: 0,
             error: None,
@@ -417,7 +433,12 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
     }
 
     fn refill_thinking(&mut self, think_ns: u64, burst: u32) {
-        if self.burst_left == 0 {
+        if self.burst_until_ns == u64::MAX {
+            // The first burst is longer by a pause, as with fio.
+            let burst_ns = pauses_every_ns(&self.setup.work).saturating_add(think_ns);
+            self.burst_until_ns = self.now_ns.saturating_add(burst_ns);
+        }
+        if self.burst_left == 0 || self.now_ns >= self.burst_until_ns {
             if self.outstanding > 0 {
                 return;
             }
@@ -428,6 +449,7 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
                 return;
             }
             self.burst_left = burst.max(1);
+            self.burst_until_ns = self.now_ns.saturating_add(pauses_every_ns(&self.setup.work));
             self.rests_until_ns = u64::MAX;
         }
         while self.burst_left > 0 && self.may_queue() {

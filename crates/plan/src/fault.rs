@@ -122,8 +122,6 @@ pub enum PlanFault {
     LatencyTargetWithRate,
     /// A latency target of several workers.
     LatencyTargetWithWorkers,
-    /// A latency target of a stream that flushes.
-    LatencyTargetWithFlushes,
     /// A latency target on an engine with a thread for each operation.
     LatencyTargetOnSync,
     /// Trims of a stream that does not write.

@@ -9,6 +9,8 @@ use std::sync::Arc;
 /// The behaviours of another tool that a stream emulates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Emulation {
+    /// The time after which a closed loop with think time pauses, even if fewer operations than its `burst` have started.
+    pub pauses_every: Option<Nanos>,
     /// How many operations are submitted and reaped together; all that are ready if absent.
     pub batch: Option<Batch>,
     /// Whether the duration of the submission is measured separately from that of the operation.

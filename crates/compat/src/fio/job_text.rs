@@ -468,7 +468,12 @@ fn pace(stream: &Stream, out: &mut Writer) {
         Pace::Closed => {}
         Pace::ThinkTime { think_ns, burst } => {
             out.whole("thinktime", think_ns.0 as f64 / 1e3);
-            out.key("thinktime_blocks", burst);
+            if let Some(every) = stream.emulation.pauses_every {
+                out.key("thinktime_iotime", time(every));
+            }
+            if burst < u32::MAX {
+                out.key("thinktime_blocks", burst);
+            }
         }
         Pace::Fixed { rate_iops } => rate(each(rate_iops), stream, out),
         Pace::Poisson { rate_iops } => {

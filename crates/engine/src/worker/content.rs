@@ -25,7 +25,7 @@ pub(super) struct BufferFiller {
 }
 
 impl BufferFiller {
-    /// A filler for blocks of up to `largest` bytes. With `repeats`, the blocks repeat these bytes.
+    /// A filler for blocks of up to `largest` bytes. With `repeats`, these bytes repeat where blocks compress, or in all of the block.
     pub(super) fn new(
         content: WriteContent,
         repeats: Option<&BytePattern>,
@@ -35,9 +35,9 @@ impl BufferFiller {
         let mut rng = Rng::new(random::derive(seed, &[0xF111]));
         let repeats = repeats.map(|repeats| &*repeats.bytes).filter(|bytes| !bytes.is_empty());
         let unique_bytes = match repeats {
-            Some(_) => 0,
+            Some(_) if content.compress_percent == 0.0 => 0,
             None if content.zeros => 0,
-            None => CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize,
+            _ => CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize,
         };
         let length = if unique_bytes > 0 { largest.min(PATTERN_BYTES_MAX) } else { largest };
         let mut pattern = vec![0; length.next_multiple_of(CHUNK)];
@@ -45,7 +45,13 @@ impl BufferFiller {
             rng.fill(&mut chunk[..unique_bytes]);
         }
         if let Some(bytes) = repeats {
-            pattern.iter_mut().zip(bytes.iter().cycle()).for_each(|(to, from)| *to = *from);
+            let repeat = |part: &mut [u8]| {
+                part.iter_mut().zip(bytes.iter().cycle()).for_each(|(to, from)| *to = *from);
+            };
+            match unique_bytes {
+                0 => repeat(&mut pattern),
+                _ => pattern.chunks_mut(CHUNK).for_each(|chunk| repeat(&mut chunk[unique_bytes..])),
+            }
         }
         Self {
             pattern,
@@ -124,6 +130,21 @@ mod tests {
         assert!((repeated - 0.4).abs() < 0.05, "{repeated}");
         let zeros = all[0].iter().filter(|&&b| b == 0).count();
         assert!((zeros as f64 / 8192.0 - 0.5).abs() < 0.02, "{zeros}");
+    }
+
+    #[test]
+    fn a_pattern_fills_what_compresses() {
+        let content = WriteContent { compress_percent: 25.0, dedupe_percent: 0.0, zeros: false };
+        let bytes = b"abc";
+        let pattern =
+            BytePattern { bytes: bytes[..].into(), offset_at: [][..].into(), every_bytes: None };
+        let mut filler = BufferFiller::new(content, Some(&pattern), 8192, 3);
+        let mut blocks = [vec![0; 8192], vec![0; 8192]];
+        blocks.iter_mut().for_each(|block| filler.fill(block));
+        for chunk in blocks.iter().flat_map(|block| block.chunks(CHUNK)) {
+            assert!(chunk[3072..].iter().eq(bytes.iter().cycle().take(1024)));
+        }
+        assert_ne!(blocks[0][..3072], blocks[1][..3072]);
     }
 
     #[test]

@@ -63,13 +63,14 @@ struct WriteGroup {
 }
 
 impl WriteGroups {
-    /// `None` if the mode does not flush. In an open loop, the time between the writes of a group is that of their arrivals,
+    /// `None` if the mode does not flush. If the depth changes during the run (`is_steered`), each slot is a group. In an open loop, the time between the writes of a group is that of their arrivals,
     /// not of the storage: their commit is due with the last of them.
     pub(super) fn new(
         sync: SyncMode,
         depth: u32,
         commit: Option<CommitPattern>,
         is_open_loop: bool,
+        is_steered: bool,
     ) -> Option<Self> {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
@@ -78,7 +79,7 @@ impl WriteGroups {
         };
         let commit = commit.map(|group| (group.writes.max(1), group.together_max.max(1)));
         let every = commit.map_or(every, |(writes, together)| writes.saturating_mul(together));
-        let slots = every.min(depth);
+        let slots = if is_steered { 1 } else { every.min(depth) };
         let groups = vec![WriteGroup::default(); depth.div_ceil(slots) as usize];
         let parked = vec![false; depth as usize];
         let repeats = parked.clone();
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
 
     fn of_two_slots(sync: SyncMode, is_open_loop: bool) -> WriteGroups {
-        WriteGroups::new(sync, 2, None, is_open_loop).expect("flushes")
+        WriteGroups::new(sync, 2, None, is_open_loop, false).expect("flushes")
     }
 
     #[test]
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn a_read_brings_the_flush_again_until_there_is_another_write() {
         let mut groups =
-            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, None, false).expect("flushes");
+            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, None, false, false).expect("flushes");
         let mut free = Vec::new();
         assert!(!groups.flush_again(0), "nothing was written yet");
         groups.started(0, 10, &mut free);
@@ -244,7 +245,8 @@ mod tests {
     fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
         let commit = CommitPattern { writes: 2, together_max: 3 };
         let mut groups =
-            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit), true).expect("flushes");
+            WriteGroups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit), true, false)
+                .expect("flushes");
         let mut free = Vec::new();
         for due_ns in [10, 20] {
             groups.started(0, due_ns, &mut free);

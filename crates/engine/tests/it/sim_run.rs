@@ -168,6 +168,47 @@ fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
     }
 }
 
+/// Bug: a commit group of more writes than the depth waited for its other writes for ever.
+#[test]
+fn a_steered_depth_may_be_smaller_than_a_commit_group() {
+    let mut work = worker(0, 0, 1);
+    (work.depth, work.read_share) = (64, 0.0);
+    work.sync = SyncMode::Fdatasync { every: 32 };
+    work.latency_target = Some(LatencyTarget {
+        latency_ns: Nanos::millis(2),
+        percent: 99.0,
+        window_ns: Nanos::millis(200),
+        goes_on: true,
+    });
+    work.duration_ns = Some(5 * SECOND_NS);
+    let events = run(&plan("ssd?iops=10000", vec![work], 7));
+    let sum = |of: fn(&IntervalSample) -> u64| intervals(&events).into_iter().map(of).sum::<u64>();
+    let [writes, flushes] = [sum(|c| c.write.ios), sum(|c| c.flush.ios)];
+    assert!(writes > 10_000, "{writes}");
+    // Each slot may end in the middle of its group.
+    assert!((flushes * 32..=(flushes + 64) * 32).contains(&writes), "{writes} and {flushes}");
+}
+
+#[test]
+fn a_closed_loop_pauses_after_a_time() {
+    let done = |every_ms: Option<u64>| {
+        let mut work = worker(0, 0, 1);
+        if let Some(every_ms) = every_ms {
+            work.pace = Pace::ThinkTime { think_ns: Nanos::millis(500), burst: u32::MAX };
+            work.emulation.pauses_every = Some(Nanos::millis(every_ms));
+        }
+        work.duration_ns = Some(10 * SECOND_NS);
+        let events = run(&plan("ssd?iops=10000", vec![work], 7));
+        intervals(&events).into_iter().map(IntervalSample::ios).sum::<u64>() as f64
+    };
+    let closed = done(None);
+    // Of 10 s it runs 1, 0.5, 0.5 and so on, or 2.5, 2, 2 and 2.
+    for (every_ms, share) in [(500, 0.55), (2000, 0.85)] {
+        let seen = done(Some(every_ms)) / closed;
+        assert!((seen - share).abs() < 0.03, "{every_ms}: {seen}");
+    }
+}
+
 #[test]
 fn little_s_law_holds_in_every_interval() {
     for text in ["ssd?iops=20000", "hdd?disks=8"] {

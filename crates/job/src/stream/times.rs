@@ -118,6 +118,9 @@ fn pace(section: &KeyTable<'_, '_>, stream: &Stream, sink: &mut Diagnostics) -> 
     }
 }
 
+/// The longest `burst`; the pause of another tool's job may come after a time instead.
+const BURST_MAX: u32 = 1_000_000;
+
 fn write_pace(pace: Pace, out: &mut JobWriter) {
     let mut open = |rate: f64, arrivals: Arrivals| {
         out.key("rate", rate.to_string());
@@ -127,7 +130,7 @@ fn write_pace(pace: Pace, out: &mut JobWriter) {
         Pace::Closed => {}
         Pace::ThinkTime { think_ns, burst } => {
             out.key("think", time(think_ns));
-            out.key("burst", burst.to_string());
+            out.key("burst", burst.min(BURST_MAX).to_string());
         }
         Pace::Fixed { rate_iops } => open(rate_iops, Arrivals::Fixed),
         Pace::Poisson { rate_iops } => open(rate_iops, Arrivals::Poisson),

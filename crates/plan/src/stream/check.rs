@@ -190,11 +190,9 @@ fn check_latency_target(
     if !in_range || keep.latency_ns.0 == 0 || keep.window_ns.0 == 0 {
         problems.add(at("keep"), PlanFault::LatencyTargetOutOfRange);
     }
-    let flushes = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
     for (is_wrong, fault) in [
         (stream.pace.rate_iops().is_some(), PlanFault::LatencyTargetWithRate),
         (stream.workers > 1, PlanFault::LatencyTargetWithWorkers),
-        (flushes && stream.writes(), PlanFault::LatencyTargetWithFlushes),
     ] {
         if is_wrong {
             problems.add(at("keep"), fault);

@@ -358,7 +358,6 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
     for wrong in [
         Stream { pace: open, ..steered.clone() },
         Stream { workers: 2, ..steered.clone() },
-        Stream { read_percent: 0.0, sync: SyncMode::Fsync { every: 4 }, ..steered.clone() },
         Stream { keep: Some(none), ..steered.clone() },
     ] {
         assert!(with(wrong.clone(), None).is_err(), "{wrong:?}");

@@ -40,7 +40,6 @@ transaction-alone = hat Teile von Transaktionen: Sie braucht einen Stream mit Si
 tie-with-pause = hält geschlossene Lastmodelle und Raten im Takt; eine Pause hat ihren eigenen Rhythmus; lassen Sie eines davon weg
 latency-target-with-rate = eine Rate behält ihre Ankünfte, gleich wie groß die Tiefe ist; lassen Sie eines davon weg
 latency-target-with-workers = jeder Worker würde seine eigene Tiefe finden; machen Sie aus jedem einen eigenen Stream
-latency-target-with-flushes = Commit-Gruppen brauchen ihre Tiefe; verwenden Sie sync = "dsync" oder "fua"
 latency-target-on-sync = die Engine sync hat einen Thread für jedes ausstehende I/O und lässt sich nicht steuern; verwenden Sie engine
     "uring" oder "libaio"
 trim-without-writes = macht Schreibzugriffe zu TRIMs, aber es gibt keine; verringern Sie `read`

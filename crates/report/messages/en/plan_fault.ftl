@@ -51,7 +51,6 @@ transaction-alone = has parts of transactions: it needs a stream with sessions, 
 tie-with-pause = keeps closed loops and rates in step; a pause has a rhythm of its own: leave one of them out
 latency-target-with-rate = a rate keeps its arrivals whatever the depth; leave one of them out
 latency-target-with-workers = every worker would find a depth of its own; make a stream of each
-latency-target-with-flushes = commit groups need their depth; use sync = "dsync" or "fua"
 latency-target-on-sync = the sync engine has a thread for each outstanding I/O, which cannot be steered; use engine "uring" or "libaio"
 trim-without-writes = turns writes into trims, but there are none; lower `read`
 trim-simulated = simulated storage knows no trims; use a file, a device or null

@@ -118,7 +118,7 @@ pub(super) const KEYS: &[JobKey] = &[
         name: "keep",
         domain: KeyDomain::Form("latency limit", "pNN<=TIME, with 0 < NN <= 100"),
         fallback: KeyDefault::Derived("the depth stays as it is"),
-        help: "Latency-target control of a closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time. It tries each depth for one window; then one window at the found depth counts, and the stream ends. Needs one worker, and a `duration` as the longest time if nothing else ends the stream.",
+        help: "Latency-target control of a closed loop: finds the highest depth, up to `depth`, at which this share of the operations stays within this time. It tries each depth for one window; then one window at the found depth counts, and the stream ends. With `sync = \"fdatasync\"`, each outstanding slot flushes its own writes. Needs one worker, and a `duration` as the longest time if nothing else ends the stream.",
         example: "depth = 128\nkeep = \"p99.9<=10ms\"\nduration = \"1min\"",
     },
     JobKey {

@@ -63,14 +63,18 @@ pub(in super::super) fn sync(job: &FioJob<'_>, sink: &mut Diagnostics) -> SyncMo
 /// What the written data looks like: compression, deduplication and zeros.
 pub(in super::super) fn content(job: &FioJob<'_>, sink: &mut Diagnostics) -> WriteContent {
     let pattern = job.given("buffer_pattern").is_some_and(|given| !given.value.trim().is_empty());
-    let zeros = job.on("zero_buffers", sink).unwrap_or(false) || pattern;
     let compress = job.read("buffer_compress_percentage", sink, |u, text| u.percent(text));
     let dedupe = job.read("dedupe_percentage", sink, |u, text| u.percent(text));
     let (compress, dedupe) = (compress.unwrap_or(0.0), dedupe.unwrap_or(0.0));
+    if pattern && dedupe > 0.0 {
+        let text = "`buffer_pattern` has no effect with dedupe_percentage, as with fio";
+        sink.note(job.place_of("buffer_pattern"), text);
+    }
+    let is_pattern = pattern && dedupe <= 0.0;
+    let zeros = job.on("zero_buffers", sink).unwrap_or(false) || is_pattern && compress <= 0.0;
     if zeros && (compress > 0.0 || dedupe > 0.0) {
         let name = if compress > 0.0 { "buffer_compress_percentage" } else { "dedupe_percentage" };
-        let what = if pattern { "the pattern" } else { "zeros" };
-        sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all of {what}"));
+        sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all of zeros"));
         return WriteContent { compress_percent: 0.0, dedupe_percent: 0.0, zeros };
     }
     WriteContent { compress_percent: compress, dedupe_percent: dedupe, zeros }

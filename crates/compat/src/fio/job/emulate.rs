@@ -4,7 +4,7 @@ use super::super::Logs;
 use super::super::value::{Units, ValueResult, without_note};
 use super::FioJob;
 use super::durable;
-use super::pace::Engine;
+use super::pace::{self, Engine};
 use super::pattern::Pattern as Rw;
 use job::Diagnostics;
 use workload::emulation::{AccessHint, Batch, BytePattern, Emulation, Prefill};
@@ -28,12 +28,16 @@ pub(in super::super) fn emulation(
     let silent = job.on("gtod_reduce", sink).unwrap_or(false);
     let unmeasured = job.on("disable_slat", sink).unwrap_or(silent);
     let mixed = rw.read_percent > 0.0 && rw.read_percent < 100.0;
+    let is_off = |name: &str| job.given(name).is_none_or(|one| one.entry.is_off(one.value.trim()));
     Emulation {
+        pauses_every: pace::pauses_every(job, sink),
         batch: batch(job, engine, sink),
         times_submission: engine.queues && engine.kind != EngineKind::Sync && !unmeasured,
         keeps_records: logged && alone || logs.trace.is_some(),
         keeps_histograms: logs.hist.is_some(),
-        content: job.read("buffer_pattern", sink, pattern).filter(|p| !p.bytes.is_empty()),
+        content: job
+            .read("buffer_pattern", sink, pattern)
+            .filter(|p| !p.bytes.is_empty() && is_off("dedupe_percentage")),
         prefill: prefill(job, rw, sink),
         separate_positions: mixed && rw.access == AccessPattern::Sequential,
         fits_last_operation: true,

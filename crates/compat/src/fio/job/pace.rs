@@ -179,7 +179,9 @@ pub(in super::super) fn pace(
     sink: &mut Diagnostics,
 ) -> Pace {
     let think = job.read("thinktime", sink, Units::micros).filter(|time| time.0 > 0);
-    let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(1).max(1);
+    let every = pauses_every(job, sink);
+    let most = if every.is_some() { u32::MAX } else { 1 };
+    let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(most).max(1);
     let poisson = job.read("rate_process", sink, |_, text| match text.trim() {
         "linear" => without_note(false),
         "poisson" => without_note(true),
@@ -195,22 +197,35 @@ pub(in super::super) fn pace(
         None => rate_iops,
         Some(think) => {
             let place = job.place_of("thinktime");
-            let (think_s, burst_s) = (think.0 as f64 / 1e9, f64::from(burst) / rate_iops);
+            let think_s = think.0 as f64 / 1e9;
+            let every_s = every.map_or(f64::INFINITY, |time| time.0 as f64 / 1e9);
+            let burst_s = every_s.min(f64::from(burst) / rate_iops);
             let ignored = job.on("rate_ignore_thinktime", sink).unwrap_or(false);
-            if !ignored && think_s >= burst_s {
+            if !ignored && think_s >= burst_s && every.is_none() {
                 let text = "`thinktime`: the pauses alone take longer than the rate allows, so they set the rate";
                 sink.note(place, text);
                 return Pace::ThinkTime { think_ns: think, burst };
             }
             let text = "`thinktime` with a rate: operations start at equal intervals, at the mean rate of both";
             sink.note(place, text);
-            if ignored { f64::from(burst) / (burst_s + think_s) } else { rate_iops }
+            if ignored { rate_iops * burst_s / (burst_s + think_s) } else { rate_iops }
         }
     };
     match poisson {
         Some(true) => Pace::Poisson { rate_iops },
         _ => Pace::Fixed { rate_iops },
     }
+}
+
+/// The time after which the job pauses.
+pub(in super::super) fn pauses_every(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<Nanos> {
+    let every = job.read("thinktime_iotime", sink, Units::seconds).filter(|time| time.0 > 0)?;
+    if job.given("thinktime").is_none_or(|given| given.entry.is_off(given.value.trim())) {
+        let text = "`thinktime_iotime`: it has no effect without thinktime";
+        sink.note(job.place_of("thinktime_iotime"), text);
+        return None;
+    }
+    Some(every)
 }
 
 /// The latency target for which the depth is adjusted.
@@ -235,7 +250,7 @@ pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option
         return None;
     };
     let place = job.place_of("latency_target");
-    for name in ["rate", "rate_iops", "fsync", "fdatasync"] {
+    for name in ["rate", "rate_iops"] {
         if let Some(given) = job.given(name).filter(|g| g.value.trim() != "0") {
             let text =
                 format!("`latency_target` changes the depth, but `{name}` needs a fixed depth");

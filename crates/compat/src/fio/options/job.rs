@@ -93,11 +93,7 @@ pub(super) const ENTRIES: &[FioOption] = &[
         "completions are counted",
     )
     .off("complete"),
-    no(
-        "thinktime_iotime",
-        "running time between pauses",
-        "pauses come after a number of operations; use thinktime_blocks",
-    ),
+    yes("thinktime_iotime", "running time between pauses"),
     near("max_latency", "ends the job at an operation that takes longer", UNWATCHED),
     yes("latency_target", "finds the highest queue depth within this latency"),
     yes("latency_window", "time for which each queue depth is tested"),
