@@ -19,11 +19,11 @@ pub use quantity::{NamedLoad, NumberName, OfferedRate, PointName, Quantity, Stre
 pub use shape::{LoadShape, StreamShape};
 
 use conditions::conditions;
-use measures::{MeasurePairs, measures};
+use measures::{MeasurePairs, measures, pair_measures};
 use ratio::{ratio_of, widen_for_all};
 use record::RateUnit;
 use record::race::Spread;
-use record::{PointId, Reason, Record, RoleFinding, Verdict};
+use record::{PointId, Reason, Record, RoleFinding, RunKind, Verdict};
 use serde::Serialize;
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
@@ -57,6 +57,8 @@ pub struct Diff {
     pub overall_latency: Option<Row>,
     /// Points that are the same measurement in both, because one of them resumed the other: they say nothing about what repeats.
     pub same_points: usize,
+    /// Whether one holds the printed results of the other.
+    pub same_run: bool,
     /// Doubts about the numbers of `a` and of `b`, which no interval includes.
     pub warnings: [Vec<DiffWarning>; 2],
     /// Numbers of the same name that were measured under different loads: the number, and the two loads.
@@ -168,6 +170,28 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
     diff_of_jobs(a, b, practical, &[])
 }
 
+/// How far the printed time of a run may be from its stored one, besides its length.
+const PRINTED_APART_S: f64 = 2.0;
+
+/// Whether one was imported from the printed results of the other: the same I/Os at the same time.
+fn is_same_run(a: &Record, b: &Record) -> bool {
+    let done = |record: &Record| {
+        let streams = record.trials.iter().flat_map(|trial| &trial.streams);
+        let sides = streams.flat_map(|stream| [(0, &stream.read), (2, &stream.write)]);
+        sides.fold([0; 4], |mut sums: [u64; 4], (at, side)| {
+            sums[at] += side.ios;
+            sums[at + 1] += side.bytes;
+            sums
+        })
+    };
+    let apart_s = (a.started_unix_s - b.started_unix_s).unsigned_abs() as f64;
+    let is_import = |record: &Record| record.kind == RunKind::Import;
+    is_import(a) != is_import(b)
+        && apart_s <= a.seconds.max(b.seconds) + PRINTED_APART_S
+        && done(a) == done(b)
+        && done(a) != [0; 4]
+}
+
 /// The same for jobs whose texts say more than the numbers: streams by their name whose loads differ, with both loads.
 pub fn diff_of_jobs(
     a: &Record,
@@ -176,8 +200,9 @@ pub fn diff_of_jobs(
     jobs: &[(String, [JobLoad; 2])],
 ) -> Diff {
     let practical_latency = practical.max(PRACTICAL_LATENCY);
+    let same_run = is_same_run(a, b);
     let MeasurePairs { mut pairs, unlike, only: [only_a, only_b] } =
-        measures::pair_measures(measures(a), measures(b));
+        if same_run { MeasurePairs::default() } else { pair_measures(measures(a), measures(b)) };
     let mut unlike: Vec<_> = unlike.iter().map(with_both_loads).collect();
     pairs.retain(|(own, _)| {
         let loads = jobs.iter().find(|(name, _)| own.what.stream() == Some(name));
@@ -220,20 +245,22 @@ pub fn diff_of_jobs(
     let overall_latency = of_kind(Kind::Latency, practical_latency);
     let (lost_lines, other_limits) = (measures::lost_lines(a, b), measures::other_limits(a, b));
     let has_open_lines = !lost_lines.is_empty() || !other_limits.is_empty();
-    let answer = if unlike.is_empty() {
+    let answer = if same_run {
+        Answer::Same
+    } else if unlike.is_empty() {
         answer(&rows, [overall.as_ref(), overall_latency.as_ref()], has_open_lines)
     } else {
         Answer::CannotTell
     };
-    let warnings = [a, b].map(|record| warnings(record, &rows));
     Diff {
         conditions: conditions(a, b),
         ratio_range: overall.as_ref().and_then(|_| ratio_range(&rows)),
+        warnings: [a, b].map(|record| warnings(record, &rows)),
         rows,
         overall,
         overall_latency,
         same_points: same_points(a, b),
-        warnings,
+        same_run,
         unlike,
         only_a,
         only_b,

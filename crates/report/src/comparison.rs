@@ -29,6 +29,9 @@ const FORMAT: u32 = 2;
 
 /// The answer in one or two sentences; `names` are the names of the two results.
 pub fn headline(language: Language, diff: &Diff, names: [&str; 2]) -> String {
+    if diff.same_run {
+        return text::same_run(language, names[0], names[1]);
+    }
     let points = diff.same_points as u64;
     // Equal numbers come from one measurement, so they say nothing about a repeat.
     if points > 0 && diff.rows.iter().all(|row| row.a.value == row.b.value) {
@@ -166,6 +169,9 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     };
     let head = vec![(paint, format!("{symbol} "))];
     page.wrapped(head, 2, Paint::Strong, &headline(language, diff, names));
+    if diff.same_run {
+        return page.text();
+    }
     conditions(&mut page, diff, names);
     warnings(&mut page, diff, names);
     if !diff.rows.is_empty() {
@@ -400,6 +406,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "rates_from_to": diff.ratio_range.map(|(low, high)| [low, high]),
         "overall_latency": diff.overall_latency.as_ref().map(RowDocument::of),
         "same_points": diff.same_points,
+        "same_run": diff.same_run,
         "rows": diff.rows.iter().map(RowDocument::of).collect::<Vec<_>>(),
         "warnings": { "a": warning_lines(&diff.warnings[0]), "b": warning_lines(&diff.warnings[1]) },
         "unlike": unlike.collect::<Vec<_>>(),

@@ -256,6 +256,7 @@ pub(super) fn point_count(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.points.len()).sum()
 }
 
+#[derive(Default)]
 pub(super) struct MeasurePairs {
     /// The same load in both.
     pub(super) pairs: Vec<(Measure, Measure)>,

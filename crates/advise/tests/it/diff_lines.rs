@@ -4,7 +4,8 @@ use advise::diff::{Answer, Change, Diff, Kind, PRACTICAL, Quantity, diff};
 use base::{Bytes, Nanos};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Provenance, Record, RoleFinding, RoleIo,
-    SharedCommits, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
+    RunKind, SharedCommits, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord,
+    Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -242,6 +243,25 @@ fn unlike_loads_are_not_comparable_however_alike_their_names_are() {
         assert_eq!(found.answer, Answer::CannotTell, "{what}");
         let [one, other] = &found.unlike[0].1;
         assert_ne!(one, other, "{what}");
+    }
+}
+
+#[test]
+fn results_that_a_run_printed_are_that_run() {
+    let run = job([(7_000, 8192), (3_000, 8192)], 16.0, 0, None);
+    let printed = |run: &Record| {
+        let mut printed = Record { kind: RunKind::Import, ..run.clone() };
+        printed.trials[0].streams[0].name = "timespan 1".to_owned();
+        printed.started_unix_s += 1;
+        printed
+    };
+    let found = diff(&run, &printed(&run), PRACTICAL);
+    assert!(found.same_run && found.rows.is_empty() && found.only_a.is_empty(), "{found:?}");
+    assert_eq!(found.answer, Answer::Same);
+    let again = Record { started_unix_s: run.started_unix_s + 86_400, ..run.clone() };
+    let fewer = job([(6_999, 8192), (3_000, 8192)], 16.0, 0, None);
+    for other in [run.clone(), printed(&again), printed(&fewer)] {
+        assert!(!diff(&run, &other, PRACTICAL).same_run);
     }
 }
 

@@ -33,6 +33,7 @@ unlike-more = { $count ->
     }
 together = Alle { $rates } Raten zusammen: { $change }.
 together-apart = Alle { $rates } Raten zusammen: { $change }. Einzelne Raten änderten sich um Faktoren zwischen { $low } und { $high }.
+same-run = Kein Unterschied: { $a } und { $b } sind dieselbe Messung. Das eine Ergebnis wurde aus der Ausgabe des anderen importiert.
 nothing-twice = Nichts wurde zweimal gemessen: { $points ->
         [one] Der Messpunkt ist in beiden Ergebnissen dieselbe Messung.
        *[other] Alle { $points } Messpunkte sind in beiden Ergebnissen dieselbe Messung.

@@ -109,6 +109,10 @@ together = All { $rates } rates together: { $change }.
 # $low (text): a ratio
 # $high (text): a ratio
 together-apart = All { $rates } rates together: { $change }. Single rates changed by factors between { $low } and { $high }.
+# The answer where one result was imported from the output of the other.
+# $a (text): a name
+# $b (text): a name
+same-run = No difference: { $a } and { $b } are the same measurement. One was imported from what the other printed.
 # The answer where both results contain the same measurements.
 # $points (count): that are the same
 nothing-twice = Nothing was measured twice: { $points ->
