@@ -487,7 +487,7 @@ fn json_format(log: Box<dyn BufRead>) -> io::Result<Option<LogFormat>> {
     let mut first = Vec::new();
     log.take(FIRST_BYTES).read_to_end(&mut first)?;
     let text = String::from_utf8_lossy(&first);
-    if !text.trim_start().starts_with('{') {
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
         return Ok(None);
     }
     let of_key = [

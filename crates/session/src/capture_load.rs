@@ -4,6 +4,7 @@
 
 use crate::captured;
 use crate::failure::{Ending as RequestEnding, Failure};
+use crate::input;
 use observe::character::{CharacterFold, Characterisation};
 use observe::file::{
     CaptureChunk, CaptureFileError, CaptureReader, CaptureTotals, CaptureWriter, Ending,
@@ -75,7 +76,7 @@ pub fn characterised(path: &Path, device: Option<&str>) -> Result<CapturedLoad, 
 /// # Errors
 /// The file cannot be read, or a line has no path and name.
 pub fn relation_names(path: &Path) -> Result<RelationNames, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+    let text = input::text(path).map_err(|error| unreadable(path, &error))?;
     RelationNames::parse(&text).map_err(|line| {
         Failure::wrong(CaptureFault::NoRelation { path: path.display().to_string(), line })
     })

@@ -1,8 +1,9 @@
 //! Asks a Prometheus server for the disk counters of node_exporter: plain HTTP, one request.
 
 use crate::failure::{Ending, Failure};
+use crate::input;
 use report::messages::capture::PrometheusFault;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
@@ -107,12 +108,7 @@ fn exchange(mut stream: TcpStream, host: &str, target: &str) -> io::Result<Vec<u
     stream.set_write_timeout(Some(TIMEOUT))?;
     let head = format!("GET {target} HTTP/1.0\r\nHost: {host}\r\nAccept: application/json\r\n\r\n");
     stream.write_all(head.as_bytes())?;
-    let mut answer = Vec::new();
-    stream.take(ANSWER_BYTES_MAX).read_to_end(&mut answer)?;
-    if answer.len() as u64 == ANSWER_BYTES_MAX {
-        return Err(io::ErrorKind::FileTooLarge.into());
-    }
-    Ok(answer)
+    input::read_up_to(&mut stream, ANSWER_BYTES_MAX)
 }
 
 #[cfg(test)]

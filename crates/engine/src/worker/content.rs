@@ -136,8 +136,11 @@ mod tests {
     fn a_pattern_fills_what_compresses() {
         let content = WriteContent { compress_percent: 25.0, dedupe_percent: 0.0, zeros: false };
         let bytes = b"abc";
-        let pattern =
-            BytePattern { bytes: bytes[..].into(), offset_positions: [][..].into(), restart_bytes: None };
+        let pattern = BytePattern {
+            bytes: bytes[..].into(),
+            offset_positions: [][..].into(),
+            restart_bytes: None,
+        };
         let mut filler = BufferFiller::new(content, Some(&pattern), 8192, 3);
         let mut blocks = [vec![0; 8192], vec![0; 8192]];
         blocks.iter_mut().for_each(|block| filler.fill(block));

@@ -58,7 +58,10 @@ pub enum FittedPace {
     /// The reads of sessions.
     Sessions(FittedSessions),
     /// The writes of the log, for the commits of the sessions.
-    Commits,
+    Commits {
+        /// Whether the flushes of the job are assumed: the capture has none of the log.
+        assumes_flushes: bool,
+    },
     /// I/Os of transactions for which no session waits.
     Behind {
         /// I/Os for each transaction.

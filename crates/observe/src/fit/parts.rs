@@ -77,6 +77,7 @@ pub(super) fn of(
         }
         ClassPart::Commit => {
             stream.depth = 1;
+            let assumes_flushes = stream.sync == SyncMode::None;
             if stream.sync != SyncMode::Fua {
                 // Also on a device that gets no flushes; the next one may have a cache.
                 stream.sync = SyncMode::Fdatasync { every: 1 };
@@ -87,7 +88,10 @@ pub(super) fn of(
             let again = sessions.transactions / sessions.grouped * smallest as f64 / 2.0;
             let bytes = (all as f64 - again) / sessions.transactions;
             let bytes = Bytes((bytes.round() as u64).clamp(1, stream.write_blocks.largest().0));
-            (TransactionPart::Commit { bytes: Some(bytes) }, FittedPace::Commits)
+            (
+                TransactionPart::Commit { bytes: Some(bytes) },
+                FittedPace::Commits { assumes_flushes },
+            )
         }
         ClassPart::Behind | ClassPart::Ahead => {
             let batches = pace::batches(&class.events);

@@ -157,7 +157,8 @@ impl CounterSurvey {
         notes.extend(assumed.then_some(CaptureNote::IntervalAssumed { interval_ns }));
         notes.extend(self.joint_operations.then_some(CaptureNote::OperationsDividedLikeBytes));
         notes.extend(self.joint_latency.then_some(CaptureNote::LatencyOfBothDirections));
-        notes.extend((!self.evidence.order().1).then_some(CaptureNote::DateOrderAssumed));
+        let is_open = times.started.is_some() && !self.evidence.order().1;
+        notes.extend(is_open.then_some(CaptureNote::DateOrderAssumed));
         notes
     }
 }

@@ -15,6 +15,7 @@ sessions = { $sessions ->
     } mit etwa { $transactions } Transaktionen: je { $reads } Lesezugriffe und { $think } andere Arbeit; { $grouped } Commits je Flush
 paused-sessions = Clients pausieren zwischen Transaktionen, { $rate } pro Sekunde
 commits = für die Commits der Sitzungen
+commits-assumed = für die Commits der Sitzungen; sync = "fdatasync" ist angenommen, da die Aufzeichnung keine Flushes davon enthält
 behind = { $ios } je Transaktion
 open = offenes Lastmodell, { $rate } pro Sekunde
 bursts = in Bursts zu { $burst }

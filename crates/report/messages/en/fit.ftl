@@ -41,6 +41,8 @@ sessions = { $sessions ->
 paused-sessions = clients pause between transactions, { $rate } per second
 # The pace of the writes of the log.
 commits = for the commits of the sessions
+# The same if no flush was captured.
+commits-assumed = for the commits of the sessions; sync = "fdatasync" is assumed, as the capture has no flushes of it
 # The pace of I/Os for which no session waits.
 # $ios (number): for each transaction
 behind = { $ios } for each transaction

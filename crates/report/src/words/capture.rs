@@ -75,7 +75,8 @@ fn line(language: Language, stream: &FittedStream) -> String {
                 sessions
             }
         }
-        FittedPace::Commits => text::commits(language).to_owned(),
+        FittedPace::Commits { assumes_flushes: false } => text::commits(language).to_owned(),
+        FittedPace::Commits { assumes_flushes: true } => text::commits_assumed(language).to_owned(),
         FittedPace::Behind { ios, .. } => text::behind(language, ios),
         FittedPace::Open { rate_iops, burst, steps, .. } => {
             let mut pace = text::open(language, rate_iops);

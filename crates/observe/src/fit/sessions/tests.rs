@@ -266,4 +266,14 @@ fn the_streams_of_sessions_have_their_parts_and_known_counts_count() {
     let added = written * 4096.0 / (transactions as f64 * 2.0);
     assert!((bytes.0 as f64 - added).abs() <= 1.0, "{bytes:?} instead of {added}");
     assert_eq!(log.sync, SyncMode::Fdatasync { every: 1 });
+    let assumes = |events: &[IoEvent]| {
+        let fit = super::super::fit(events, input).expect("there is I/O");
+        fit.streams
+            .iter()
+            .any(|stream| stream.pace == FittedPace::Commits { assumes_flushes: true })
+    };
+    assert!(!assumes(&events));
+    let is_flush = |event: &&IoEvent| event.operation == IoKind::Flush;
+    let unflushed: Vec<IoEvent> = events.iter().filter(|event| !is_flush(event)).copied().collect();
+    assert!(assumes(&unflushed), "the device gets no flushes");
 }
