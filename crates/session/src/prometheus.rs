@@ -114,6 +114,7 @@ fn exchange(mut stream: TcpStream, host: &str, target: &str) -> io::Result<Vec<u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
     use std::net::TcpListener;
 
     fn request(url: &str) -> PrometheusRequest<'_> {
