@@ -161,6 +161,9 @@ pub struct IntervalDirection {
     pub deviation_ns: f64,
     pub min_ns: u64,
     pub max_ns: u64,
+    /// Mean and largest time of submission, which is a part of the latency; 0 where it is not measured.
+    pub handover_mean_ns: f64,
+    pub handover_max_ns: u64,
 }
 
 impl IntervalDirection {
@@ -171,7 +174,8 @@ impl IntervalDirection {
             return if self.ios == 0 { other } else { self };
         }
         let (n, m) = (self.ios as f64, other.ios as f64);
-        let mean_ns = (n * self.mean_ns + m * other.mean_ns) / (n + m);
+        let weighted = |a: f64, b: f64| (n * a + m * b) / (n + m);
+        let mean_ns = weighted(self.mean_ns, other.mean_ns);
         let square = |d: Self| d.deviation_ns.powi(2) + d.mean_ns.powi(2);
         let squares = (n * square(self) + m * square(other)) / (n + m);
         Self {
@@ -181,6 +185,8 @@ impl IntervalDirection {
             deviation_ns: (squares - mean_ns * mean_ns).max(0.0).sqrt(),
             min_ns: self.min_ns.min(other.min_ns),
             max_ns: self.max_ns.max(other.max_ns),
+            handover_mean_ns: weighted(self.handover_mean_ns, other.handover_mean_ns),
+            handover_max_ns: self.handover_max_ns.max(other.handover_max_ns),
         }
     }
 }

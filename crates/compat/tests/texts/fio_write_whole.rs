@@ -66,6 +66,8 @@ fn interval(at: u64, ios: u64) -> IntervalOutcome {
         deviation_ns: 0.0,
         min_ns: 1,
         max_ns: 9_000_000,
+        handover_mean_ns: 400.0,
+        handover_max_ns: 900,
     };
     IntervalOutcome {
         start_ns: at * 500_000_000,
@@ -266,7 +268,8 @@ fn logs_have_fio_s_names_and_lines() {
     assert_eq!(text("p_iops.1.log"), "1000, 201, 0, 0, 0\n2000, 204, 0, 0, 0\n");
     assert_eq!(text("p_bw.1.log"), "1000, 804, 0, 0, 0\n2000, 819, 0, 0, 0\n");
     assert_eq!(text("a_lat.1.log"), "1000, 2000000, 0, 0, 0\n2000, 2000000, 0, 0, 0\n");
-    assert_eq!(text("a_slat.1.log"), "");
+    assert_eq!(text("a_slat.1.log"), "1000, 400, 0, 0, 0\n2000, 400, 0, 0, 0\n");
+    assert_eq!(text("a_clat.1.log"), "1000, 1999600, 0, 0, 0\n2000, 1999600, 0, 0, 0\n");
     assert_eq!(
         text("q_bw.log"),
         "2, 4000, 0, 4096, 8192, 0, 1000000\n4, 2000, 1, 4096, 0, 0, 2000000\n"

@@ -330,14 +330,18 @@ fn latencies(interval: &DirectionSample) -> &Histogram {
 }
 
 fn directions(interval: &DirectionSample) -> IntervalDirection {
-    let moments = latencies(interval).moments();
+    let (moments, handover) = (latencies(interval).moments(), interval.handover.moments());
+    // In an open loop the latencies are those after the submission.
+    let before_ns = if interval.late.is_empty() { 0.0 } else { handover.mean_ns };
     IntervalDirection {
         ios: interval.ios,
         bytes: interval.bytes,
-        mean_ns: moments.mean_ns,
+        mean_ns: moments.mean_ns + before_ns,
         deviation_ns: moments.deviation_ns,
-        min_ns: moments.min_ns,
-        max_ns: moments.max_ns,
+        min_ns: moments.min_ns + before_ns as u64,
+        max_ns: moments.max_ns + before_ns as u64,
+        handover_mean_ns: handover.mean_ns,
+        handover_max_ns: handover.max_ns,
     }
 }
 

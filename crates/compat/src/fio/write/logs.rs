@@ -59,12 +59,12 @@ pub fn logs(view: &FioView, outcome: &Outcome) -> Vec<LogFile> {
             if !job.latency.disable_slat {
                 let submission =
                     |one: &OperationOutcome| (one.handover_ns > 0).then_some(one.handover_ns);
-                add(prefix, "slat", context.log(&|_, _| None, &submission));
+                add(prefix, "slat", context.log(&handover, &submission));
             }
             if !job.latency.disable_clat {
                 let rest =
                     |one: &OperationOutcome| Some(one.end_ns - one.start_ns - one.handover_ns);
-                add(prefix, "clat", context.log(&latency, &rest));
+                add(prefix, "clat", context.log(&completion, &rest));
             }
         }
         if let Some(prefix) = named(job, &job.logs.iops) {
@@ -249,6 +249,16 @@ fn operation_bandwidth(one: &OperationOutcome) -> Option<u64> {
 
 fn rate(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
     Some((side.ios as f64 * 1e9 / of.length_ns as f64) as u64)
+}
+
+fn handover(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
+    let is_timed = side.ios > 0 && side.handover_max_ns > 0;
+    is_timed.then_some(if of.largest { side.handover_max_ns } else { side.handover_mean_ns as u64 })
+}
+
+/// What is left of the latency after the submission; of the longest, after a usual one.
+fn completion(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
+    Some(latency(side, of)?.saturating_sub(side.handover_mean_ns as u64))
 }
 
 fn latency(side: &IntervalDirection, of: LogFigure) -> Option<u64> {
