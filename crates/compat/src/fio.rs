@@ -175,6 +175,13 @@ impl Default for Output {
     }
 }
 
+/// The rates below which a job fails, of reads, writes and trims (`rate_min`, `rate_iops_min`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RateMinimum {
+    pub bytes: [Option<f64>; 3],
+    pub iops: [Option<f64>; 3],
+}
+
 /// One clone of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobView {
@@ -214,6 +221,7 @@ pub struct JobView {
     pub ramp: Option<Nanos>,
     /// `latency_target` and its related options.
     pub keep: Option<LatencyTarget>,
+    pub rate_min: RateMinimum,
     /// Which latencies are recorded, and which of them have percentiles.
     pub latency: LatencyView,
     pub unified: UnifiedReporting,

@@ -496,6 +496,7 @@ impl<'a> JobReader<'a> {
             runtime: targets.runtime,
             ramp: None,
             keep: None,
+            rate_min: pace::rate_min(job, sink),
             latency: reporting::latency(job, sink),
             unified: reporting::unified(job, sink),
             continue_on_error: durable::on_error(job, sink) == workload::ErrorAction::Continue,

@@ -34,6 +34,7 @@ pub(crate) fn job(name: &str, clone: u32, section: usize) -> JobView {
         runtime: None,
         ramp: None,
         keep: None,
+        rate_min: compat::fio::RateMinimum::default(),
         latency: LatencyView::default(),
         unified: UnifiedReporting::None,
         continue_on_error: false,
@@ -374,6 +375,17 @@ fn what_never_began_has_the_number_of_what_was_wrong() {
     run.failure = Some(OutcomeFailure { text: "the block is wrong".to_owned(), errno: 22 });
     assert!(results(&both, &run, &Setting::default()).contains("b: (groupid=0, jobs=1): err=22 ("));
     assert_eq!(failed_jobs(&both, &run), 2);
+}
+
+#[test]
+fn a_rate_below_the_least_one_is_an_error() {
+    // 400 reads in 2 s.
+    let run = outcome(vec![stream("a.0", &[(1_000, 400)])]);
+    for (least, failed) in [(199.0, 0), (201.0, 1)] {
+        let mut slow = job("a", 0, 0);
+        slow.rate_min.iops[0] = Some(least);
+        assert_eq!(failed_jobs(&view(vec![slow], &[Format::Normal]), &run), failed);
+    }
 }
 
 #[test]

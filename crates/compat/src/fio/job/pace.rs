@@ -1,6 +1,7 @@
 //! When operations start and how many are outstanding: engines, depth, rates, pauses.
 
-use super::super::value::{Units, directions, without_note};
+use super::super::RateMinimum;
+use super::super::value::{NotedValue, Units, ValueResult, directions, without_note};
 use super::FioJob;
 use super::blocks::mean_bytes;
 use super::pattern::{Pattern, only_trims};
@@ -281,23 +282,35 @@ pub(in super::super) fn tie(
     Some(RateLink { group, weight })
 }
 
+type EachDirection = [Option<f64>; 3];
+
+/// The numbers of reads, writes and trims; 0 is none.
+fn each_direction(
+    text: &str,
+    number: impl Fn(&str) -> ValueResult<u64>,
+) -> ValueResult<EachDirection> {
+    let (mut value, mut note) = ([None; 3], None);
+    for (slot, part) in value.iter_mut().zip(directions(&text.replace(':', ","))?) {
+        let Some(read) = part.map(&number).transpose()? else { continue };
+        *slot = (read.value > 0).then_some(read.value as f64);
+        note = note.or(read.note);
+    }
+    Ok(NotedValue { value, note })
+}
+
+/// The rates below which the job fails.
+pub(in super::super) fn rate_min(job: &FioJob<'_>, sink: &mut Diagnostics) -> RateMinimum {
+    let bytes =
+        job.read("rate_min", sink, |units, text| each_direction(text, |part| units.size(part)));
+    let iops = job
+        .read("rate_iops_min", sink, |units, text| each_direction(text, |part| units.count(part)));
+    RateMinimum { bytes: bytes.unwrap_or_default(), iops: iops.unwrap_or_default() }
+}
+
 fn rate(job: &FioJob<'_>, pattern: &mut Pattern, sink: &mut Diagnostics) -> Option<f64> {
-    let three = |text: &str, one: &dyn Fn(&str) -> Result<u64, String>| {
-        let mut all = [None; 3];
-        for (slot, part) in all.iter_mut().zip(directions(&text.replace(':', ","))?) {
-            *slot = part.map(one).transpose()?.filter(|n| *n > 0).map(|n| n as f64);
-        }
-        without_note(all)
-    };
-    let bytes = job.read("rate", sink, |units, text| {
-        three(text, &|part| units.size(part).map(|without_note| without_note.value))
-    });
-    let ios = job.read("rate_iops", sink, |units, text| {
-        let mut read =
-            three(text, &|part| units.count(part).map(|without_note| without_note.value))?;
-        read.note = text.split([',', ':']).find_map(|part| units.count(part).ok()?.note);
-        Ok(read)
-    });
+    let bytes = job.read("rate", sink, |units, text| each_direction(text, |part| units.size(part)));
+    let ios =
+        job.read("rate_iops", sink, |units, text| each_direction(text, |part| units.count(part)));
     if bytes.is_some_and(|b| b != [None; 3]) && ios.is_some_and(|i| i != [None; 3]) {
         let text = "`rate` and `rate_iops` cannot be combined";
         sink.problem(job.place_of("rate_iops"), text, "keep one of them");

@@ -3,6 +3,7 @@
 use super::{FioOption, near, no, yes};
 
 const UNWATCHED: &str = "the job continues where fio would end it; check the result instead";
+const MINIMUM: &str = "judged by the whole job, which fio ends as soon as the rate is lower";
 const CHECKED: &str = "accepted without effect; data is read back at the end, and mismatches are reported with their offset";
 const TRIM: &str = "use rw=trim, randtrim, trimwrite or randtrimwrite; each trim has one range";
 const PRIORITY: &str = "accepted without effect; start the command under nice or ionice";
@@ -71,8 +72,8 @@ pub(super) const ENTRIES: &[FioOption] = &[
     near("rate", "bytes per second", "operations start on a fixed schedule (open loop)"),
     near("rate_iops", "operations per second", "operations start on a fixed schedule (open loop)"),
     yes("rate_process", "arrival process: linear or poisson"),
-    near("rate_min", "ends the job if the rate falls below this", UNWATCHED).or(&["ratemin"]),
-    near("rate_iops_min", "ends the job if the rate falls below this", UNWATCHED),
+    near("rate_min", "the job fails with less", MINIMUM).or(&["ratemin"]),
+    near("rate_iops_min", "the job fails with less", MINIMUM),
     near(
         "rate_cycle",
         "time over which the rate is averaged",

@@ -204,7 +204,29 @@ pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     let own = streams.iter().map(|stream| stream.errno).find(|&errno| errno != 0);
     let idle = streams.iter().all(|stream| did_nothing(stream));
     let of_run = outcome.failure.as_ref().filter(|_| idle).map_or(0, |failure| failure.errno);
-    own.unwrap_or(of_run)
+    match own.unwrap_or(of_run) {
+        0 if is_too_slow(job, &streams) => TOO_SLOW,
+        errno => errno,
+    }
+}
+
+/// The error of fio for a rate below the least one: `EIO`.
+const TOO_SLOW: i32 = 5;
+
+/// Whether reads, writes or trims had less than their least rate.
+fn is_too_slow(job: &JobView, streams: &[&StreamOutcome]) -> bool {
+    let kinds: [fn(&StreamOutcome) -> &DirectionOutcome; 3] =
+        [|s| &s.read, |s| &s.write, |s| &s.trim];
+    kinds.into_iter().enumerate().any(|(index, of)| {
+        let did = || streams.iter().filter(|stream| of(stream).ios > 0);
+        let seconds = did().map(|s| s.runtime_ns).max().unwrap_or(0) as f64 / 1e9;
+        let sum = |amount: fn(&DirectionOutcome) -> u64| did().map(|s| amount(of(s))).sum::<u64>();
+        let is_below = |least: Option<f64>, done: u64| {
+            least.is_some_and(|least| seconds > 0.0 && (done as f64) < least * seconds)
+        };
+        is_below(job.rate_min.bytes[index], sum(|of| of.bytes))
+            || is_below(job.rate_min.iops[index], sum(|of| of.ios))
+    })
 }
 
 /// Whether the job continued after errors.
