@@ -409,15 +409,15 @@ fn latency_of(language: Language, all: impl Iterator<Item = (u64, f64)>) -> Opti
 /// The most process IDs that a sentence lists.
 const PIDS_MAX: usize = 3;
 
-/// The processes in sentences, the busiest first; the backends of equal clients in one.
+/// The processes in sentences, the busiest first; those of one name in one, such as the copies that a shell starts one after another.
 pub(super) fn processes(language: Language, load: &Characterisation) -> Vec<String> {
     let operations = |one: &ProcessShare| one.reads + one.writes;
     let all: u64 = load.processes.iter().map(operations).sum();
     let mut groups: Vec<Vec<&ProcessShare>> = Vec::new();
     for one in &load.processes {
         let same = |group: &&mut Vec<&ProcessShare>| {
-            let known = &group[0].process;
-            known.work.is_some() && known.work == one.process.work && known.unit == one.process.unit
+            let title = |process: &Process| (process.title(), process.unit.clone());
+            title(&group[0].process) == title(&one.process)
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.push(one),
