@@ -91,8 +91,8 @@ pub(super) fn lasting_openers(roots: &SystemRoots, sought: &OpenerQuery) -> Vec<
 }
 
 /// The looks before a writer that no process has open counts: what a ring of io_uring had open is closed a moment after its
-/// process has ended, on a busy machine a second later.
-const HIDDEN_LOOKS: u32 = 30;
+/// process has ended, beside a build more than three seconds later.
+const HIDDEN_LOOKS: u32 = 80;
 
 /// Whether the kernel counts, at every one of [`HIDDEN_LOOKS`] looks, a writer that no process has open under this name: a loop
 /// device, a server in the kernel, a file system on top, or a program that is not visible here. False if the kernel does not say.
