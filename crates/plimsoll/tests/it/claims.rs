@@ -222,7 +222,7 @@ fn a_run_whose_store_is_taken_away_is_stored_all_the_same_or_says_that_it_is_not
     removed.must_be(0, &["removed"]);
     removed.tells("own.db was removed or replaced during the run");
     let list = place.expect(0, &["results", "list", "--store", &path]);
-    list.shows("100 IOPS");
+    list.shows(" IOPS  t");
     let lost = run_while(&|| {
         std::fs::remove_dir_all(&folder).expect("it is there");
         std::fs::write(&folder, "a file").expect("nothing is there");
