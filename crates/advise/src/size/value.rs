@@ -12,7 +12,7 @@ pub enum ValueError {
     Size(UnitError),
     /// It is no number above 0.
     Number(String),
-    /// It is no whole number that [`count`] accepts.
+    /// It is no whole number in the range of its key.
     Count(String),
     /// There is no usual rate at this many rpm.
     Turns(u32),
