@@ -48,23 +48,23 @@ impl DiskCounters {
             later.zip(earlier).map(|(later, earlier)| later.saturating_sub(earlier))
         };
         Self {
-            reads: self.reads.saturating_sub(earlier.reads),
+            reads: wrapping_since(self.reads, earlier.reads),
             reads_merged: self.reads_merged.saturating_sub(earlier.reads_merged),
             read_sectors: self.read_sectors.saturating_sub(earlier.read_sectors),
-            read_ms: milliseconds(self.read_ms, earlier.read_ms),
-            writes: self.writes.saturating_sub(earlier.writes),
+            read_ms: wrapping_since(self.read_ms, earlier.read_ms),
+            writes: wrapping_since(self.writes, earlier.writes),
             writes_merged: self.writes_merged.saturating_sub(earlier.writes_merged),
             written_sectors: self.written_sectors.saturating_sub(earlier.written_sectors),
-            write_ms: milliseconds(self.write_ms, earlier.write_ms),
+            write_ms: wrapping_since(self.write_ms, earlier.write_ms),
             in_flight: self.in_flight,
-            busy_ms: milliseconds(self.busy_ms, earlier.busy_ms),
-            queue_ms: milliseconds(self.queue_ms, earlier.queue_ms),
+            busy_ms: wrapping_since(self.busy_ms, earlier.busy_ms),
+            queue_ms: wrapping_since(self.queue_ms, earlier.queue_ms),
             discards: known(self.discards, earlier.discards),
             discards_merged: self.discards_merged.saturating_sub(earlier.discards_merged),
             discarded_sectors: self.discarded_sectors.saturating_sub(earlier.discarded_sectors),
-            discard_ms: milliseconds(self.discard_ms, earlier.discard_ms),
+            discard_ms: wrapping_since(self.discard_ms, earlier.discard_ms),
             flushes: known(self.flushes, earlier.flushes),
-            flush_ms: milliseconds(self.flush_ms, earlier.flush_ms),
+            flush_ms: wrapping_since(self.flush_ms, earlier.flush_ms),
         }
     }
 
@@ -77,8 +77,8 @@ impl DiskCounters {
     }
 }
 
-/// The kernel prints milliseconds as 32-bit numbers, which wrap after 50 days of I/O time.
-fn milliseconds(later: u64, earlier: u64) -> u64 {
+/// Linux prints milliseconds as 32-bit numbers, which wrap after 50 days of I/O time; Windows counts reads and writes so.
+fn wrapping_since(later: u64, earlier: u64) -> u64 {
     if later < earlier && earlier <= u64::from(u32::MAX) && earlier - later > 1 << 31 {
         return later + (1 << 32) - earlier;
     }
@@ -274,9 +274,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrapped_time_counts_on_and_a_new_device_counts_from_zero() {
-        assert_eq!(milliseconds(10, u64::from(u32::MAX) - 4), 15);
-        assert_eq!(milliseconds(10, 500), 0);
+    fn a_wrapped_counter_counts_on_and_a_new_device_counts_from_zero() {
+        assert_eq!(wrapping_since(10, u64::from(u32::MAX) - 4), 15);
+        assert_eq!(wrapping_since(10, 500), 0);
     }
 
     #[test]

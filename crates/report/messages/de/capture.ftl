@@ -182,14 +182,15 @@ not-written = { $shown } konnte nicht geschrieben werden ({ $error }); das zuvor
     ist lesbar; nennen Sie eine Datei auf einem Dateisystem mit freiem Platz
 trace-needs-root = der Block-Trace braucht root-Rechte; starten Sie den Befehl mit sudo
 no-trace-in-kernel = dieser Kernel hat keinen Block-Trace ({ $error }); verwenden Sie einen mit CONFIG_BLK_DEV_IO_TRACE
+no-trace-on-system = dieses System hat keinen Block-Trace
 trace-not-started = der Block-Trace kann nicht gestartet werden: { $error }
 trace-unreadable = der Trace-Puffer konnte nicht gelesen werden: { $error }; das zuvor Aufgezeichnete steht in der
     Datei
-no-counters = /proc/diskstats hat keine Zähler für { $name }; nennen Sie das Laufwerk, auf dem es liegt (siehe lsblk)
+no-counters = { $name } hat keine Zähler; nennen Sie das Laufwerk, auf dem es liegt (siehe plimsoll inventory)
 device-gone = das Gerät von { $shown } wurde entfernt; schließen Sie es wieder an
-device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (lsblk listet sie) oder einen Pfad auf dessen
+device-not-found = { $shown } nicht gefunden: { $error }; nennen Sie ein Blockgerät (plimsoll inventory listet sie) oder einen Pfad auf dessen
     Dateisystem
-no-block-device = { $shown } liegt auf einem Dateisystem ohne Blockgerät ({ $kind }); nennen Sie ein Blockgerät (lsblk listet sie)
+no-block-device = { $shown } liegt auf einem Dateisystem ohne Blockgerät ({ $kind }); nennen Sie ein Blockgerät (plimsoll inventory listet sie)
 not-a-file = { $shown } ist keine Datei; nennen Sie die Datei einer Aufzeichnung
 log-not-a-file = { $shown } ist keine Datei; ein Protokoll wird mehrmals gelesen, schreiben Sie es daher in eine Datei
 output-not-written = { $shown } konnte nicht geschrieben werden: { $error }

@@ -276,12 +276,13 @@ not-written = failed to write { $shown } ({ $error }); what was captured before 
     file on a file system with free space
 trace-needs-root = the block trace needs root: run the command with sudo
 no-trace-in-kernel = this kernel has no block trace ({ $error }): use a kernel with CONFIG_BLK_DEV_IO_TRACE
+no-trace-on-system = this system has no block trace
 trace-not-started = the block trace cannot be started: { $error }
 trace-unreadable = failed to read the trace buffer: { $error }; what was captured before is in the file
-no-counters = /proc/diskstats has no counters of { $name }; name the disk that contains it (lsblk shows it)
+no-counters = { $name } has no counters; name the disk that contains it (plimsoll inventory shows it)
 device-gone = the device of { $shown } was removed; attach it again
-device-not-found = failed to find { $shown }: { $error }; name a block device (lsblk lists them) or a path on its file system
-no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (lsblk lists them)
+device-not-found = failed to find { $shown }: { $error }; name a block device (plimsoll inventory lists them) or a path on its file system
+no-block-device = { $shown } is on a file system without a block device ({ $kind }); name a block device (plimsoll inventory lists them)
 not-a-file = { $shown } is not a file; name a capture file
 log-not-a-file = { $shown } is not a file; a log is read several times, so write it to a file
 output-not-written = failed to write { $shown }: { $error }

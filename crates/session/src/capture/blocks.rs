@@ -15,6 +15,7 @@ use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use std::io;
 use std::sync::atomic::Ordering;
+use sys::absent::is_of_other_system;
 use sys::clock::monotonic_ns;
 use sys::trace::{TraceFileSystem, TraceInstance, TracedEvent};
 
@@ -83,6 +84,7 @@ fn traced_volumes(context: &CaptureContext<'_>) -> Vec<TracedVolume> {
 /// Why there is no trace, and what to do.
 pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, String> {
     let refused = |error: io::Error| match error.kind() {
+        _ if is_of_other_system(&error) => CaptureFault::NoTraceOnSystem.to_string(),
         io::ErrorKind::PermissionDenied => CaptureFault::TraceNeedsRoot.to_string(),
         io::ErrorKind::NotFound | io::ErrorKind::Unsupported => {
             CaptureFault::NoTraceInKernel { error: error.to_string() }.to_string()

@@ -1,4 +1,4 @@
-//! Captures counters: samples /proc/diskstats and the I/O pressure, without root.
+//! Captures counters: samples those of the disk and the I/O pressure, without root.
 
 use super::{CaptureContext, CaptureResult, unwritten};
 use crate::failure::Failure;

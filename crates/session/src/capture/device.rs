@@ -103,18 +103,18 @@ fn number(
     let shown = path.display();
     // If no such file exists, a bare name such as `sda` is looked up in /dev.
     let named = roots.dev.join(path);
-    let path = if path.exists() { path } else { &named };
-    let real = sys::file::canonical(path).map_err(|error| {
+    let path = if FileFacts::at(path).is_ok() { path } else { &named };
+    let found = FileFacts::at(path).map_err(|error| {
         Failure::wrong(CaptureFault::DeviceNotFound {
             shown: shown.to_string(),
             error: error.to_string(),
         })
     })?;
-    let found = FileFacts::at(&real)
-        .map_err(|error| Failure::system(Ending::Target, SystemAction::LookAt, &shown, &error))?;
     if let Some(number) = found.device() {
         return Ok(number);
     }
+    let real = sys::file::canonical(path)
+        .map_err(|error| Failure::system(Ending::Target, SystemAction::LookAt, &shown, &error))?;
     let mount = mount_of(mounts, &real);
     mount.and_then(|mount| mount.device(roots)).ok_or_else(|| {
         let kind = mount.map_or("unknown", |mount| &mount.kind);

@@ -79,11 +79,9 @@ impl SystemRoots {
         text(&self.block_folder(name).join(attribute))
     }
 
-    /// The kernel name of a block device, such as `sda1` or `dm-0`.
+    /// The name under which a block device is counted, such as `sda1`, `dm-0` or `PhysicalDrive1`.
     pub fn block_name(&self, number: DeviceNumber) -> Option<String> {
-        let link = self.sys.join("dev/block").join(number.to_string());
-        let folder = fs::canonicalize(link).ok()?;
-        Some(folder.file_name()?.to_string_lossy().into_owned())
+        crate::system::inventory::block_name(number, self)
     }
 
     /// The number of a block device by its kernel name.

@@ -38,6 +38,12 @@ impl DeviceNumber {
     }
 }
 
+pub(crate) fn block_name(number: DeviceNumber, roots: &SystemRoots) -> Option<String> {
+    let link = roots.sys.join("dev/block").join(number.to_string());
+    let folder = fs::canonicalize(link).ok()?;
+    Some(folder.file_name()?.to_string_lossy().into_owned())
+}
+
 /// Examines a file, a directory or a block device, and the machine.
 pub fn target(path: &Path, roots: &SystemRoots) -> Result<Inventory, InventoryError> {
     let failed =

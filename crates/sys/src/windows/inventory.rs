@@ -87,6 +87,10 @@ pub fn mounts(_: &SystemRoots) -> Vec<MountEntry> {
     all.iter().zip(1..).filter_map(|(volume, id)| entry(volume, id)).collect()
 }
 
+pub(crate) fn block_name(number: DeviceNumber, _: &SystemRoots) -> Option<String> {
+    Disk::at(number.major).map(|disk| disk.name())
+}
+
 /// Limits of job objects are not asked.
 pub fn cpu_quotas(_: &SystemRoots, _: &[MountEntry]) -> Vec<CpuQuota> {
     Vec::new()
