@@ -120,7 +120,7 @@ impl CaseContext {
             host if host == self.host => Some("HOST".to_owned()),
             digits => self.unix(digits),
         });
-        text = without_options(&without_machine(&text));
+        text = without_options(&without_system(&without_machine(&text)));
         if secrets.measured && text.contains("<SQLIOSIM_LOG>") {
             without_figures(&text)
         } else {
@@ -134,6 +134,21 @@ impl CaseContext {
         let now = self.unix.iter().any(|start| word.starts_with(start));
         (now && word.bytes().all(|b| b.is_ascii_digit())).then(|| format!("<unix {unit}>"))
     }
+}
+
+/// The text without the system's words for an error, and its separator of paths.
+fn without_system(text: &str) -> String {
+    let text = text.replace("separated by semicolons", "separated by colons");
+    let mut parts = text.split(" (os error ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let line = out.rfind('\n').map_or(0, |at| at + 1);
+        let words = out[line..].rfind(": ").map_or(out.len(), |at| line + at + 2);
+        out.truncate(words);
+        out += "<os error";
+        out += &part.trim_start_matches(|c: char| c.is_ascii_digit()).replacen(')', ">", 1);
+    }
+    out
 }
 
 /// The text without the numbers of processes, as fio prints them.
@@ -310,6 +325,8 @@ mod tests {
         assert_eq!(masked("1795442726123 179544272612"), "<unix ms> 179544272612");
         assert_eq!(masked("err= 0: pid=812: x, pid=, pid=9"), "err= 0: pid=PID: x, pid=, pid=9");
         assert_eq!(masked(r"Z:\tmp\a\case\x and Z:\tmp\a"), "FOLDER/x and PLACE");
+        let gone = |words| masked(&format!("failed to read x: {words} (os error 2); check"));
+        assert_eq!(gone("File not found."), "failed to read x: <os error>; check");
         assert_eq!(masked("in /tmp/a/case/x of host-7, host-77"), "in FOLDER/x of HOST, host-77");
         let usage =
             |options| format!("usage: plimsoll x\n\n{options}\nOptions of Plimsoll, allowed: y\n");

@@ -62,6 +62,10 @@ pub(super) fn run(
     }
     let secrets = MaskContext { folder: &folder, place: place.path(), measured: case.measured };
     for name in names(&folder, "").map_err(|e| failed(case, "look into its folder", &e))? {
+        // The mark of an output is an attribute of the file elsewhere.
+        if wine::is_tested() && name.ends_with(".plimsoll") {
+            continue;
+        }
         let path = folder.join(&name);
         let now = std::fs::read(&path).unwrap_or_default();
         if case.inputs.iter().any(|input| input.0 == name && *input.1 == now[..]) {
