@@ -18,7 +18,7 @@ pub use live::{Live, progress_line, progress_lines};
 
 use crate::language::Language;
 use ink::Page;
-use record::Record;
+use record::{Record, RoleFinding};
 
 /// The capabilities of the terminal, and the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +71,20 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
     use crate::catalogue::terminal as label;
     use crate::words;
     use ink::Paint;
+    use workload::EngineUse;
     let language = page.language();
+    // The page lists what the engine used.
+    let engine = match &record.engine {
+        EngineUse::Own(kind, _) => kind.name().to_owned(),
+        other => words::engine(language, other),
+    };
+    // The table of a check has no intervals; those of a job have.
+    let is_job = |found: &RoleFinding| found.job_iops.is_some() || found.sessions.is_some();
+    let has_intervals = record.findings.is_empty() || record.findings.iter().any(is_job);
+    let confidence = words::confidence(language, record).filter(|_| has_intervals);
     let mut conditions = vec![
-        words::engine(language, &record.engine),
-        words::confidence(language, record).unwrap_or_default(),
+        engine,
+        confidence.unwrap_or_default(),
         label::took(language, &language.duration(record.seconds)),
         language.moment(record.started_unix_s),
     ];

@@ -7,9 +7,9 @@ use cluster::HostCpus;
 use std::cell::RefCell;
 use std::ops::Range;
 use summary::warning::{ArrayWork, EngineFallback};
-use summary::{Conditions, Holes, Limit, LimitOwner};
+use summary::{Conditions, Holes, Limit, LimitOwner, OtherIo};
 use sys::counters::DiskCounters;
-use sys::inventory::{DiskActivity, ForeignTicks, Inventory, IoQuota, QuotaKind};
+use sys::inventory::{ForeignTicks, Inventory, IoQuota, QuotaKind};
 use sys::target::Target as HeldTarget;
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
@@ -159,13 +159,17 @@ pub fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Condi
     }
     known.quotas = found.io_quotas().map(limit_of).collect();
     known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
-    let counted = found.counted_devices();
-    known.other_io_iops = found.activity.as_ref().map(|activity| {
-        let is_counted = |disk: &&DiskActivity| counted.iter().any(|(name, _)| *name == disk.name);
-        let disks = activity.disks.iter().filter(is_counted);
-        disks.map(|disk| disk.read_iops + disk.write_iops).sum()
-    });
+    known.other_io = other_io(found);
     known
+}
+
+/// The device of the stack that others use most: another volume may lie on the same disk.
+fn other_io(found: &Inventory) -> Option<OtherIo> {
+    let stack = found.device_names();
+    let disks = found.activity.as_ref()?.disks.iter().filter(|disk| stack.contains(&disk.name));
+    let loads = disks
+        .map(|disk| OtherIo { device: disk.name.clone(), iops: disk.read_iops + disk.write_iops });
+    loads.max_by(|a, b| a.iops.total_cmp(&b.iops))
 }
 
 /// A control group's limit, as it is reported.

@@ -75,7 +75,9 @@ fn shares(seen: &CounterDifferences, foreign: &ForeignTicks) -> MachineLoad {
     // The kernel counts the time of one process more exactly than that of a CPU.
     let foreign_share = (cpu.busy_share() - cpu.steal_share() - own_share - kernel_share).max(0.0);
     // Programs are seen once per second, so a shorter span may count more of them than it had.
-    let share_of = |ticks: u64| share(ticks, cpu.total).min(foreign_share);
+    let all: u64 = foreign.programs.values().sum();
+    let share_of =
+        |ticks: u64| share(ticks, cpu.total.max(1)).min(foreign_share * share(ticks, all));
     let mut programs: Vec<ProgramLoad> = (foreign.programs.iter())
         .map(|(name, ticks)| ProgramLoad { name: name.clone(), share: share_of(*ticks) })
         .filter(|program| program.share >= PROGRAM_SHARE_MIN)
@@ -134,14 +136,18 @@ mod tests {
             all.iter().map(|(name, ticks)| ((*name).to_owned(), *ticks)).collect()
         };
         let then = ForeignTicks { kernel: 7, programs: programs(&[("java", 900), ("gzip", 1)]) };
-        let all = [("java", 2_000), ("gzip", 561), ("sshd", 5), ("perl", 40), ("awk", 30)];
+        let all = [("java", 2_000), ("gzip", 541), ("sshd", 5), ("perl", 40), ("awk", 30)];
         let now = ForeignTicks { kernel: 47, programs: programs(&all) };
         let load = shares(&seen, &ticks_since(&now, &then));
         let named: Vec<(&str, f64)> =
             load.programs.iter().map(|program| (program.name.as_str(), program.share)).collect();
-        assert_eq!(named, [("java", 0.55), ("gzip", 0.28), ("perl", 0.02)]);
+        assert_eq!(named, [("java", 0.55), ("gzip", 0.27), ("perl", 0.02)]);
         assert_eq!((load.busy_share, load.own_share, load.steal_share), (0.98, 0.07, 0.01));
         assert!((load.foreign_share - 0.86).abs() < 1e-9, "{load:?}");
+        // A look that counted a longer time: the parts are still no more than the whole.
+        let longer = [("java", 3_000), ("gzip", 3_000)];
+        let load = shares(&seen, &ForeignTicks { kernel: 40, programs: programs(&longer) });
+        assert!(load.programs.iter().all(|one| (one.share - 0.43).abs() < 1e-9), "{load:?}");
     }
 
     #[test]

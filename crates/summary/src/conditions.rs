@@ -7,6 +7,14 @@ use crate::warning::{ArrayWork, EngineFallback};
 use base::{ProcessStop, words};
 use serde::{Deserialize, Serialize};
 
+/// I/O of others on a device.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherIo {
+    pub device: String,
+    /// Operations per second.
+    pub iops: f64,
+}
+
 /// What was true of machine and target while a run was made.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conditions {
@@ -24,8 +32,8 @@ pub struct Conditions {
     pub partition_offset_bytes: Option<u64>,
     /// The device's physical sector in bytes.
     pub physical_block_bytes: Option<u32>,
-    /// I/Os per second that others did on the device during the run.
-    pub other_io_iops: Option<f64>,
+    /// The I/O that others did before the run on the busiest device of the stack.
+    pub other_io: Option<OtherIo>,
     /// What an array below the target does just now.
     pub array_sync: Option<ArrayWork>,
     /// Size of the tested file or device part in bytes.

@@ -12,7 +12,7 @@ pub mod steady;
 pub mod stream;
 pub mod warning;
 
-pub use conditions::{Conditions, Holes, Limit, LimitOwner, Neighbour, QuotaUnit};
+pub use conditions::{Conditions, Holes, Limit, LimitOwner, Neighbour, OtherIo, QuotaUnit};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use machine_load::{CpuQuota, CpuSet, MachineLoad, ProgramLoad};

@@ -315,7 +315,11 @@ fn warnings() -> Vec<Warning> {
     vec![
         Warning::of_stream("checkpoint", WarningKind::NotSettled, Weight::Forbids, unsettled),
         Warning::of_stream("data", WarningKind::Quota, Weight::Warning, quota),
-        Warning::of_run(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(120.0)),
+        Warning::of_run(
+            WarningKind::OtherIo,
+            Weight::Warning,
+            Detail::OtherIo { device: "sda".to_owned(), iops: 120.0 },
+        ),
         Warning::of_run(WarningKind::Scheduler, Weight::Note, scheduler),
     ]
 }

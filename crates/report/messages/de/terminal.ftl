@@ -75,6 +75,7 @@ shared-commits = { $role }: { $shared } mit bis zu { $size } Commits je Flush, {
 by-storage = der Storage
 tried = versucht: { $figures }
 by-quota = Kontingent, { $rate }
+by-group-quota = Cgroup-Kontingent, { $rate }
 by-some-quota = ein Kontingent
 by-cpus = die CPUs
 by-depth = Tiefe { $depth }

@@ -86,7 +86,7 @@ few-cpus = { $workers } Worker teilen sich { $cpus } { $cpus ->
         [one] CPU
        *[other] CPUs
     }. Sie warten aufeinander, und das zählt als Latenz.
-other-io = Andere Prozesse führten vor dem Test { $iops } I/Os pro Sekunde auf diesem Gerät aus. Der Storage trägt
+other-io = Andere Prozesse führten vor dem Test { $iops } I/Os pro Sekunde auf { $device } aus. Der Storage trägt
     vielleicht mehr, als diese Zahlen zeigen.
 array-sync = Ein Array unter dem Ziel ist beschäftigt ({ $action }). Diese Arbeit belastet dieselben Laufwerke wie der
     Test.
@@ -241,7 +241,7 @@ kind-cpu-saturated = Die CPUs waren ausgelastet
     .action = Verwenden Sie mehr CPUs, oder werten Sie die Zahl als Grenze dieses Rechners.
 kind-foreign-cpu = Andere Programme nutzten die CPUs
     .why = Operationen dieses Laufs warteten auf eine CPU; das erscheint als Latenz. Der Storage trägt vielleicht mehr.
-    .action = Halten Sie diese Programme an, und wiederholen Sie den Lauf.
+    .action = Halten Sie diese Programme an, oder verschieben Sie sie auf andere CPUs; wiederholen Sie dann den Lauf.
 kind-cpu-throttled = Ein CPU-Kontingent hielt plimsoll an
     .why = Operationen warteten, während plimsoll angehalten war; das erscheint als Latenz. Der Storage trägt vielleicht mehr.
     .action = Erhöhen Sie das Kontingent, und wiederholen Sie den Lauf.

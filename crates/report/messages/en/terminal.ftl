@@ -170,6 +170,9 @@ tried = tried: { $figures }
 # $rate (text): with its unit
 by-quota = a quota, { $rate }
 # In a column: what limits a role.
+# $rate (text): with its unit
+by-group-quota = a cgroup quota, { $rate }
+# In a column: what limits a role.
 by-some-quota = a quota
 # In a column: what limits a role.
 by-cpus = the CPUs

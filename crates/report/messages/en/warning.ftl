@@ -211,9 +211,9 @@ few-cpus = { $workers } workers share { $cpus } { $cpus ->
        *[other] CPUs
     }. They wait for each other, and that counts as latency.
 # I/O of others before the test.
-# $iops (number, unnamed): their I/Os per second
-other-io = Other processes did { $iops } I/Os per second on this device before the test. The storage may carry more than these
-    figures say.
+# $device (text): its name
+# $iops (number): their I/Os per second
+other-io = Other processes did { $iops } I/Os per second on { $device } before the test. The storage may carry more than these figures say.
 # The I/O scheduler.
 # $name (text, unnamed): of the scheduler
 scheduler = The I/O scheduler { $name } reorders and merges requests. Latencies differ from those of the device.
@@ -415,7 +415,7 @@ kind-cpu-saturated = The CPUs were busy
     .action = Use more CPUs, or take the figure as the limit of this machine.
 kind-foreign-cpu = Other programs used the CPUs
     .why = Operations of this run waited for a CPU, which appears as latency; the storage may carry more.
-    .action = Stop them, then repeat the run.
+    .action = Stop them or move them to other CPUs, then repeat the run.
 kind-cpu-throttled = A CPU quota stopped plimsoll
     .why = Operations waited while plimsoll was stopped, which appears as latency; the storage may carry more.
     .action = Raise the quota, then repeat the run.

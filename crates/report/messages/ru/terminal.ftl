@@ -73,6 +73,7 @@ shared-commits = { $role }: { $shared } до { $size } коммитов на с�
 by-storage = хранилище
 tried = проверено: { $figures }
 by-quota = квота, { $rate }
+by-group-quota = квота cgroup, { $rate }
 by-some-quota = квота
 by-cpus = процессоры
 by-depth = глубина { $depth }

@@ -51,9 +51,10 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         step(2, 3, true),
         step(2, 3, false),
         step(1, 1, false),
+        step(1, 0, false),
         step(0, 0, false),
     ];
-    let fewer = [12, 8, 5, 3].map(|roles_max| Detail { roles_max, ..whole[5] });
+    let fewer = [12, 8, 5, 3].map(|roles_max| Detail { roles_max, ..whole[6] });
     let mut pages =
         whole.iter().chain(&fewer).map(|detail| page_in(record, style, places, *detail));
     let first = pages.find(|page| page.rows() <= SCREEN_ROWS);
@@ -210,6 +211,10 @@ fn limited_by(language: Language, record: &Record, finding: &RoleFinding) -> Str
         label::by_quota(language, &words::rate_of_quota(language, value, unit))
     };
     let known = match (finding.limit, &finding.quota) {
+        (Limit::Quota, Some(quota)) if quota.owner.is_some() => {
+            let rate = words::rate_of_quota(language, quota.value, quota.unit);
+            return label::by_group_quota(language, &rate);
+        }
         (Limit::Quota, Some(quota)) => return by_quota(quota.value, quota.unit),
         (Limit::Quota, None) => label::by_some_quota(language),
         (Limit::Device, _) => label::by_storage(language),

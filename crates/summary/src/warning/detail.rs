@@ -189,8 +189,11 @@ pub enum Detail {
     },
     /// This percentage of what was written compresses or repeats.
     EasyData(f64),
-    /// Others did this many I/Os per second on the device before the test.
-    OtherIo(f64),
+    /// Others did this many I/Os per second before the test, on the device or on one below it.
+    OtherIo {
+        device: String,
+        iops: f64,
+    },
     /// An array below the target works on its disks.
     ArraySync(ArrayWork),
     Scheduler(String),

@@ -2,7 +2,7 @@
 
 use super::{Detail, StoreTrouble, Warning, WarningKind, Weight};
 use crate::machine_load::is_full;
-use crate::{Conditions, MachineLoad};
+use crate::{Conditions, MachineLoad, OtherIo};
 use base::ProcessStop;
 
 /// CPU time that a hypervisor may take before latencies show it.
@@ -33,8 +33,11 @@ pub(super) fn warnings(c: &Conditions) -> Vec<Warning> {
     {
         say(WarningKind::FewCpus, Weight::Note, Detail::FewCpus { workers, cpus });
     }
-    if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
-        say(WarningKind::OtherIo, Weight::Warning, Detail::OtherIo(iops));
+    if let Some(OtherIo { device, iops }) = &c.other_io
+        && *iops > OTHER_IOPS_MAX
+    {
+        let detail = Detail::OtherIo { device: device.clone(), iops: *iops };
+        say(WarningKind::OtherIo, Weight::Warning, detail);
     }
     if let Some(action) = &c.array_sync {
         say(WarningKind::ArraySync, Weight::Warning, Detail::ArraySync(action.clone()));
@@ -199,6 +202,10 @@ mod tests {
     use base::SystemError;
     use workload::EngineKind;
 
+    fn other_io(iops: f64) -> Option<OtherIo> {
+        Some(OtherIo { device: "sda".to_owned(), iops })
+    }
+
     fn healthy() -> Conditions {
         Conditions {
             load: Some(MachineLoad {
@@ -214,7 +221,7 @@ mod tests {
             scheduler: Some("none".to_owned()),
             partition_offset_bytes: Some(1 << 20),
             physical_block_bytes: Some(4096),
-            other_io_iops: Some(2.0),
+            other_io: other_io(2.0),
             wall_drift_ns: Some(1_000_000),
             run_ns: Some(90_000_000_000),
             device_bytes: Some(1_010_000_000),
@@ -313,7 +320,7 @@ mod tests {
         check_load(|load| load.memory_wait_share = Some(0.2), &[WarningKind::MemoryPressure]);
         check_load(|load| load.steal_share = 0.05, &[WarningKind::CpuStolen]);
         check(|c| c.workers = Some(9), &[WarningKind::FewCpus]);
-        check(|c| c.other_io_iops = Some(500.0), &[WarningKind::OtherIo]);
+        check(|c| c.other_io = other_io(500.0), &[WarningKind::OtherIo]);
         let (array, action) = ("md0".to_owned(), "resync".to_owned());
         let work = ArrayWork { array, action, progress: Some("12 %".to_owned()) };
         check(|c| c.array_sync = Some(work.clone()), &[WarningKind::ArraySync]);
