@@ -48,8 +48,8 @@ head-points = Messpunkte
 standings = Rangfolge
 standings-by = Rangfolge, bestes zuerst. { $how }
 by-mean = Der Vorsprung gilt gegenüber dem besten anderen Layout.
-by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum ersten Layout bei jeder Last; das
-    erste Layout hat 100. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten
+by-ratio = Die Punktzahl ist das gewichtete geometrische Mittel der Verhältnisse zum besten Layout (100) bei jeder
+    Last. Eine schnelle Last zählt nicht mehr als eine langsame. Der Vorsprung gilt gegenüber dem besten
     anderen Layout.
 by-latency = p99 ist das gewichtete geometrische Mittel der p99 bei jeder Last. Der Unterschied gilt gegenüber dem
     besten anderen Layout; niedriger ist besser.
@@ -104,8 +104,8 @@ chart-order = Layouts nach Zugriffsfolge
 chart-depth = Layouts nach Warteschlangentiefe
 chart-fill = Layouts nach Füllstand
 chart-mean = Gewichtetes Mittel aller Messpunkte mit Konfidenzintervall, bestes oben.
-chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse zum ersten Layout bei jeder Last mit dem Intervall des
-    Vorsprungs. Das erste Layout hat 100; bestes oben.
+chart-ratio = Gewichtetes geometrisches Mittel der Verhältnisse zum besten Layout (100) bei jeder Last, mit dem
+    Konfidenzintervall des Vorsprungs; bestes oben.
 chart-latency = Gewichtetes geometrisches Mittel der p99 bei jeder Last mit Konfidenzintervall. Niedriger ist besser;
     bestes oben.
 layouts = Layouts

@@ -37,12 +37,12 @@ every-sequential = every block size with sequential I/O
 drifted = The storage became { $percent } % { $slower ->
         [yes] slower
        *[no] faster
-    } per hour. The comparison in rounds cancels this, but says nothing about later.
+    } per hour. The comparison in rounds cancels this; how the speed changes later is not known.
 # A warning.
 # $between (text): a percentage
 # $within (text): a percentage
-unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }: the speed of the storage
-    drifts for longer than a point lasts. Measure each point for longer (--time).
+unrest = Repeats of a point differ by { $between }, although each has an interval of { $within }: the speed of the
+    storage varies over longer times than a point lasts. Measure each point for longer (--time).
 # A warning.
 # $name (text): of a layout
 # $why (text): a clause
@@ -109,8 +109,8 @@ standings-by = Standings, best first. { $how }
 # What ranks.
 by-mean = The lead is over the best other layout.
 # What ranks.
-by-ratio = The score is the weighted geometric mean of the ratios to the first layout at each load; the first layout has 100. A
-    fast load counts no more than a slow one. The lead is over the best other layout.
+by-ratio = The score is the weighted geometric mean of the ratios to the best layout (100) at each load. A fast load counts no
+    more than a slow one. The lead is over the best other layout.
 # What ranks.
 by-latency = p99 is the weighted geometric mean of the p99 at each load. The difference is from the best other layout; lower is
     better.
@@ -248,8 +248,8 @@ chart-fill = Layouts by fill level
 # How to read a chart.
 chart-mean = Weighted mean over all points with its confidence interval, best on top.
 # How to read a chart.
-chart-ratio = Weighted geometric mean of the ratios to the first layout at each load, with the interval of the lead. The first
-    layout has 100; best on top.
+chart-ratio = Weighted geometric mean of the ratios to the best layout (100) at each load, with the confidence interval of the
+    lead. Best on top.
 # How to read a chart.
 chart-latency = Weighted geometric mean of the p99 at each load with its confidence interval. Lower is better; best on top.
 # The marks of a chart.
@@ -257,7 +257,7 @@ layouts = layouts
 # How to read a chart.
 group-means = Means with their confidence intervals; taller is better.
 # How to read a chart.
-group-ratios = Means with their confidence intervals; the best of each group has 100.
+group-ratios = Means with their confidence intervals; the best of each group is 100.
 # An axis.
 percent-of-best = % of best
 # At a bar of a chart.
