@@ -24,10 +24,10 @@ at-load-stalls = Es setzte aus: { $stalls }. Zwischen den Aussetzern weicht es u
 kinds-at-load = Bei { $load } gibt es zwei Arten von Laufwerken: { $slow } mit { $slow-rate } und { $fast } mit { $fast-rate }. Jedes wurde mit seiner
     Art verglichen.
 rule = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, und um mehr, als diese voneinander abweichen. In
-    Simulationen hatten { $low } bis { $high } % der gesunden Sätze fälschlich einen Ausreißer
+    Simulationen hatten { $low } bis { $high } % der gesunden Laufwerkssätze fälschlich einen Ausreißer
     (docs/explanation/methods/outliers.md).
 rule-recorded = Ein Ausreißer weicht um mehr als { $least } von den übrigen ab, um mehr, als diese voneinander abweichen, und in
-    mehreren Ergebnissen. In Simulationen hatten bis zu { $high } % der gesunden Sätze fälschlich einen Ausreißer. Eine andere Ursache,
+    mehreren Ergebnissen. In Simulationen hatten bis zu { $high } % der gesunden Laufwerkssätze fälschlich einen Ausreißer. Eine andere Ursache,
     die ein Laufwerk in allen seinen Ergebnissen bremste, sieht ebenso aus (docs/explanation/methods/outliers.md).
 same-rate = Bei { $load } erreichen { $same } von { $all } Laufwerken { $rate } fast ohne Streuung. Wenn ein Link oder ein
     Kontingent jedes Laufwerk begrenzt, kann diese Grenze langsamere Laufwerke verdecken.

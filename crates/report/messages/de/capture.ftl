@@ -114,7 +114,7 @@ mean-load = { $rate } { $reads ->
     } pro Sekunde zu im Mittel { $mean }
 note-first-report-left-out = { $reports ->
         [one] Der erste Bericht ist ausgelassen: Sein Intervall ist unbekannt oder beginnt mit dem Start des Rechners.
-       *[other] { $reports } Berichte sind ausgelassen, je Start des Werkzeugs der erste: Ihre Intervalle beginnen mit dem Start des Rechners.
+       *[other] { $reports } Berichte sind ausgelassen, je Start des Werkzeugs der erste: Deren Intervalle beginnen mit dem Start des Rechners.
     }
 note-only-first-report = Das Protokoll hat nur einen Bericht, vielleicht den Mittelwert seit dem Start des Rechners.
     Protokollieren Sie mehrere Berichte, etwa mit `iostat -x -t 1 600`.

@@ -23,7 +23,7 @@ no-intervals = Unklar, ob { $b } schlechter ist als { $a }: { $all ->
 without-interval = Die { $rates } Raten änderten sich um { $least } bis { $most }.
 rates-disagree = Unklar, ob { $b } schlechter ist als { $a }: Manche Raten sind höher, andere niedriger.
 line-lost = Unklar, ob { $b } schlechter ist als { $a }: { $b } hat keine Lastgrenze für { $roles }, { $a } hat eine.
-other-limits = Unklar, ob { $b } schlechter ist als { $a }: Ihre Lastgrenzen für { $roles } gelten für verschiedene Latenzlimits.
+other-limits = Unklar, ob { $b } schlechter ist als { $a }: Die Lastgrenzen für { $roles } gelten für verschiedene Latenzlimits.
 forbidden = Unklar, ob { $b } schlechter ist als { $a }: Eine Warnung lässt kein Urteil zu.
 intervals-wide = Unklar, ob { $b } schlechter ist als { $a }: Die Konfidenzintervalle sind zu breit.
 unlike = Nicht vergleichbar: { $number } wurde mit verschiedenen Lasten gemessen. In { $a }: { $load-a }. In { $b }: { $load-b }.
@@ -33,7 +33,7 @@ unlike-more = { $count ->
     }
 together = Alle { $rates } Raten zusammen: { $change }.
 together-apart = Alle { $rates } Raten zusammen: { $change }. Einzelne Raten änderten sich um Faktoren zwischen { $low } und { $high }.
-same-run = Kein Unterschied: { $a } und { $b } sind dieselbe Messung. Das eine Ergebnis wurde aus der Ausgabe des anderen importiert.
+same-run = Kein Unterschied: { $a } und { $b } stammen aus derselben Messung. Das eine Ergebnis wurde aus der Ausgabe des anderen importiert.
 nothing-twice = Nichts wurde zweimal gemessen: { $points ->
         [one] Der Messpunkt ist in beiden Ergebnissen dieselbe Messung.
        *[other] Alle { $points } Messpunkte sind in beiden Ergebnissen dieselbe Messung.
@@ -48,7 +48,7 @@ do-same-load = Messen Sie beide Ergebnisse mit derselben Last.
 do-mend = Beheben Sie, was die Warnung nennt, und messen Sie erneut.
 do-longer = Messen Sie länger, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
 do-larger-budget = Geben Sie beiden ein größeres --budget, oder erhöhen Sie mit --practical den kleinsten Unterschied, der zählt.
-do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Ihre Raten zusammen haben dann ein
+do-more-points = Messen Sie fünf oder mehr Messpunkte, die in beiden Ergebnissen vorkommen: Deren Raten zusammen haben dann ein
     Konfidenzintervall.
 method = Methode
 method-text = Ein Unterschied zählt, wenn das ganze Konfidenzintervall eines Verhältnisses um mehr als { $rate } (Rate) oder

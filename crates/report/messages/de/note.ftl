@@ -51,7 +51,7 @@ repeats = { $points ->
     } mehrfach gespeichert, bis zu { $most }-mal; Wiederholungen eines Messpunkts weichen um bis zu { $apart } % voneinander ab
 left-out = { $points } von { $all } gespeicherten Messpunkten { $points ->
         [one] ist ausgelassen: Seine Last ist nicht für alles aufgezeichnet, was verglichen wird
-       *[other] sind ausgelassen: Ihre Lasten sind nicht für alles aufgezeichnet, was verglichen wird
+       *[other] sind ausgelassen: Deren Lasten sind nicht für alles aufgezeichnet, was verglichen wird
     }
 order-unknown = { $points } von { $all } gespeicherten Messpunkten { $points ->
         [one] nennt keine Zugriffsfolge: Er zählt

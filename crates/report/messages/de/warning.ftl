@@ -65,7 +65,7 @@ cpus-busy = Die CPUs waren zu { $busy } ausgelastet: plimsoll nutzte { $own }, a
         [yes] , außer wo eine Rate konstant ist: Eine solche Rate zeigt ein Kontingent
        *[no] { "" }
     }.
-cpu-set = Die cgroup { $group } hält plimsoll auf { $cpus } { $cpus ->
+cpu-set = Die cgroup { $group } beschränkt plimsoll auf { $cpus } { $cpus ->
         [one] CPU
        *[other] CPUs
     }.
