@@ -45,7 +45,6 @@ pub enum DiffWarning {
 /// Two results and how they differ; `b` is compared with `a`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {
-    /// Conditions that differed when they were measured.
     pub conditions: Vec<Condition>,
     /// Every number that both have.
     pub rows: Vec<Row>,

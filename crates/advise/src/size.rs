@@ -155,7 +155,6 @@ struct SizeContext<'a> {
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
-    /// The rate of one disk, for the rules.
     disk: Option<DiskRate>,
 }
 

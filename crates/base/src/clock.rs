@@ -18,7 +18,6 @@ pub trait Clock {
 pub struct ProcessStop {
     /// When it began, in seconds since 1970 (UTC).
     pub at_unix_s: i64,
-    /// How long it lasted, in nanoseconds.
     pub length_ns: u64,
 }
 

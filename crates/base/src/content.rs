@@ -68,7 +68,6 @@ pub enum ContentFault {
     },
     /// A header of a block at another offset.
     HeaderOffset {
-        /// The offset that is there, in bytes.
         received: u64,
         /// The offset of the block in bytes.
         expected: u64,

@@ -35,19 +35,16 @@ impl Fact {
         Self { name: name.into(), value: value.into(), remark: None }
     }
 
-    /// The same fact with a remark.
     #[must_use]
     pub fn with(self, remark: impl Into<Option<FactRemark>>) -> Self {
         Self { remark: remark.into(), ..self }
     }
 }
 
-/// What the facts of a group are about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactTitle {
     FileSystem {
-        /// Where it is mounted.
         path: String,
     },
     /// A level of the storage stack.
@@ -59,24 +56,18 @@ pub enum FactTitle {
         /// What it is, if that is known.
         kind: Option<LevelKind>,
     },
-    /// Limits that the kernel sets on this process.
     KernelLimits,
     /// I/O of other processes.
     OtherIo,
     Cpu,
-    /// Memory and write-back.
     Memory,
     /// Host, kernel, virtualisation, limits of the process.
     System,
     /// The settings and files of an integrity test.
     Proof,
-    /// An imported result as a whole.
     Import,
-    /// Devices, as an imported result reports them.
     ImportedDevices,
-    /// The machine, as an imported result reports it.
     ImportedMachine,
-    /// The processors, as an imported result reports them.
     ImportedProcessors,
     /// Threads and targets of the imported results that start at this line.
     ImportedThreads {
@@ -91,7 +82,6 @@ pub enum FactTitle {
     MixedLatencies {
         test: String,
     },
-    /// The settings of an imported Orion run.
     OrionSettings,
     /// As a foreign tool wrote it.
     #[serde(untagged)]
@@ -101,7 +91,6 @@ pub enum FactTitle {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FactName {
-    /// A name of this program.
     Known(FactKey),
     /// As a foreign tool wrote it.
     Written(String),
@@ -170,22 +159,16 @@ crate::words! {
         AlignmentOffset = "alignment offset",
         /// CPUs that this process may use.
         AllowedCpus = "allowed",
-        /// Available memory.
         Available = "available",
-        /// How a loop device reaches its file.
         Backing = "backing",
-        /// Block sizes.
         Blocks = "blocks",
         /// The chunk size of an array.
         Chunk = "chunk",
-        /// The clock source of the kernel.
         ClockSource = "clock source",
         Container = "container",
         /// CPUs of a control group.
         Cpus = "cpus",
-        /// CPU use of an imported result.
         CpuUse = "CPU use",
-        /// A computer of an imported result.
         Computer = "Computer",
         /// What a level is.
         Detail = "what",
@@ -206,50 +189,39 @@ crate::words! {
         Governor = "governor",
         Host = "host",
         HugePages = "huge pages",
-        /// The command of an imported result.
         ImportCommand = "Its command",
-        /// The file of an imported result.
         ImportFile = "File",
-        /// The tool of an imported result.
         ImportTool = "Tool",
         ImportVersion = "Its version",
         /// The kernel's switch of io_uring.
         IoUringDisabled = "io_uring_disabled",
         Kernel = "kernel",
-        /// The layout of an array.
         Layout = "layout",
         /// Memory that this process may lock.
         LockedMemory = "locked memory",
         Medium = "medium",
-        /// The levels below.
         Members = "members",
         /// Memory of a control group.
         Memory = "memory",
         /// The least latency of small I/Os.
         MinimumSmallLatency = "Minimum small latency",
-        /// Missing members of an array.
         Missing = "missing",
         Model = "model",
         NumaNode = "NUMA node",
         NumaNodes = "NUMA nodes",
         OnlineCpus = "online",
-        /// Open files that are permitted.
         OpenFiles = "open files",
         /// Operations in flight of an integrity test.
         OperationsAtOnce = "operations at once",
-        /// Mount options.
         Options = "options",
-        /// A process with I/O.
         Process = "process",
         Product = "product",
         ReadOnly = "read only",
-        /// Reads per second.
         Reads = "reads",
         ReadThroughput = "read throughput",
         Removable = "removable",
         /// The most requests that the scheduler holds.
         Requests = "requests",
-        /// Whether the kernel takes it for a rotating disk.
         Rotational = "rotational",
         Scheduler = "scheduler",
         Size = "size",
@@ -258,9 +230,7 @@ crate::words! {
         StartsAt = "starts at",
         /// The planned duration of an operation.
         TargetDuration = "target duration",
-        /// All memory.
         Total = "total",
-        /// The type of a file system.
         Type = "type",
         /// Users of an integrity test.
         Users = "users",
@@ -269,7 +239,6 @@ crate::words! {
         WriteCache = "write cache",
         /// The latency goal of write-back.
         WriteBackThrottle = "write-back throttle",
-        /// Writes per second.
         Writes = "writes",
         /// Writes of one page by two users.
         WritesOfSamePage = "writes of the same page",

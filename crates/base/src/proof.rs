@@ -46,11 +46,9 @@ crate::words! {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofCounts {
-    /// Reads of one page.
     pub reads: u64,
     /// Reads of several pages.
     pub run_reads: u64,
-    /// Writes of one page.
     pub writes: u64,
     /// Writes of several pages.
     pub run_writes: u64,
@@ -67,7 +65,6 @@ pub struct ProofCounts {
     pub retries: u64,
     /// Operations submitted again after "interrupted" or "not now".
     pub interrupted: u64,
-    /// Short transfers, which were continued.
     pub short: u64,
     /// Writes and file extensions that failed for lack of space.
     pub no_space: u64,
@@ -88,7 +85,6 @@ pub struct ProofCounts {
 }
 
 impl ProofCounts {
-    /// The number of operations, including flushes.
     pub fn operations(&self) -> u64 {
         self.reads + self.run_reads + self.writes + self.run_writes + self.flushes
     }
@@ -146,7 +142,6 @@ pub struct ActorCounts {
     pub reads: u64,
     pub writes: u64,
     pub flushes: u64,
-    /// Pages of these reads and writes.
     pub pages: u64,
 }
 
@@ -182,13 +177,10 @@ pub struct PageOperation {
     pub generation: u32,
     /// When it began, in nanoseconds since the test began.
     pub begun_ns: u64,
-    /// How long it took, in nanoseconds.
     pub took_ns: u64,
-    /// The system's error number, if it failed.
     pub errno: Option<i32>,
 }
 
-/// The kind of an operation of an integrity test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PageOperationKind {
@@ -205,12 +197,10 @@ pub enum PageOperationKind {
 pub struct SectorRun {
     /// The number of the first sector in the page, from 0.
     pub first: u32,
-    /// The number of sectors.
     pub count: u32,
     pub content: SectorContent,
 }
 
-/// The content of a sector of 512 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SectorContent {

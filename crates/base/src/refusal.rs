@@ -54,7 +54,6 @@ pub enum WriteRefusal {
         /// The names of the signatures, with commas between them.
         holds: String,
     },
-    /// The device carries the root file system.
     Root {
         device: String,
     },
@@ -74,22 +73,16 @@ pub enum WriteRefusal {
     Member {
         /// The device, or the partition or disk with the signature.
         device: PathBuf,
-        /// The name of the signature.
         holds: &'static str,
     },
-    /// Another program has the device open exclusively.
     Busy {
         device: PathBuf,
     },
-    /// A program has the device open.
     DeviceOpen {
         device: PathBuf,
-        /// The process ID.
         process: String,
-        /// The name of the program.
         command: String,
     },
-    /// The device can only be read.
     ReadOnly {
         device: PathBuf,
     },
@@ -117,13 +110,11 @@ pub enum WriteRefusal {
     /// A loop device shows the content of the file.
     LoopFile {
         path: PathBuf,
-        /// The loop device.
         device: PathBuf,
     },
     /// A loop device may show the content of the file: the file system hides which file holds its bytes.
     MaybeLoopFile {
         path: PathBuf,
-        /// The loop device.
         device: PathBuf,
     },
     /// The kernel counts a writer of the file that no visible process has open under its name.
@@ -133,12 +124,9 @@ pub enum WriteRefusal {
     /// A program has the file open to write to it.
     FileOpen {
         path: PathBuf,
-        /// The process ID.
         process: String,
-        /// The name of the program.
         command: String,
     },
-    /// It is not a regular file.
     NotAFile {
         path: PathBuf,
     },
@@ -159,14 +147,12 @@ pub enum WriteRefusal {
         device: PathBuf,
         /// The letter, folder or name.
         volume: String,
-        /// The file system.
         holds: String,
     },
     /// A page file of Windows is on the disk or volume.
     PageFile {
         /// The disk or volume as given.
         device: PathBuf,
-        /// The letter, folder or name.
         volume: String,
     },
     /// The disk belongs to something larger, which would be damaged.
@@ -180,7 +166,6 @@ pub enum WriteRefusal {
     VolumeHidden {
         /// The disk or volume as given.
         device: PathBuf,
-        /// The letter, folder or name.
         volume: String,
     },
     /// An attribute of the disk forbids writes.
@@ -217,7 +202,6 @@ pub enum FileFault {
     OnlyRead,
 }
 
-/// The use that the kernel makes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KernelUse {
     Swap,

@@ -27,7 +27,6 @@ impl From<&io::Error> for SystemError {
 }
 
 impl SystemError {
-    /// Its number, if it has one.
     pub fn errno(&self) -> Option<i32> {
         match self {
             Self::Errno(errno) => Some(*errno),

@@ -79,7 +79,6 @@ impl Group {
         self.transport.rank()
     }
 
-    /// The number of processes.
     pub fn size(&self) -> usize {
         self.transport.size()
     }

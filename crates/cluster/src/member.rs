@@ -18,7 +18,6 @@ const LEADER_LOST_NS: u64 = 10_000_000_000;
 
 /// How the leader controls the engine of one host.
 pub struct MemberControl {
-    /// Set to end the run.
     pub stop: Arc<AtomicBool>,
     /// Set to end one stream, by its index in the plan.
     pub streams: Vec<Arc<AtomicBool>>,

@@ -84,7 +84,6 @@ pub struct TrialLabel {
     pub purpose: TrialPurpose,
     /// The arrival rate of all hosts together, per second, in an open loop.
     pub rate_iops: Option<f64>,
-    /// The outstanding I/Os of all hosts together.
     pub depth: u32,
 }
 
@@ -96,7 +95,6 @@ pub struct RunOutcome {
     /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
     pub phases: Vec<PhaseTiming>,
-    /// Whether the run was stopped before its end.
     pub interrupted: bool,
 }
 

@@ -7,7 +7,6 @@ pub trait Transport: Send + Sync {
     /// The number of this process. The process with number 0 leads.
     fn rank(&self) -> usize;
 
-    /// The number of processes.
     fn size(&self) -> usize;
 
     /// Sends a message without waiting for the receiver. Messages between two processes arrive in the order in which they are

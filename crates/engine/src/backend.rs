@@ -14,7 +14,6 @@ pub use sys::transfer::{Completion, DiskOperation, IoKind};
 /// Why a backend cannot continue at all; errors of single operations are [`Completion`]s instead.
 #[derive(Debug)]
 pub enum BackendError {
-    /// The kernel refused a whole submission.
     Refused(std::io::Error),
     /// A wait on simulated storage would never end, because no operation is in flight.
     NothingInFlight,

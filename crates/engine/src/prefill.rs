@@ -45,11 +45,9 @@ pub enum PrefillError {
         source: std::io::Error,
     },
     Backend(BackendError),
-    /// The range ends beyond the device.
     TooSmall {
         path: PathBuf,
         size_bytes: u64,
-        /// The requested end of the range.
         to_bytes: u64,
     },
     /// The caller's progress function requested a stop.

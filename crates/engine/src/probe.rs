@@ -26,7 +26,6 @@ const NULL_FACTS: TargetFacts = TargetFacts {
     direct: true,
 };
 
-/// Why the facts could not be determined.
 #[derive(Debug)]
 pub enum ProbeError {
     /// A target cannot be opened or examined.

@@ -93,7 +93,6 @@ pub struct RunNotes {
     pub engine: EngineUse,
     /// Fallbacks and missing features; each once.
     pub notes: Vec<EngineNote>,
-    /// Processor time of all workers in nanoseconds.
     pub cpu_ns: u64,
     pub phases: Vec<PhaseNotes>,
     /// Whether the run's stop flag ended it.
@@ -103,7 +102,6 @@ pub struct RunNotes {
 /// When a phase actually ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseNotes {
-    /// Its index in the plan.
     pub phase: usize,
     /// Its start on [`SystemClock`] in nanoseconds; 0 on simulated storage.
     pub started_ns: u64,
@@ -113,21 +111,20 @@ pub struct PhaseNotes {
     pub length_ns: u64,
 }
 
-/// Why a plan could not be run.
 #[derive(Debug)]
 pub enum EngineError {
-    /// A target could not be opened.
     Open {
         path: PathBuf,
         source: std::io::Error,
-        /// Whether it was to be opened for direct I/O.
         direct: bool,
     },
     /// A target has no path although the engine needs one.
     NoPath(usize),
     /// A ring, a context or its memory could not be allocated.
-    Start { engine: EngineKind, source: std::io::Error },
-    /// A thread could not be started or pinned.
+    Start {
+        engine: EngineKind,
+        source: std::io::Error,
+    },
     Thread(std::io::Error),
     /// A backend failed during the run; everything measured until then was delivered.
     Backend(crate::backend::BackendError),
@@ -135,7 +132,6 @@ pub enum EngineError {
     NotSimulated,
     /// The text of a simulated target is wrong.
     Spec(crate::sim::SpecErrors),
-    /// A worker panicked: a bug.
     Panic,
 }
 

@@ -40,7 +40,6 @@ pub enum ActorOperation {
     Flush,
     /// Truncates the file to this many pages, or extends it.
     Resize {
-        /// Pages of the file afterwards.
         pages: u64,
     },
     /// Waits until all own operations are done.

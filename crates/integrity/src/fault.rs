@@ -5,7 +5,6 @@ use base::ContentFault;
 pub use base::proof::{SectorContent, SectorRun};
 pub use workload::FaultKind;
 
-/// A page whose content is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFault {
     pub kind: FaultKind,

@@ -22,7 +22,6 @@ struct HeaderLayout {
     bytes: usize,
     /// Where the number of the write begins, whose lowest 16 bits are judged.
     number_at: usize,
-    /// Where the checksum of all bytes before it is.
     checksum_at: usize,
 }
 
@@ -272,7 +271,6 @@ fn code(digest: Digest) -> u16 {
     }
 }
 
-/// fio's name of a digest.
 fn name(digest: Digest) -> &'static str {
     match digest {
         Digest::Meta => "meta",

@@ -1,6 +1,5 @@
 //! The phases of an integrity test.
 
-/// What an integrity test does at present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestPhase {
     /// It writes every page for the first time.

@@ -43,7 +43,6 @@ const UNREAD: [u8; 8] = *b"UNREAD\r\n";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PageId {
     pub file: u32,
-    /// Number of the page in it.
     pub page: u64,
 }
 
@@ -53,7 +52,6 @@ pub struct PageStamp {
     pub id: PageId,
     /// How often it was written, from 1.
     pub generation: u32,
-    /// The run that wrote it.
     pub run: u64,
     /// The time of the write, in nanoseconds since that run began.
     pub time_ns: u64,

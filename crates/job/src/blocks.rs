@@ -166,7 +166,6 @@ fn hops(text: &str) -> Result<AccessPattern, ValueProblem> {
     }
 }
 
-/// The words that an access pattern can begin with.
 const ACCESS_WORDS: &[&str] =
     &["random", "sequential", "zipf", "pareto", "normal", "strided", "runs", "hops", "zones"];
 

@@ -25,7 +25,6 @@ const LAYOUTS_MAX: usize = 64;
 const HELP: &str =
     "write 'raid0,raid10 x 64k,256k', 'btrfs-raid1', 'lvm-raid5 x 64k' or none, parted by ;";
 
-/// Reads a list.
 pub fn read(text: &str) -> Result<Vec<DiskLayout>, Vec<Problem>> {
     if let Some(problem) = notation::too_long(text) {
         return Err(vec![problem]);

@@ -15,7 +15,6 @@ pub struct StudyPlan {
     pub name: String,
     pub seed: Option<u64>,
     pub engine: Option<&'static str>,
-    /// The pause before each point.
     pub pause: Option<Nanos>,
     /// The size of each target that is prefilled or used.
     pub size: Option<Bytes>,

@@ -11,7 +11,6 @@ pub struct Reading {
     pub fidelity: Option<Fidelity>,
     /// Notes for the user that do not prevent the job from running, in the order of the text.
     pub notes: Vec<Note>,
-    /// All problems, in the order of the text.
     pub problems: Vec<Problem>,
 }
 

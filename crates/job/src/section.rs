@@ -53,7 +53,6 @@ pub(super) fn tell_unknown_keys(
 
 /// One table of the text, such as `[stream.data]`.
 pub(super) struct KeyTable<'a, 'i> {
-    /// Its kind in the table of keys.
     pub kind: &'static str,
     /// Its own name; empty where it has none.
     pub name: String,
@@ -140,7 +139,6 @@ impl<'a, 'i> KeyTable<'a, 'i> {
         self.read(key, sink, |value| word_of(domain, value))
     }
 
-    /// The choice for the word of `key`.
     pub(super) fn choice<T: WordChoice>(
         &self,
         key: &'static str,

@@ -63,7 +63,6 @@ trait StreamKeys {
     fn word<T: WordChoice>(&mut self, key: &'static str, field: &mut T);
     /// The same, always written.
     fn shown_word<T: WordChoice>(&mut self, key: &'static str, field: &mut T);
-    /// Keys with a form of their own.
     fn form(&mut self, form: StreamForm, stream: &mut Stream);
 }
 

@@ -217,7 +217,6 @@ pub(super) fn word_of(
 
 /// A type of values that are read, given the domain of their key, and written.
 pub(super) trait KeyValue: Sized {
-    /// The value, or the problem with it.
     fn parse(domain: KeyDomain, value: &TomlValue<'_>) -> Result<Self, ValueProblem>;
 
     /// The same for text in quotes, which the defaults of the table use.

@@ -42,7 +42,6 @@ pub const OPERATIONS: [IoKind; 4] = [IoKind::Read, IoKind::Write, IoKind::Flush,
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Characterisation {
-    /// The version of this form.
     pub version: u32,
     pub header: CaptureHeader,
     pub length_ns: u64,
@@ -53,7 +52,6 @@ pub struct Characterisation {
     pub operations: Vec<OperationCharacter>,
     pub rates: RateSeries,
     pub phases: Vec<LoadPhase>,
-    /// How arrivals are spread over time.
     pub arrivals: Option<Arrivals>,
     pub queue_depth: Option<QueueDepth>,
     pub durability: Option<Durability>,
@@ -71,7 +69,6 @@ pub struct Characterisation {
     pub other_files: u64,
     /// The share of reads and writes whose file is known, 0 to 1.
     pub mapped_share: Option<f64>,
-    /// The busiest processes.
     pub processes: Vec<ProcessShare>,
     /// The slowest I/Os, the slowest first.
     pub slowest: Vec<SlowIo>,
@@ -101,7 +98,6 @@ pub struct Durability {
     pub fua_share: Option<f64>,
     /// Flushes per second, those before a write included.
     pub flushes_per_s: f64,
-    /// Discards per second, if known.
     pub discards_per_s: Option<f64>,
 }
 
@@ -115,7 +111,6 @@ pub enum Unknown {
     Sizes,
     /// Sizes, even their means.
     Size,
-    /// The share of sequential I/O, and the number of streams.
     Sequences,
     /// How often each place is accessed.
     Places,
@@ -131,11 +126,9 @@ pub enum Unknown {
     Latencies,
     /// Latencies, even their means.
     Latency,
-    /// Separate latencies of reads and writes.
     LatencyByDirection,
     /// Which writes are synchronous or durable at once.
     DurableWrites,
-    /// How often the caches are flushed.
     Flushes,
     Processes,
     /// Which file the I/O belongs to.
@@ -147,7 +140,6 @@ pub struct CharacterFold<'m> {
     header: CaptureHeader,
     map: Option<&'m FileMap>,
     end_ns: u64,
-    /// The lengths of all intervals.
     recorded_ns: u64,
     lost_events: u64,
     processes: Vec<Process>,

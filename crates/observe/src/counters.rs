@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// Logs of other tools give rates with few digits; the sums are rates times the interval and need not be whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionCounters {
-    /// I/Os completed.
     pub operations: f64,
     /// Bytes moved; absent if the source has none.
     pub bytes: Option<f64>,
@@ -32,9 +31,7 @@ pub struct CounterInterval {
     pub length_ns: u64,
     pub read: DirectionCounters,
     pub write: DirectionCounters,
-    /// Discards, where the source counts them.
     pub discard: Option<DirectionCounters>,
-    /// Flushes, where the source counts them.
     pub flush: Option<DirectionCounters>,
     /// The mean number of I/Os outstanding; absent if the source has none.
     pub queue_depth_mean: Option<f64>,

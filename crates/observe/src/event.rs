@@ -15,7 +15,6 @@ impl IoFlags {
     /// The device's cache is flushed before it (`REQ_PREFLUSH`).
     pub const PREFLUSH: Self = Self(4);
     pub const READ_AHEAD: Self = Self(8);
-    /// It belongs to the file system itself.
     pub const METADATA: Self = Self(16);
     pub const FAILED: Self = Self(32);
 
@@ -24,7 +23,6 @@ impl IoFlags {
         self.0 & other.0 == other.0
     }
 
-    /// The union of both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -50,23 +50,15 @@ pub enum CaptureFileError {
         offset_bytes: u64,
         error: io::Error,
     },
-    /// It is not a capture file.
     #[error("this is not a capture file; name a file that plimsoll capture wrote")]
     OtherFile,
     /// A later version of the program wrote it.
     #[error(
         "the capture has format {version}, but this version of plimsoll reads formats up to {FORMAT_VERSION}; use the version that wrote it"
     )]
-    LaterVersion {
-        /// The format version of the file.
-        version: u32,
-    },
+    LaterVersion { version: u32 },
     #[error(
         "the chunk at byte {offset_bytes} is damaged ({problem}); everything before it was read; copy the file again"
     )]
-    Damaged {
-        /// The start of the damaged chunk.
-        offset_bytes: u64,
-        problem: &'static str,
-    },
+    Damaged { offset_bytes: u64, problem: &'static str },
 }

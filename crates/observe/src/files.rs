@@ -1,8 +1,6 @@
 //! The locations of files on a device: takes extents of files, gives the file at an offset; reads no file system itself.
 
-/// The most files of one map.
 pub const FILES_MAX: usize = 50_000;
-/// The most extents of one map.
 pub const EXTENTS_MAX: usize = 500_000;
 /// The most files of a map that was completed by an earlier one.
 pub const COMPLETED_FILES_MAX: usize = 2 * FILES_MAX;
@@ -66,7 +64,6 @@ impl FileMap {
         self.paths.get(file.0 as usize).map_or("", String::as_str)
     }
 
-    /// The paths of all files, by index.
     pub fn paths(&self) -> &[String] {
         &self.paths
     }

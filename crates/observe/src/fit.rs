@@ -44,7 +44,6 @@ pub struct FitInput<'a> {
     /// The size of the captured device; the end of the furthest I/O is used if it is not known.
     pub device_bytes: Option<u64>,
     pub duration_ns: u64,
-    /// The name of the job.
     pub name: &'a str,
     /// What is known about the sessions of the database.
     pub known: KnownSessions,
@@ -66,12 +65,10 @@ pub struct FittedStream {
     pub name: String,
     /// The process that issued the I/O; empty if unknown.
     pub process: String,
-    /// The role of its files, if known.
     pub role: Option<FileRole>,
     pub kind: ClassKind,
     /// Captured reads and writes.
     pub operations: u64,
-    /// Captured flushes that belong to it.
     pub flushes: u64,
     pub bytes: u64,
     pub pace: FittedPace,

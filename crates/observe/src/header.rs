@@ -70,7 +70,6 @@ pub struct CaptureHeader {
     pub device: String,
     /// The size of the device in bytes, if known; of several, where the last one ends.
     pub device_bytes: Option<u64>,
-    /// Its logical sector size in bytes, if known.
     pub sector_bytes: Option<u32>,
     /// The devices of a capture of several; empty for one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,7 +82,6 @@ pub struct CaptureHeader {
     pub system: String,
     /// When it started; absent if the source has no date.
     pub started: Option<StartTime>,
-    /// The version of the program that wrote it.
     pub version: String,
     pub command: String,
     /// What an import assumed, changed or left out; empty for a capture made by Plimsoll.
@@ -123,7 +121,9 @@ pub enum CaptureNote {
     /// The log has one report, which may be the mean since the machine started.
     OnlyFirstReport,
     /// The log has no times, so that the length of its intervals was assumed.
-    IntervalAssumed { interval_ns: u64 },
+    IntervalAssumed {
+        interval_ns: u64,
+    },
     /// The source counts I/Os of both directions together; they were divided like their bytes.
     OperationsDividedLikeBytes,
     /// The source has one mean latency for both directions; it is used for each.
@@ -133,14 +133,12 @@ pub enum CaptureNote {
     /// The clock was set back.
     ClockSteps {
         steps: u64,
-        /// The first line.
         line: u64,
     },
     /// Some intervals are longer than the others: reports are missing, or the machine was stopped.
     LongIntervals {
         intervals: u64,
         longest_ns: u64,
-        /// The first line.
         line: u64,
     },
     /// The log ends within its last report, before the device: the report was left out.
@@ -151,13 +149,17 @@ pub enum CaptureNote {
     /// Rows with impossible values, such as after a counter reset, were left out.
     ImpossibleRows {
         rows: u64,
-        /// The first line.
         line: u64,
     },
-    /// The tool reports that it missed records.
-    RecordsMissing { records: u64 },
+    RecordsMissing {
+        records: u64,
+    },
     /// I/Os whose completion is not in the log.
-    WithoutCompletion { operations: u64 },
+    WithoutCompletion {
+        operations: u64,
+    },
     /// Completions whose I/O was issued before the log starts.
-    WithoutIssue { operations: u64 },
+    WithoutIssue {
+        operations: u64,
+    },
 }

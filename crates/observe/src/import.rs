@@ -124,10 +124,8 @@ pub struct ImportSummary {
 /// Why a log was not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The log cannot be read.
     #[error("the log cannot be read: {0}")]
     Read(io::Error),
-    /// The capture cannot be written.
     #[error("the capture cannot be written: {0}")]
     Write(io::Error),
     #[error(
@@ -164,11 +162,7 @@ pub enum ImportError {
     WithoutTimes,
     /// It has several devices and the request names none of them.
     #[error("{}", DeviceChoice(.named.as_deref(), .devices))]
-    Device {
-        named: Option<String>,
-        /// The devices in the log, busiest first.
-        devices: Vec<DeviceCount>,
-    },
+    Device { named: Option<String>, devices: Vec<DeviceCount> },
     /// It has mistakes: the first of them.
     #[error("the log has errors, and nothing was imported; the first error is in {}", .0[0])]
     Mistakes(Vec<ImportProblem>),
@@ -238,9 +232,6 @@ pub type OpenLog<'o> = dyn FnMut() -> io::Result<Box<dyn BufRead>> + 'o;
 pub type GiveItem<'g> = dyn FnMut(ImportItem) -> io::Result<()> + 'g;
 
 /// Imports a log: `give` receives the header and then the items of the log, in order of time.
-///
-/// # Errors
-/// The log cannot be read, has an unknown format, is empty, has mistakes, or has several devices and none was named.
 pub fn import(
     open: &mut OpenLog<'_>,
     request: &ImportRequest,

@@ -58,16 +58,11 @@ pub enum ReplayError {
         "the captured offsets reach to {}, but the target has only {}; use --scale-space to scale them to the target",
         Bytes(*.end_bytes), Bytes(*.size_bytes)
     )]
-    TargetTooSmall {
-        /// The end of the furthest operation.
-        end_bytes: u64,
-        size_bytes: u64,
-    },
+    TargetTooSmall { end_bytes: u64, size_bytes: u64 },
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayOperations {
-    /// Reads, writes and discards.
     pub transfers: Vec<TraceOperation>,
     /// Writes that are durable when they complete.
     pub durable_writes: Vec<TraceOperation>,
@@ -80,9 +75,6 @@ pub struct ReplayOperations {
 }
 
 /// Makes the operations of a replay; times count from the first event.
-///
-/// # Errors
-/// When there is no event, or the target is too small.
 pub fn operations(
     events: &[IoEvent],
     speed: ReplaySpeed,

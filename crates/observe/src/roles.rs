@@ -22,15 +22,10 @@ base::words! {
 
 /// A rule: a part of a path that identifies a role.
 enum PathRule {
-    /// A folder of this name is above the file.
     Folder(&'static str),
-    /// The file's name has this prefix.
     Begins(&'static str),
-    /// The file's name has this suffix.
     Ends(&'static str),
-    /// The file's name has this prefix and this suffix.
     Both(&'static str, &'static str),
-    /// The file's name contains this.
     Holds(&'static str),
 }
 
@@ -170,7 +165,6 @@ pub struct FileBehaviour {
     pub sequential_write_share: f64,
     /// The share of writes that are durable at once: with FUA, or with a flush before the next write, 0 to 1.
     pub durable_write_share: f64,
-    /// Bytes of a write, on average.
     pub write_bytes_mean: f64,
 }
 

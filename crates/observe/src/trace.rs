@@ -21,7 +21,6 @@ pub enum BlockStep {
     Insert,
     /// It was issued to the device.
     Issue,
-    /// It, or a part of it, completed.
     Complete,
     /// The driver returned it; it will be issued again.
     Requeue,
@@ -36,7 +35,6 @@ pub struct BlockEvent {
     /// The time on the clock of the trace.
     pub at_ns: u64,
     pub step: BlockStep,
-    /// The kernel's number of the device.
     pub device: u64,
     /// What the I/O does; absent for a command that moves no data of the device.
     pub operation: Option<IoKind>,

@@ -5,7 +5,6 @@ use workload::EngineKind;
 /// The machine as the planner sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineFacts {
-    /// CPUs this process may use.
     pub cpus: Vec<u32>,
     /// Engines that work here, best first.
     pub engines: Vec<EngineKind>,
@@ -34,7 +33,6 @@ pub struct TargetFacts {
     pub room: FreeSpace,
     /// Whether the caller confirmed writes to it, or Plimsoll made the file.
     pub may_write: bool,
-    /// Whether direct I/O works on it.
     pub direct: bool,
 }
 

@@ -19,25 +19,20 @@ pub enum PlanFault {
         engine: String,
         path: String,
     },
-    /// The kernel offers no io_uring.
     UringUnusable {
         engines: String,
     },
-    /// The kernel offers no native asynchronous I/O.
     LibaioUnusable {
         engines: String,
     },
-    /// Another engine does not work here.
     EngineUnusable {
         engine: String,
         engines: String,
     },
     NoEngine,
-    /// An option of io_uring on another engine.
     NeedsUring {
         engine: String,
     },
-    /// A polled ring needs direct I/O.
     IopollNeedsDirect,
     IopollCannotFlush,
 
@@ -50,15 +45,12 @@ pub enum PlanFault {
         kind: String,
     },
     PhaseWithoutStream,
-    /// A phase names a stream twice.
     StreamTwice {
         stream: String,
     },
-    /// A phase names an unknown stream.
     NoStream {
         stream: String,
     },
-    /// A stream names an unknown target.
     NoTarget {
         target: String,
     },
@@ -77,7 +69,6 @@ pub enum PlanFault {
         value: u64,
     },
     CountBelowOne,
-    /// A percentage below 0 or above 100.
     NotAPercentage {
         percent: f64,
     },
@@ -99,9 +90,7 @@ pub enum PlanFault {
     },
     /// A curve without a step or without load.
     CurveOutOfRange,
-    /// A latency target without latency, window or share.
     LatencyTargetOutOfRange,
-    /// The numbers of an access pattern.
     AccessOutOfRange,
     /// The width at which a stream is steady.
     SteadyOutOfRange,
@@ -120,24 +109,17 @@ pub enum PlanFault {
     TransactionAlone,
     /// A latency target of a stream with a rate.
     LatencyTargetWithRate,
-    /// A latency target of several workers.
     LatencyTargetWithWorkers,
     /// A latency target on an engine with a thread for each operation.
     LatencyTargetOnSync,
-    /// Trims of a stream that does not write.
     TrimWithoutWrites,
     TrimSimulated,
-    /// Trims of a stream that is checked.
     TrimChecked,
-    /// Trims of parts of sectors.
     TrimOffSectors,
-    /// Several files of a stream on simulated storage.
     FilesSimulated,
     /// Several files of a stream on an engine with a thread for each operation.
     FilesOnSync,
-    /// Several files and workers of a stream.
     FilesWithWorkers,
-    /// A CPU that this process may not use.
     CpuNotAllowed {
         cpu: u64,
         allowed: String,
@@ -229,7 +211,6 @@ pub enum PlanFault {
         needed: Bytes,
         most: Bytes,
     },
-    /// The target keeps nothing.
     CheckKeepsNothing,
     /// An engine with a thread for each operation.
     CheckOnSync,
@@ -249,7 +230,6 @@ pub enum PlanFault {
     },
     /// A file that does not exist has no size.
     AbsentWithoutSize,
-    /// A percentage of a file that does not exist.
     AbsentPercentage,
     /// A percentage of the target of 0 or above 100.
     SizeNotAPercentage {
@@ -288,7 +268,6 @@ pub enum PlanFault {
     },
 
     // Layouts that are built.
-    /// Too few disks for a layout.
     TooFewDisks {
         least: u64,
         disks: u64,
@@ -301,7 +280,6 @@ pub enum PlanFault {
         slice: Bytes,
         least: Bytes,
     },
-    /// A disk that is too small.
     DiskTooSmall {
         disk: Bytes,
         layouts: u64,

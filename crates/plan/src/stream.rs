@@ -16,9 +16,7 @@ const DELAY: u64 = 0xDE1A_0000;
 
 pub(crate) struct StreamContext<'a> {
     pub phase: usize,
-    /// The stream's number in the workload.
     pub number: usize,
-    /// The target's number in the workload.
     pub target: usize,
     pub facts: &'a TargetFacts,
     /// The number of each target of the workload by its name.
@@ -27,7 +25,6 @@ pub(crate) struct StreamContext<'a> {
     pub size_bytes: u64,
     /// Whether the target is a model.
     pub simulated: bool,
-    /// CPUs this process may use.
     pub cpus: &'a [u32],
     pub seed: u64,
 }

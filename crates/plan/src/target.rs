@@ -138,7 +138,6 @@ fn refuse_write(
     problems.add(place, fault);
 }
 
-/// The files that grow on one file system.
 struct Growth<'a> {
     room: FreeSpace,
     prefill_bytes: u64,

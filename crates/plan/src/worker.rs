@@ -16,18 +16,14 @@ use workload::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     pub engine: EngineKind,
-    /// Poll for completions.
     pub iopoll: bool,
     /// Submit by a kernel thread.
     pub sqpoll: bool,
-    /// The seed of every random choice.
     pub seed: u64,
-    /// The length of a reporting interval in nanoseconds.
     pub interval_ns: u64,
     pub targets: Vec<TargetPlan>,
     /// Stream names, in the order that [`WorkerPlan::stream`] counts.
     pub streams: Vec<String>,
-    /// The phases to run, in order.
     pub phases: Vec<PhasePlan>,
 }
 
@@ -44,12 +40,10 @@ fn hull(a: Range<u64>, b: Range<u64>) -> Range<u64> {
     a.start.min(b.start)..a.end.max(b.end)
 }
 
-/// One target, with all choices made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TargetPlan {
     /// The file or device; absent for null and simulated targets.
     pub path: Option<PathBuf>,
-    /// The text of a simulated target.
     pub sim: Option<String>,
     /// The bytes that may be used, from 0.
     pub size_bytes: u64,
@@ -66,7 +60,6 @@ pub struct PhasePlan {
     pub name: String,
     /// The warm-up at the start, measured but not counted, in nanoseconds.
     pub warm_up_ns: u64,
-    /// Quiet time afterwards in nanoseconds.
     pub pause_ns: u64,
     pub workers: Vec<WorkerPlan>,
 }
@@ -82,19 +75,15 @@ pub struct WorkerPlan {
     pub worker: u32,
     /// Workers that share one cursor have the same number; `None`: it has its own cursor.
     pub shared_cursor: Option<usize>,
-    /// Start of its part of the target in bytes.
     pub offset_bytes: u64,
-    /// Length of its part in bytes.
     pub length_bytes: u64,
     /// Offsets are `offset_bytes` plus multiples of this.
     pub align_bytes: u64,
-    /// Share of reads, 0 to 1.
     pub read_share: f64,
     pub read_blocks: BlockSizes,
     pub write_blocks: BlockSizes,
     pub access: AccessPattern,
     pub depth: u32,
-    /// The latency that the control of the depth keeps.
     pub latency_target: Option<LatencyTarget>,
     /// CPU to pin to.
     pub cpu: Option<u32>,
@@ -116,7 +105,6 @@ pub struct WorkerPlan {
     pub commit: Option<CommitPattern>,
     /// Whether its last operation is a flush.
     pub flush_last: bool,
-    /// The use of the page cache.
     pub cache: CacheMode,
     /// Bytes after which the cached pages of its part are dropped again.
     pub drop_every: Option<u64>,
@@ -131,12 +119,10 @@ pub struct WorkerPlan {
     pub until_steady: Option<f64>,
     /// Whether the end of its stream ends the phase.
     pub ends_others: bool,
-    /// The reaction to an I/O error.
     pub on_error: ErrorAction,
     pub emulation: Emulation,
     /// The files after the first, if it uses several in turn.
     pub files: Vec<FilePlan>,
-    /// Seed of this worker's random choices.
     pub seed: u64,
 }
 
@@ -145,9 +131,7 @@ pub struct WorkerPlan {
 pub struct FilePlan {
     /// Index into [`Plan::targets`].
     pub target: usize,
-    /// Start of the part in bytes.
     pub offset_bytes: u64,
-    /// Length of the part in bytes.
     pub length_bytes: u64,
 }
 

@@ -106,9 +106,7 @@ pub struct DiskFinding {
     /// The group in which it was compared, an index into [`LoadFinding::groups`].
     pub group: usize,
     pub points: usize,
-    /// Counted time in seconds, all points together.
     pub seconds: f64,
-    /// Whether every point settled.
     pub settled: bool,
     pub errors: u64,
     /// Why it could not be measured, or why it could not be judged.
@@ -133,7 +131,6 @@ pub enum DiskReason {
     /// The CPUs of this machine were this busy in the points of these disks.
     CpusFull {
         whose: AffectedDisks,
-        /// The busy share, 0 to 1.
         busy_share: f64,
     },
     /// Not all of its points reached the requested interval width.
@@ -190,7 +187,6 @@ pub struct LoadFinding {
     pub noise: Option<f64>,
     /// The number of rounds in which suspects were measured again.
     pub rounds: u32,
-    /// Whether the comparison was completed.
     pub whole: bool,
 }
 
@@ -201,7 +197,6 @@ pub struct CalibrateFinding {
     pub config: CalibrateConfig,
     /// One finding for each load in the configured order, including loads that have not begun.
     pub loads: Vec<LoadFinding>,
-    /// Whether the study was completed.
     pub whole: bool,
 }
 

@@ -30,7 +30,6 @@ impl DepthSweepConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthStep {
-    /// The queue depth: outstanding I/Os of each thread.
     pub depth: u32,
     pub measured: Measurement,
     /// The gain of each doubling of the depth since the step below: 0.05 is 5 %; none for the lowest depth.
@@ -59,7 +58,6 @@ pub struct DepthSweepFinding {
 pub struct Fall {
     /// The depth of the fastest step that a later one fell behind.
     pub depth: u32,
-    /// The result of the repeat at the end.
     pub again: Measurement,
     /// The depths whose rate did not last, lowest first: a cache filled up or burst credits ran out. Empty if the fastest step
     /// reached its rate again: then the depth itself makes the storage slower.

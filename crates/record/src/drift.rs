@@ -6,7 +6,6 @@ use summary::Estimate;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferencePoint {
-    /// When it began, in seconds since the study began.
     pub began_s: f64,
     pub mibps: Estimate,
 }

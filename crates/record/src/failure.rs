@@ -10,27 +10,22 @@ use workload::EngineKind;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RunFailure {
-    /// A target could not be opened.
     Open {
         path: String,
         error: SystemError,
     },
-    /// A target could not be opened for direct I/O.
     OpenDirect {
         path: String,
         error: SystemError,
     },
     /// A target has no path although the engine needs one.
     NoPath {
-        /// The index of the target.
         number: u64,
     },
-    /// The engine could not be started.
     Start {
         engine: EngineKind,
         error: SystemError,
     },
-    /// A thread could not be started.
     Worker {
         error: SystemError,
     },
@@ -62,9 +57,7 @@ pub enum RunFailure {
         wanted_bytes: u64,
     },
     PrefillStopped,
-    /// A file could not be resized.
     Resize {
-        /// The requested size.
         size_bytes: u64,
         error: SystemError,
     },

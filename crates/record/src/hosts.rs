@@ -38,7 +38,6 @@ pub struct HostRecord {
     pub cpu_busy_share: Option<f64>,
     /// Times in which it sent nothing and then continued.
     pub pauses: Vec<HostSilence>,
-    /// When it was lost; none if it stayed.
     pub lost: Option<HostSilence>,
     /// The error of its engine or its storage.
     pub failure: Option<RunFailure>,
@@ -70,7 +69,6 @@ pub struct HostSilence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostShare {
-    /// The number of the trial in the record.
     pub trial: u32,
     pub host: u32,
     pub stream: String,

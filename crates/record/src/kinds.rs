@@ -86,7 +86,6 @@ words! {
 }
 
 words! {
-    /// The purpose of a point of a study.
     pub enum Purpose as "purpose of a point" {
         /// A disk alone, in the first pass over all of them.
         EachAlone = "each alone",

@@ -10,7 +10,6 @@ pub struct LiveRun {
     pub kind: RunKind,
     pub target: String,
     pub subject: RunSubject,
-    /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     /// Its progress; none if nothing is known yet.
     pub progress: Option<RunProgress>,
@@ -22,7 +21,6 @@ pub struct LiveRun {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunProgress {
-    /// When this was written, in seconds since 1970, UTC.
     pub written_unix_s: i64,
     /// The completed share, 0 to 1; none: not known.
     pub share: Option<f64>,

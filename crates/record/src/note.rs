@@ -25,7 +25,6 @@ pub enum Note {
     SharedFileSystem(Vec<String>),
     /// The files of the job leave little free space on a file system.
     NearlyFull {
-        /// A folder of the file system.
         folder: String,
         free_bytes: u64,
         /// The free space that the files leave.
@@ -44,7 +43,6 @@ pub enum Note {
     NotMeasured(Vec<String>),
     /// A control group limits this program; a database may run outside of the group.
     LimitedByGroup {
-        /// The path of the group.
         group: String,
     },
     /// Streams of a job that are closed loops without a rate. They run beside the others and are neither scaled nor counted.
@@ -73,7 +71,6 @@ pub enum Note {
     /// The target of a host is larger than the part that all hosts use.
     HostTargetLarger {
         host: String,
-        /// The size of its target.
         bytes: u64,
         /// The bytes that every host uses.
         used_bytes: u64,
@@ -94,9 +91,7 @@ pub enum Note {
 #[serde(deny_unknown_fields)]
 pub struct StorageChange {
     pub place: String,
-    /// The identity of its storage in the earlier run.
     pub was: String,
-    /// The identity of its storage now.
     pub is: String,
 }
 
@@ -107,7 +102,6 @@ pub struct FailedIo {
     pub operation: IoKind,
     pub length_bytes: u32,
     pub offset_bytes: u64,
-    /// The time within the phase, in nanoseconds.
     pub at_ns: u64,
     pub cause: IoFailureCause,
 }
@@ -167,7 +161,6 @@ pub enum ImportNote {
     Mixed,
     /// fio: an entry is that of a group, and shows the name and the options of its first job.
     GroupOfJobs,
-    /// Trims, which are not imported.
     Trims,
     /// The run at this line has no figures and was left out.
     NoFigures(usize),

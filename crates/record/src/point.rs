@@ -85,11 +85,9 @@ pub fn hash(text: &str) -> u64 {
 pub struct Until {
     /// Half the width of the throughput's any-time-valid 95 % interval, relative to the throughput: 0.02 is 2 %.
     pub half_width: f64,
-    /// Minimum counted time in nanoseconds.
     pub time_min_ns: u64,
     /// Maximum counted time in nanoseconds; a point that has not settled by then is marked so.
     pub time_max_ns: u64,
-    /// Warm-up in nanoseconds before the counted time.
     pub warm_up_ns: u64,
 }
 
@@ -103,15 +101,12 @@ impl Until {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
-    /// Throughput of all targets together in MiB/s.
     pub mibps: Estimate,
-    /// Operations per second of all targets together.
     pub iops: Estimate,
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
     /// 99th percentile of latency in nanoseconds; none if there are too few operations.
     pub latency_ns_p99: Option<u64>,
-    /// Counted time in seconds.
     pub seconds: f64,
     /// Whether the interval became as narrow as requested.
     pub settled: bool,

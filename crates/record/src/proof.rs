@@ -57,9 +57,7 @@ pub struct ProvedFile {
     pub page_bytes: u32,
     /// The offset of page 0 in the file, in bytes.
     pub base_bytes: u64,
-    /// The number of pages at the end.
     pub pages: u64,
-    /// The number of cycles with a complete audit.
     pub cycles: u32,
     /// The failure that ended it; none: it was completed.
     pub failure: Option<RunFailure>,
@@ -100,7 +98,6 @@ impl ProvedFile {
 #[serde(deny_unknown_fields)]
 pub struct ProofFinding {
     pub kind: FaultKind,
-    /// The page number within its file.
     pub page: u64,
     /// Pages of the operation; 1 for a page with wrong content.
     pub pages: u32,
@@ -120,7 +117,6 @@ pub struct ProofFinding {
     pub first_differing: Option<u32>,
     /// The duration of a late operation, in nanoseconds.
     pub took_ns: Option<u64>,
-    /// The system's error number, if the operation failed.
     pub errno: Option<i32>,
     /// Whether it was still being reread when this was written.
     pub is_open: bool,

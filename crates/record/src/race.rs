@@ -63,7 +63,6 @@ pub struct RaceFinding {
     pub standings: Vec<CandidateResult>,
     pub answer: Answer,
     pub reason: RaceReason,
-    /// Whether the best was sought at each block size.
     pub each_block: bool,
     /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
     pub groups: Vec<GroupFinding>,
@@ -142,7 +141,6 @@ pub struct CandidateResult {
     pub points: usize,
     #[serde(rename = "fate")]
     pub state: CandidateState,
-    /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
@@ -181,7 +179,6 @@ pub struct GroupFinding {
 pub struct RacedPoint {
     pub candidate: usize,
     pub load: usize,
-    /// How full the target was, in percent.
     pub fill_percent: u8,
     /// The round, from 1.
     pub round: usize,

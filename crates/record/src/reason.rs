@@ -117,7 +117,6 @@ impl Reason {
         }
     }
 
-    /// The rate that was required of a line.
     pub fn required_rate(&self) -> Option<f64> {
         self.inner_line()?.requirement
     }
@@ -172,7 +171,6 @@ pub enum Cause<'a> {
     /// The most operations in flight.
     DepthLimited(u32),
     SlowerSince {
-        /// Seconds since the start of the measurement.
         after_s: f64,
     },
     /// Stalls in the role's own trials.
@@ -229,7 +227,6 @@ pub enum LineUnit {
 pub struct LineReason {
     pub unit: LineUnit,
     pub limit: LatencyLimit,
-    /// The required rate per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requirement: Option<f64>,
     /// The highest load that met the limit.

@@ -15,7 +15,6 @@ pub struct ReplayTiming {
     pub gap_distance: f64,
     /// The median delay of the starts, in nanoseconds.
     pub late_ns_p50: u64,
-    /// The 99th percentile of the delay.
     pub late_ns_p99: u64,
     pub late_ns_max: u64,
 }

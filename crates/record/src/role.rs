@@ -15,7 +15,6 @@ pub struct TrialRecord {
     pub purpose: TrialPurpose,
     /// The requested arrival rate; `None`: closed loop.
     pub rate_iops: Option<f64>,
-    /// The requested number of outstanding I/Os.
     pub depth: u32,
     /// The summary of each stream (`check`: one).
     // The store keeps them in rows of their own; JSON shows them with their computed figures.
@@ -56,7 +55,6 @@ pub struct RoleFinding {
     /// The load line in operations (commits for log roles) per second: the confirmed load, with the interval that holds the highest
     /// possible one. `None`: no load is confirmed.
     pub load_line: Option<Estimate>,
-    /// The load line as throughput in MiB/s.
     pub mibps: Option<f64>,
     /// The latency at the latency limit's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
@@ -115,9 +113,7 @@ impl RoleFinding {
 #[serde(deny_unknown_fields)]
 pub struct TriedLoad {
     pub rate: f64,
-    /// Operations that were counted.
     pub operations: u64,
-    /// Counted time in seconds.
     pub seconds: f64,
     /// The latency at the limit's quantile, or of the slowest operation where they are too few for it, in nanoseconds; `None` if
     /// none was counted.
@@ -135,7 +131,6 @@ pub struct CommitLatency {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionsFinding {
-    /// Sessions at the same time.
     pub sessions: u32,
     /// As fast as the storage lets them.
     pub reached: TransactionRate,

@@ -31,14 +31,11 @@ pub type Journal = HashMap<PointId, Measurement>;
 pub struct Record {
     pub kind: RunKind,
     pub state: State,
-    /// The overall verdict; `None` for `run`.
     pub verdict: Option<Verdict>,
     pub reason: Reason,
     /// The command that repeats the run, including the seed.
     pub command: String,
-    /// The version of the program.
     pub version: String,
-    /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: i64,
     pub seconds: f64,
     pub seed: u64,

@@ -42,7 +42,6 @@ pub struct ScaleConfig {
     pub load: PointLoad,
     pub until: Until,
     pub seed: u64,
-    /// The maximum number of points: 32.
     pub points_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, if `calibrate` measured them; empty otherwise. With these, a
     /// slow disk that joins is not taken for a corner.
@@ -84,15 +83,12 @@ pub struct DiskSetResult {
     pub disks: usize,
     /// Throughput of all of them in MiB/s, all points together, with a 95 % interval.
     pub mibps: Estimate,
-    /// Operations per second of all of them.
     #[serde(with = "base::float")]
     pub iops: f64,
     #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
     pub points: usize,
-    /// Counted time in seconds.
     pub seconds: f64,
-    /// Whether every point settled.
     pub settled: bool,
     pub errors: u64,
 }
@@ -216,7 +212,6 @@ pub struct ScaleFinding {
     pub saturation: Saturation,
     /// MiB/s that each disk adds before that, with its 95 % interval; if the disks' own speeds are known, MiB/s of a usual disk.
     pub slope: Estimate,
-    /// The law that fits best.
     pub law: Law,
     /// The fitted corner, from three points on.
     pub hinge: Option<Hinge>,
@@ -227,7 +222,6 @@ pub struct ScaleFinding {
     /// The busy share of the CPUs (0 to 1) where throughput stopped growing, if that is full. Then the CPUs may be the limit, and
     /// the limit of the path to the disks stays unknown.
     pub cpus_full: Option<f64>,
-    /// Whether the study was completed.
     pub whole: bool,
 }
 

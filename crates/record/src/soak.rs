@@ -80,17 +80,14 @@ words! {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakStall {
-    /// When it began.
     pub at_unix_s: f64,
     pub length_s: f64,
 }
 
-/// A time in which the soak did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakGap {
     pub from_unix_s: i64,
-    /// When load ran again.
     pub until_unix_s: i64,
 }
 
@@ -111,9 +108,7 @@ pub enum SoakEvent {
         at_unix_s: i64,
         /// When the change was detected.
         known_unix_s: i64,
-        /// The mean latency before.
         before_ns: f64,
-        /// The mean latency since.
         after_ns: f64,
     },
     /// The storage does not keep the offered rate.
@@ -188,7 +183,6 @@ pub struct ClauseFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BrokenTime {
-    /// The start of the first.
     pub from_unix_s: i64,
     /// The end of the last.
     pub until_unix_s: i64,
@@ -271,7 +265,6 @@ pub struct SoakRoleFinding {
 pub struct MinuteFigures {
     pub minutes: u64,
     pub iops: f64,
-    /// The median of their p99 latencies.
     pub p99_ns: u64,
     pub p99_ns_max: u64,
 }
@@ -280,7 +273,6 @@ pub struct MinuteFigures {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoursePart {
-    /// Seconds since 1970, UTC, of its first minute.
     pub from_unix_s: i64,
     /// Seconds since 1970, UTC, at which its last minute ended.
     pub until_unix_s: i64,
@@ -295,9 +287,7 @@ pub struct CoursePart {
 pub struct SoakHour {
     /// Its start; a multiple of 3,600 in local time.
     pub start_unix_s: i64,
-    /// Minutes that count.
     pub minutes: u64,
-    /// The median of the p99 latencies of its minutes.
     pub p99_ns: u64,
     pub p99_ns_max: u64,
     pub iops: f64,
@@ -307,7 +297,6 @@ pub struct SoakHour {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignableLimit {
-    /// The share of minutes.
     pub share: f64,
     /// The p99 latency that this share of minutes does not exceed.
     pub p99_ns: u64,
@@ -363,7 +352,6 @@ pub struct SoakPattern {
 pub struct SoakOverload {
     pub from_unix_s: i64,
     pub until_unix_s: i64,
-    /// Completed operations per second during it.
     pub iops: f64,
     /// Whether that rate was constant, as a quota without credits is.
     pub constant_rate: bool,

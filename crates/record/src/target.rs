@@ -50,7 +50,6 @@ pub struct StorageIdentity {
 }
 
 impl TargetSet {
-    /// Returns the place with this name in a stage.
     pub fn place(&self, stage: &str, name: &str) -> Option<&TargetRecord> {
         let mut of_stage =
             self.places.iter().filter(|place| place.stage.is_empty() || place.stage == stage);

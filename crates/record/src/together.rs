@@ -11,7 +11,6 @@ pub struct TogetherFinding {
     /// Fit: every role met its latency limit. Not fit: a role surely did not.
     pub verdict: Verdict,
     pub roles: Vec<TogetherRole>,
-    /// Counted time in seconds.
     pub seconds: f64,
     /// The known quota that the roles use most of; `None` if no quota is known.
     #[serde(skip_serializing_if = "Option::is_none")]

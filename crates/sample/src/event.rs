@@ -26,11 +26,8 @@ pub enum EngineEvent {
 /// What the thread of one worker used, from its creation to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerCpuUse {
-    /// Processor time in its own code, in nanoseconds.
     pub user_ns: u64,
-    /// Processor time in the kernel, in nanoseconds.
     pub kernel_ns: u64,
-    /// Context switches, voluntary or not.
     pub switches: u64,
     /// The queue depth when it ended; where latency control adjusts the depth, the depth it reached.
     pub depth: u32,

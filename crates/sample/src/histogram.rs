@@ -107,7 +107,6 @@ impl Histogram {
         }
     }
 
-    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if let Some(from) = other.0.as_deref().filter(|from| from.buckets.total() > 0) {
             let inner = self.inner();

@@ -10,13 +10,9 @@ pub struct IntervalSample {
     pub stream: usize,
     /// The worker's number within the stream; meaningless once merged.
     pub worker: u32,
-    /// The interval's number within the phase, from 0.
     pub index: u64,
-    /// Start within the phase in nanoseconds.
     pub start_ns: u64,
-    /// End within the phase in nanoseconds.
     pub end_ns: u64,
-    /// Whether it is in the warm-up.
     pub warm_up: bool,
     /// Whether the interval was cut short by the end of the run.
     pub partial: bool,
@@ -55,7 +51,6 @@ pub struct IntervalSample {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionSample {
-    /// Completed operations.
     pub ios: u64,
     pub bytes: u64,
     pub errors: u64,
@@ -157,7 +152,6 @@ impl IntervalSample {
         self.end_ns - self.start_ns
     }
 
-    /// Adds another sample of the same interval.
     pub fn merge(&mut self, other: &Self) {
         self.start_ns = self.start_ns.min(other.start_ns);
         self.end_ns = self.end_ns.max(other.end_ns);
@@ -199,7 +193,6 @@ impl IntervalSample {
 }
 
 impl DirectionSample {
-    /// Adds the counts of another sample.
     pub fn merge(&mut self, other: &Self) {
         self.ios += other.ios;
         self.bytes += other.bytes;

@@ -10,21 +10,18 @@ const FINE_BUCKETS: u64 = 1 << (HALF_BITS + 1);
 const HALF_BITS: u32 = 10;
 const BUCKETS: usize = bucket(LATENCY_NS_MAX) + 1;
 
-/// The number of the bucket of a value.
 #[inline]
 const fn bucket(value: u64) -> usize {
     let shift = (value | (FINE_BUCKETS - 1)).ilog2() - HALF_BITS;
     ((shift as usize) << HALF_BITS) + (value >> shift) as usize
 }
 
-/// The highest value of a bucket.
 fn highest(bucket: usize) -> u64 {
     let shift = (bucket >> HALF_BITS).saturating_sub(1);
     let within = bucket - (shift << HALF_BITS);
     (((within as u64) + 1) << shift) - 1
 }
 
-/// The lowest value of a bucket.
 fn lowest(bucket: usize) -> u64 {
     if bucket == 0 { 0 } else { highest(bucket - 1) + 1 }
 }

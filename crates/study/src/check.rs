@@ -48,7 +48,6 @@ struct RoleSearch<'a> {
     index: usize,
     role: &'a Role,
     budget_ns: u64,
-    /// Whether a load is confirmed already.
     is_confirmed: bool,
     /// Trials of the role alone at its required rate.
     known: Vec<TrialCounts>,

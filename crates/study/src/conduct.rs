@@ -14,7 +14,6 @@ pub trait Study {
 
     fn take(&mut self, request: &PointRequest, measured: &Measurement);
 
-    /// How much is still to come.
     fn outlook(&self) -> Outlook;
 
     /// Whether the study may request this point: only then is a measurement for another study of use to it. A study that takes

@@ -162,7 +162,6 @@ impl Fold {
         self.targets.iter().filter(|one| one.is_dead()).map(|one| one.name.clone()).collect()
     }
 
-    /// The sum of one target's counted intervals.
     pub fn totals(&self, target: usize) -> &Totals {
         self.targets[target].intervals.totals()
     }

@@ -70,7 +70,6 @@ pub fn unless_failed(judged: (Verdict, Reason), trials: &[TrialRecord]) -> (Verd
     (Verdict::CannotTell, Reason::TrialFailed { trial, failed, operations })
 }
 
-/// Operations that failed in these trials.
 fn failures(trials: &[TrialRecord]) -> u64 {
     let streams = trials.iter().flat_map(|trial| &trial.streams);
     streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()

@@ -112,7 +112,6 @@ pub struct Ramp {
     alone_missed: u32,
     /// Trials that sought a first load that meets the limit.
     floor_trials: u32,
-    /// Trials at a rate.
     open_trials: u32,
     stalls: Stalls,
     /// Whether a trial with one operation at a time was run to wait for stalls, and whether one came after its least length.

@@ -111,7 +111,6 @@ pub struct RecordedPoints {
     pub subject_of: fn(&Point) -> String,
     /// The counted time assumed for a point, in seconds.
     pub point_s: f64,
-    /// Pause before each point in seconds.
     pub pause_s: f64,
     used_s: f64,
 }

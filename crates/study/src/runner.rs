@@ -33,7 +33,6 @@ pub struct Trial {
 /// Trials of several roles that run at the same time, for the same time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TogetherTrial {
-    /// One for each role.
     pub trials: Vec<Trial>,
 }
 

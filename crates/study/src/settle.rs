@@ -16,7 +16,6 @@ pub struct Settle {
 }
 
 impl Settle {
-    /// An interval that has seen nothing.
     pub fn new(until: Until) -> Self {
         Self { until, rates: Series::new(), seen_ns: 0 }
     }

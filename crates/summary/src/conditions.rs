@@ -20,14 +20,11 @@ pub struct OtherIo {
 pub struct Conditions {
     /// Who used the CPUs during the run.
     pub load: Option<MachineLoad>,
-    /// CPUs this process may use.
     pub cpus: Option<u32>,
     pub workers: Option<u32>,
     /// The I/O scheduler in force on the device, such as `none` or `mq-deadline`.
     pub scheduler: Option<String>,
-    /// Whether the device says it rotates.
     pub rotational: Option<bool>,
-    /// Whether this is a virtual machine.
     pub virtualised: Option<bool>,
     pub partition_offset_bytes: Option<u64>,
     /// The device's physical sector in bytes.
@@ -104,9 +101,7 @@ impl Conditions {
 /// The part of a range that was never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holes {
-    /// Holes and space that was only reserved, in bytes.
     pub bytes: u64,
-    /// The length of the range in bytes.
     pub of_bytes: u64,
 }
 

@@ -11,13 +11,9 @@ const MIB: f64 = 1_048_576.0;
 /// One interval of one stream, workers merged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// The interval's number within the phase, from 0.
     pub index: u64,
-    /// Start within the phase in nanoseconds.
     pub start_ns: u64,
-    /// End within the phase in nanoseconds.
     pub end_ns: u64,
-    /// Whether it lies in the warm-up.
     pub warm_up: bool,
     /// Whether it was cut short by the end of the run.
     pub partial: bool,
@@ -41,7 +37,6 @@ pub struct IntervalDirection {
     pub errors: u64,
     /// Transfers that came back short.
     pub short: u64,
-    /// Mean of total latency.
     pub mean_ns: f64,
     pub p50_ns: u64,
     pub p90_ns: u64,
@@ -117,12 +112,10 @@ impl Interval {
         self.end_ns.saturating_sub(self.start_ns) as f64 / 1e9
     }
 
-    /// Reads and writes completed.
     pub fn ios(&self) -> u64 {
         self.read.ios + self.write.ios
     }
 
-    /// Bytes read and written.
     pub fn bytes(&self) -> u64 {
         self.read.bytes + self.write.bytes
     }

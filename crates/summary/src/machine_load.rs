@@ -20,7 +20,6 @@ pub struct MachineLoad {
     pub own_share: f64,
     /// Used by other programs. Threads of the kernel and interrupts belong to nobody: they may work for this process.
     pub foreign_share: f64,
-    /// Taken by the hypervisor for other guests.
     pub steal_share: f64,
     /// The other programs with the most CPU time, at most three, the busiest first; none are visible from some containers.
     pub programs: Vec<ProgramLoad>,

@@ -24,7 +24,6 @@ impl Series {
         Self { block: 1, ..Self::default() }
     }
 
-    /// Adds the value of the next interval.
     pub fn push(&mut self, value: f64) {
         self.count += 1;
         let distance = value - self.mean;

@@ -2,7 +2,6 @@
 
 use crate::estimate::long_run;
 
-/// The least-squares slope per step.
 pub fn slope(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let (middle, mean) = ((n - 1.0) / 2.0, values.iter().sum::<f64>() / n);

@@ -70,7 +70,6 @@ pub struct LatencySummary {
     pub errors: u64,
     /// Transfers that came back short.
     pub short: u64,
-    /// Mean of total latency.
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
     pub mean_ns: f64,
     #[serde(serialize_with = "measured", deserialize_with = "or_zero")]
@@ -113,9 +112,7 @@ impl LatencySummary {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LatencyQuantile {
-    /// The quantile, 0 to 1.
     pub quantile: f64,
-    /// Total latency in nanoseconds.
     pub total_ns: u64,
     /// Service latency in nanoseconds; the same in a closed loop.
     pub service_ns: u64,
@@ -159,7 +156,6 @@ pub struct TimeSeriesPoint {
     pub p50_ns: u64,
     pub p99_ns: u64,
     pub max_ns: u64,
-    /// Whether it lies in the warm-up.
     pub warm_up: bool,
 }
 

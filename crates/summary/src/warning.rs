@@ -109,7 +109,6 @@ pub struct Warning {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum WarningSubject {
-    /// Every number of the run.
     Run,
     /// The numbers of the stream or role of this name.
     Stream(String),

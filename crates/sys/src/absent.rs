@@ -5,7 +5,6 @@ use crate::unsupported::Missing;
 use std::io;
 use std::time::Duration;
 
-/// Whether something failed because it belongs to another system.
 pub fn is_of_other_system(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Missing>())
 }

@@ -36,7 +36,6 @@ impl BufferSlots {
         self.stride
     }
 
-    /// The total length of all slots in bytes.
     pub fn total_bytes(&self) -> usize {
         self.stride * self.count
     }

@@ -32,7 +32,6 @@ pub enum ClaimSharing {
 
 #[derive(Debug)]
 pub enum ClaimOutcome {
-    /// The name is held by this process.
     Held(NameClaim),
     /// Another process holds it. The process ID, if the system shows it.
     Refused(Option<u32>),
@@ -52,9 +51,6 @@ struct LockFile {
 }
 
 /// Claims a name for this process.
-///
-/// # Errors
-/// When no lock file can be opened in any of the folders.
 pub fn take(name: &str, sharing: ClaimSharing, roots: &SystemRoots) -> io::Result<ClaimOutcome> {
     let folders = folders();
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();

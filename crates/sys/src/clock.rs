@@ -28,7 +28,6 @@ static COUNTER: OnceLock<Option<TimestampCounter>> = OnceLock::new();
 
 pub use system::{monotonic_ns, sharpen_timers, since_start_ns, thread_cpu_ns, utc_offset_s};
 
-/// How long the calibration takes, in nanoseconds.
 const CALIBRATION_NS: u64 = 10_000_000;
 
 impl SystemClock {

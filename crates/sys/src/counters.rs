@@ -10,14 +10,12 @@ pub use crate::system::counters::{cpus, disks, memory_wait_ns};
 /// All counters of one block device (on Linux as in its documentation, admin-guide/iostats). Sectors are 512 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiskCounters {
-    /// Reads completed.
     pub reads: u64,
     /// Reads merged with a neighbour before they were issued.
     pub reads_merged: u64,
     pub read_sectors: u64,
     /// The sum of the durations of all reads, in milliseconds.
     pub read_ms: u64,
-    /// Writes completed.
     pub writes: u64,
     pub writes_merged: u64,
     pub written_sectors: u64,
@@ -158,7 +156,6 @@ pub struct ProcessUse {
 }
 
 impl ProcessUse {
-    /// The use of this process up to now.
     pub fn now() -> Self {
         crate::system::counters::of_process()
     }
@@ -193,11 +190,9 @@ pub struct CounterWatch {
 /// The differences of the counters between the start and the stop of a watch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CounterDifferences {
-    /// How long it watched, in nanoseconds.
     pub window_ns: u64,
     /// Each watched device with its counters, in the order of the request.
     pub disks: Vec<(String, DiskCounters)>,
-    /// Each watched CPU.
     pub cpus: Vec<(u32, CpuTicks)>,
     pub own: ProcessUse,
 }

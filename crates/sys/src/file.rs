@@ -14,7 +14,6 @@ pub use crate::system::file::{
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OpenMode {
-    /// Opened for writing too.
     pub write: bool,
     /// Created if absent (never for a device).
     pub create: bool,
@@ -127,7 +126,6 @@ impl FileFacts {
         crate::system::file::facts_of(file)
     }
 
-    /// The number of a block device.
     pub fn device(&self) -> Option<DeviceNumber> {
         match self.identity {
             FileIdentity::Device(number) => Some(number),
@@ -154,9 +152,6 @@ impl FileFacts {
 }
 
 /// The kind of the file at the path, links followed.
-///
-/// # Errors
-/// Those of [`FileFacts::at`], apart from "not found".
 pub fn kind(path: &Path) -> io::Result<PathKind> {
     match FileFacts::at(path).map(|facts| facts.kind) {
         Ok(FileKind::BlockDevice) => Ok(PathKind::Device),
@@ -183,9 +178,6 @@ pub fn direct_works(path: &Path) -> bool {
 }
 
 /// Reads a range of a file to the last byte, wherever its position is.
-///
-/// # Errors
-/// Those of the read; unexpected end.
 pub fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         match read_at(file, bytes, at) {

@@ -34,10 +34,8 @@ pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, 
 /// The facts that decide whether a device may be overwritten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceFacts {
-    /// Its kernel name.
     pub name: String,
     pub size_bytes: u64,
-    /// Whether the kernel marks it read-only.
     pub read_only: bool,
     /// Where it, its partitions or anything built on them is mounted: device and mount point.
     pub mounted: Vec<(String, PathBuf)>,
@@ -95,7 +93,6 @@ impl MarkedTargets {
         )
     }
 
-    /// The union of both.
     #[must_use]
     pub fn and(mut self, more: &Self) -> Self {
         self.0.extend(more.0.iter().cloned());

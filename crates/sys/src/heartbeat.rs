@@ -40,11 +40,9 @@ static BEATS: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, Debug, Default)]
 struct ClockReading {
     raw_ns: u64,
-    /// CPU time of the process.
     cpu_ns: u64,
     /// How long the machine was suspended since its start, if the monotonic clock leaves that out.
     suspended_ns: u64,
-    /// The wall clock.
     unix_ns: u64,
 }
 

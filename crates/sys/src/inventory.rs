@@ -44,7 +44,6 @@ pub struct InventoryTarget {
     /// The real path, without symbolic links.
     pub path: PathBuf,
     pub kind: InventoryTargetKind,
-    /// The device number of a block device.
     pub number: Option<DeviceNumber>,
 }
 
@@ -60,7 +59,6 @@ pub struct DiskName {
 pub struct FileSystem {
     /// Its type, such as `ext4`.
     pub kind: String,
-    /// Where it is mounted.
     pub point: PathBuf,
     /// What is mounted.
     pub source: String,
@@ -86,11 +84,8 @@ pub struct Inventory {
     /// Limits the kernel sets on this process.
     pub quotas: Quotas,
     pub cpu: CpuFacts,
-    /// Memory and write-back.
     pub memory: MemoryFacts,
-    /// Kernel, distribution, virtualisation.
     pub system: SystemFacts,
-    /// Limits of this process and machine.
     pub limits: SystemLimits,
     /// Other I/O on the machine, set by [`Inventory::watch`] or the caller.
     pub activity: Option<Activity>,

@@ -19,6 +19,5 @@ pub struct RingFeatures {
     pub buffers: bool,
     /// Completions are processed when the worker asks for them.
     pub deferred: bool,
-    /// The requested options.
     pub options: RingOptions,
 }

@@ -130,7 +130,6 @@ impl Target {
         &self.0.real
     }
 
-    /// A file or a device.
     pub fn kind(&self) -> PathKind {
         self.0.kind
     }
@@ -171,12 +170,10 @@ impl Target {
         Ok(file)
     }
 
-    /// Its present facts.
     pub fn facts(&self) -> io::Result<FileFacts> {
         FileFacts::of(&self.0.file)
     }
 
-    /// Its size in bytes.
     pub fn size_bytes(&self) -> io::Result<u64> {
         match self.0.kind {
             PathKind::Device => file::size_bytes(&self.open(OpenMode::default())?),
@@ -195,7 +192,6 @@ impl Target {
         self.open(OpenMode { direct: true, ..OpenMode::default() }).is_ok()
     }
 
-    /// Its directory entry.
     pub(crate) fn name(&self) -> Option<&Name> {
         self.0.name.as_ref()
     }

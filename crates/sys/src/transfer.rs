@@ -15,7 +15,6 @@ pub struct DiskOperation {
     /// Which of the queue's files it is for, from 0.
     pub file: u32,
     pub kind: IoKind,
-    /// Where in the file, in bytes.
     pub offset_bytes: u64,
     /// Bytes that are (still) to be moved.
     pub length_bytes: u32,

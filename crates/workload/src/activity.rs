@@ -24,11 +24,8 @@ base::words! {
         Doublewrite = "doublewrite",
         /// Zeroing of new files.
         NewFiles = "new-files",
-        /// `DBCC CHECKDB`.
         CheckDatabase = "check-database",
-        /// `DBCC DBREINDEX`.
         RebuildIndex = "rebuild-index",
-        /// `DBCC SHOWCONTIG`.
         ShowFragmentation = "show-fragmentation",
         /// Appends of producers.
         Append = "append",

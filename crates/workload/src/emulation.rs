@@ -17,7 +17,6 @@ pub struct Emulation {
     pub times_submission: bool,
     /// Whether a record of every operation is kept, for logs and traces.
     pub keeps_records: bool,
-    /// Whether the latencies of each interval are kept separately.
     pub keeps_histograms: bool,
     /// Bytes that every write repeats.
     pub content: Option<BytePattern>,

@@ -28,7 +28,6 @@ base::words! {
         Iops = "iops",
         /// The share of reads among reads and writes, 0 to 1.
         ReadShare = "read_share",
-        /// Mean size of reads and writes in bytes.
         SizeMean = "size_bytes_mean",
         /// The share of reads and writes that continue a recent I/O of their direction or rewrite its end, 0 to 1.
         SequentialShare = "sequential_share",

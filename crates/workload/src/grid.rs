@@ -11,7 +11,6 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointLoad {
-    /// Share of reads, 0 to 100.
     pub read_percent: f64,
     /// Size of every operation, a multiple of 512 bytes.
     pub block: Bytes,
@@ -168,10 +167,8 @@ fn list_numbers(mut values: Vec<f64>) -> String {
 /// The points of a methodology: every combination of the lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointGrid {
-    /// Shares of reads, 0 to 100.
     pub read_percents: Vec<f64>,
     pub blocks: Vec<Bytes>,
-    /// Outstanding I/Os of each thread.
     pub depths: Vec<u32>,
     pub threads: Vec<u32>,
     pub random: Vec<bool>,

@@ -63,7 +63,6 @@ pub struct JobLoad {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JobSessions {
-    /// Sessions at the same time.
     pub count: u32,
     pub cycle: SessionCycle,
 }
@@ -149,7 +148,6 @@ impl JobLoad {
         Ok(load)
     }
 
-    /// I/Os per second of all streams.
     pub fn rate_iops(&self) -> f64 {
         self.streams.iter().filter_map(|stream| stream.pace.rate_iops()).sum()
     }

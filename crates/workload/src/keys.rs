@@ -17,18 +17,15 @@ pub use study::{STUDIES, study_markdown};
 
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// The key as it is written.
     pub name: &'static str,
     pub domain: KeyDomain,
     /// The value if the key is absent.
     pub fallback: KeyDefault,
-    /// What it does, in one or two sentences.
     pub help: &'static str,
     /// Example lines for the section, with other keys that this one requires.
     pub example: &'static str,
 }
 
-/// A section and its keys.
 pub type Section = (&'static str, &'static [JobKey]);
 
 /// The sections of a job, and of a profile `profile` (the top of the file) and `role`, in the order of the documentation.

@@ -9,7 +9,6 @@ use std::fmt;
 pub enum LayoutBuilder {
     /// The kernel's software RAID, by mdadm.
     Md,
-    /// The profiles of a btrfs.
     Btrfs,
     Lvm,
 }

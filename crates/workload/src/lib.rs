@@ -48,7 +48,6 @@ use base::Nanos;
 pub struct Workload {
     pub name: String,
     pub targets: Vec<JobTarget>,
-    /// The kinds of I/O, by name.
     pub streams: Vec<Stream>,
     /// The phases in their order; never empty once read.
     pub phases: Vec<Phase>,
@@ -133,11 +132,9 @@ impl TargetLocation {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
     pub name: String,
-    /// Names of the streams that run.
     pub streams: Vec<String>,
     /// Time at the start that is measured but not counted.
     pub warm_up_ns: Nanos,
-    /// Idle time after the phase.
     pub pause_ns: Nanos,
 }
 

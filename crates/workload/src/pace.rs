@@ -18,17 +18,9 @@ pub enum Pace {
     /// Open loop with equal intervals between arrivals.
     Fixed { rate_iops: f64 },
     /// Open loop with exponentially distributed intervals between arrivals.
-    Poisson {
-        /// Mean arrivals per second.
-        rate_iops: f64,
-    },
+    Poisson { rate_iops: f64 },
     /// Open loop: `burst` arrivals at once, with equal intervals between bursts.
-    Bursts {
-        /// Mean arrivals per second.
-        rate_iops: f64,
-        /// Arrivals at once.
-        burst: u32,
-    },
+    Bursts { rate_iops: f64, burst: u32 },
 }
 
 base::words! {

@@ -18,7 +18,6 @@ pub struct Profile {
 /// One kind of I/O of a database.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Role {
-    /// A short name, such as `log` or `data`.
     pub name: String,
     pub activity: Option<Activity>,
     /// One line in the words of the user's profile; empty: the activity and the I/O say what it is.

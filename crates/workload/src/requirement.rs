@@ -39,7 +39,6 @@ pub struct Requirement {
 #[error("\"{clause}\": {reason}")]
 pub struct RequirementError {
     pub clause: String,
-    /// What is wrong and what is accepted.
     pub reason: String,
 }
 

@@ -21,7 +21,6 @@ pub struct SlaClause {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SlaMetric {
-    /// An upper limit for the latency at a quantile.
     Latency {
         /// The share of operations at or under the limit, above 0 and below 1.
         quantile: f64,
@@ -30,11 +29,9 @@ pub enum SlaMetric {
     MeanLatency {
         limit_ns: Nanos,
     },
-    /// A lower limit for the operations per second.
     Iops {
         min: f64,
     },
-    /// A lower limit for the MiB per second.
     Mibps {
         min: f64,
     },
@@ -56,16 +53,13 @@ pub struct SlaError {
     pub clause: String,
     /// Where the clause begins in the text, in characters from 1.
     pub place: usize,
-    /// What is wrong and what is accepted.
     pub reason: String,
 }
 
 /// The quantiles that a soak stores for each minute.
 const QUANTILES: [f64; 3] = [0.5, 0.99, 0.999];
-/// The accepted metrics, for error messages.
 const METRICS: &str =
     "write p50<=TIME, p99<=TIME, p99.9<=TIME, mean<=TIME, iops>=N, mib/s>=N or mb/s>=N";
-/// The accepted windows, for error messages.
 const WINDOWS: &str =
     "write after the limit when it must be met: \"in 99.9% of minutes\" or \"in every hour\"";
 

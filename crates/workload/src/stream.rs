@@ -12,7 +12,6 @@ pub struct Stream {
     /// The name by which phases refer to it.
     pub name: String,
     pub target: String,
-    /// Share of reads, 0 to 100.
     pub read_percent: f64,
     pub read_blocks: BlockSizes,
     pub write_blocks: BlockSizes,
@@ -21,13 +20,11 @@ pub struct Stream {
     pub cursor: CursorScope,
     /// Offsets are multiples of this; of the smallest block size if absent.
     pub align: Option<Bytes>,
-    /// Where the stream's part of the target starts.
     pub offset: Extent,
     /// The length of the stream's part; to the end of the target if absent.
     pub size: Option<Extent>,
     /// Outstanding I/Os of each worker, 1 to 4,096.
     pub depth: u32,
-    /// Threads.
     pub workers: u32,
     /// The hosts that run it if several run the job; all of them if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,7 +57,6 @@ pub struct Stream {
     /// among the workers, as are the limits at which it ends.
     pub drop_every: Option<Bytes>,
     pub content: WriteContent,
-    /// Whether the content of reads is checked.
     pub check: ContentCheck,
     pub stop: StopCondition,
     pub on_error: ErrorAction,
@@ -103,7 +99,6 @@ pub struct LatencyTarget {
     pub latency_ns: Nanos,
     /// The percentage of operations that must stay within it, above 0 and at most 100.
     pub percent: f64,
-    /// How long each depth is tried.
     pub window_ns: Nanos,
     /// Whether the depth is adjusted, and all operations count, until the stream's own end.
     pub goes_on: bool,

@@ -4,7 +4,6 @@ use super::measures::point_count;
 use record::{Fact, FactKey, FactName, FactTitle, FactValue, Record, RunKind, RunSubject};
 use workload::EngineUse;
 
-/// A condition that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     pub what: ConditionName,

@@ -20,7 +20,6 @@ pub enum Quantity {
     /// The rate of commits in groups of this many.
     GroupCommits(u32),
     PointRate(PointName),
-    /// The 99th percentile of a point's latency.
     PointP99(PointName),
     StreamRate(StreamName),
     /// The mean of the 99th percentiles of a stream's intervals, with the arrivals of an open loop.

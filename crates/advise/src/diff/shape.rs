@@ -24,7 +24,6 @@ pub struct StreamShape {
     pub read_bytes: Option<f64>,
     /// Mean bytes of a write; `None` if there were none.
     pub write_bytes: Option<f64>,
-    /// Share of reads, 0 to 1.
     pub read_share: f64,
     pub flushes: bool,
     /// Outstanding operations of a closed loop.

@@ -22,7 +22,6 @@ pub struct CarriedLoad {
     pub sure_iops: f64,
     /// The rate that it surely does not exceed; `None`: nothing was loaded that far.
     pub at_most: Option<f64>,
-    /// The 99th percentile at that load, in nanoseconds.
     pub latency_ns_p99: Option<u64>,
     pub block: Bytes,
     #[serde(skip)]

@@ -21,7 +21,6 @@ pub(super) struct LoadLine<'a> {
     pub(super) role: &'a RoleFinding,
     /// The share of writes in its trials.
     pub(super) write: f64,
-    /// Mean size of an operation.
     pub(super) block: Bytes,
     /// The warning that forbids any answer by it.
     pub(super) forbidden: Option<WarningKind>,

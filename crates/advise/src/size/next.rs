@@ -32,7 +32,6 @@ pub enum WriteTarget {
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextLoad {
     Commits {
-        /// The required commits per second.
         rate: f64,
         role: String,
         /// The profile of that role; `None`: the usual one.
@@ -51,7 +50,6 @@ pub enum NextLoad {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NextMix {
     pub block: Bytes,
-    /// Share of writes, 0 to 1.
     pub write: f64,
     pub sequential: bool,
 }

@@ -16,7 +16,6 @@ pub enum Evidence {
     Points {
         /// Whether the rate is computed from points of reads and points of writes.
         combined: bool,
-        /// Operations outstanding at the same time.
         outstanding: u32,
         run: String,
     },
@@ -34,7 +33,6 @@ pub struct DiskRate {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskLoad {
-    /// Operations outstanding at the same time.
     pub outstanding: u32,
     pub block: Bytes,
 }
@@ -112,7 +110,6 @@ pub enum EvidenceGap {
     },
     /// The lightest load broke the limit.
     LightestBreaks {
-        /// Operations outstanding at the same time.
         outstanding: u32,
         limit: LatencyLimit,
     },

@@ -27,11 +27,8 @@ pub enum NeedError {
 pub struct SizeRequirement {
     /// The name of its role; empty if there is one requirement only.
     pub role: String,
-    /// The least operations per second.
     pub iops: Option<f64>,
-    /// The least throughput, in MiB/s.
     pub mibps: Option<f64>,
-    /// Share of writes, 0 to 1.
     pub write: f64,
     /// The size of an operation; `None`: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,

@@ -85,7 +85,6 @@ impl From<ValueError> for LineError {
 
 /// The keys of a line of disks, besides `capacity`, which is another name for `size`.
 const DISK_KEYS: &[&str] = &["price", "size", "iops", "rpm", "most"];
-/// The keys of a line of a layout.
 const LAYOUT_KEYS: &[&str] = &[
     "disks",
     "level",

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub enum FactRemark {
     /// A control group limits the I/O of this process.
     GroupLimit {
-        /// The control group.
         group: String,
     },
     /// A control group limits the CPU time of this process.
@@ -30,7 +29,6 @@ pub enum FactRemark {
     AioUsedUp,
     /// Most or all processes may not use io_uring.
     IoUringForbidden,
-    /// It is memory, not storage.
     Memory,
     /// The kernel generates the content; there is no storage.
     NoStorage,
@@ -43,11 +41,9 @@ pub enum FactRemark {
     CopyOnWrite,
     ReadOnly,
     Compresses,
-    /// Less space is free than must stay free.
     LittleSpace,
     /// Members of an array are missing.
     Degraded,
-    /// An array does I/O of its own.
     ArrayBusy,
     /// Writes below the physical block size cost a read.
     SmallWritesRead {
@@ -69,7 +65,6 @@ pub enum FactRemark {
     RotationalGuess,
     /// Buffered writes are slowed in favour of reads.
     SlowsWrites {
-        /// The read latency that is kept, in nanoseconds.
         goal_ns: u64,
     },
     /// I/O to the file of a loop device goes through the page cache.
@@ -79,15 +74,12 @@ pub enum FactRemark {
         /// The line, from 1.
         line: usize,
     },
-    /// The value is the mean of all CPUs.
     MeanOfCpus,
     /// The value is the mean of the small I/Os at a point.
     MeanOfSmallIos {
         point: String,
     },
-    /// A file has so many points.
     Points {
-        /// The points.
         count: usize,
     },
     FileSize {

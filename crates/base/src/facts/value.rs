@@ -12,7 +12,6 @@ pub enum FactValue {
         part: u64,
         whole: u64,
     },
-    /// CPU time in CPUs.
     Cpus(f64),
     Bytes(u64),
     BytesOf {
@@ -31,7 +30,6 @@ pub enum FactValue {
     List(Vec<String>),
     /// A limit of operations per second on a device.
     IopsLimit {
-        /// Operations per second.
         per_s: u64,
         device: String,
     },
@@ -61,7 +59,6 @@ pub enum FactValue {
         limit: u64,
     },
     BlockSizes {
-        /// The smallest unit that it accepts.
         logical_bytes: u32,
         /// The smallest unit that it writes without a read.
         physical_bytes: u32,
@@ -74,7 +71,6 @@ pub enum FactValue {
     },
     /// The mode of a write cache, and whether forced unit access is supported.
     WriteCache {
-        /// The kernel's word.
         mode: String,
         /// Whether single writes can bypass it.
         fua: bool,
@@ -93,7 +89,6 @@ pub enum FactValue {
     /// The file of a loop device.
     LoopFile {
         path: String,
-        /// Whether I/O bypasses the page cache.
         direct: bool,
     },
     /// A loop device without a file.
@@ -117,21 +112,16 @@ pub enum FactValue {
         profiles: String,
         devices: usize,
     },
-    /// The users of an integrity test.
     Users {
-        /// Random readers and writers.
         random: u32,
         audit: u32,
-        /// Sequential readers.
         read_ahead: u32,
         bulk: u32,
     },
-    /// So many for each data file.
     PerDataFile(u64),
     MayOverlap,
     /// Operations per second, as an imported result reports them.
     Iops(f64),
-    /// The busy share of an imported device or processor.
     BusyShare(f64),
     /// What the kernel, a foreign tool or a user wrote.
     #[serde(untagged)]
@@ -165,7 +155,6 @@ impl FactValue {
         number.map_or_else(|| Self::from(text), value)
     }
 
-    /// The text of a value that is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

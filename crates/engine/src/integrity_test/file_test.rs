@@ -37,7 +37,6 @@ pub enum FileTestRole {
     Data {
         /// The number of cycles, unless stopped earlier.
         cycles: u32,
-        /// Length of the exercise in each cycle, in nanoseconds.
         cycle_ns: u64,
         /// Set when the last exercise is over.
         log_stop_flag: Arc<AtomicBool>,
@@ -54,9 +53,7 @@ pub struct FileTestResult {
     pub tally: OperationTotals,
     pub actor_totals: Vec<ActorCounts>,
     pub findings: Vec<IntegrityFinding>,
-    /// Cycles with a complete audit.
     pub cycles: u32,
-    /// Pages of the file at the end.
     pub pages: u64,
     /// `Running Average IO Duration`, in nanoseconds.
     pub average_ns: f64,

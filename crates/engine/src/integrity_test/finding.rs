@@ -21,7 +21,6 @@ pub struct IntegrityFinding {
     pub open: bool,
     /// The faults found by the retries.
     pub again: Vec<FaultKind>,
-    /// The error number of an operation that failed.
     pub errno: Option<i32>,
     /// How long a late operation took (so far), in nanoseconds.
     pub took_ns: Option<u64>,

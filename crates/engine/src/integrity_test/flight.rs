@@ -12,13 +12,10 @@ pub(super) struct InFlightOperation {
     pub(super) pages: u32,
     /// The generation of the first page of a write.
     pub(super) generation: u32,
-    /// When it was first submitted.
     pub(super) begun_ns: u64,
-    /// When its current try was submitted.
     pub(super) pushed_ns: u64,
     pub(super) op: DiskOperation,
     pub(super) scattered: bool,
-    /// Tries that failed.
     pub(super) tries: u32,
     /// The first failure: an error number, or 0 for an unexpected end of file.
     pub(super) failed: Option<i32>,

@@ -20,7 +20,6 @@ impl FlushPace {
         self.waiting_bytes.fetch_add(now.wrapping_sub(before), Relaxed);
     }
 
-    /// Counts a flush of so many bytes.
     pub(super) fn add_flush(&self, bytes: u64, took_ns: u64) {
         if let Some(mib_ns) = (u128::from(took_ns) * MIB).checked_div(bytes.into()) {
             self.mib_ns.fetch_add(mib_ns as u64, Relaxed);

@@ -11,7 +11,6 @@ use integrity::PageId;
 use integrity::actors::ActorOperation;
 use std::collections::HashMap;
 
-/// Marks an operation that belongs to no actor.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 impl<B: Backend, G: FileControl> IntegrityTest<B, G> {

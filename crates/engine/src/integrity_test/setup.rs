@@ -23,7 +23,6 @@ pub struct IntegritySetup {
     pub base_bytes: u64,
     /// Number of the run, different from that of any earlier run.
     pub run: u64,
-    /// Seed of the pages' content.
     pub seed: u64,
     /// Bytes of a page, a multiple of 512.
     pub page_bytes: u32,
@@ -162,7 +161,6 @@ pub struct IntegrityProgress<'a> {
     pub findings: &'a [IntegrityFinding],
     /// Faults that are being rechecked; at most 20.
     pub open: &'a [IntegrityFinding],
-    /// Operations in flight.
     pub waiting: u32,
     /// The age of the oldest of them, in nanoseconds.
     pub oldest_ns: u64,
@@ -172,16 +170,8 @@ pub struct IntegrityProgress<'a> {
 #[derive(Debug)]
 pub enum IntegrityError {
     Backend(BackendError),
-    /// The engine could not be started.
-    Start {
-        engine: EngineKind,
-        source: std::io::Error,
-    },
-    /// The file could not be resized.
-    Resize {
-        bytes: u64,
-        source: std::io::Error,
-    },
+    Start { engine: EngineKind, source: std::io::Error },
+    Resize { bytes: u64, source: std::io::Error },
 }
 
 impl From<BackendError> for IntegrityError {

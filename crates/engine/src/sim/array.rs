@@ -13,13 +13,11 @@ pub(super) struct DiskRequest {
     pub(super) disk: u32,
     /// How many disks from `disk` on can serve a read.
     pub(super) mirrors: u32,
-    /// The byte offset on the disk.
     pub(super) offset_bytes: u64,
     pub(super) length_bytes: u32,
     pub(super) write: bool,
 }
 
-/// An array's geometry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiskArray {
     layout: SimLayout,

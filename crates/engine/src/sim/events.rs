@@ -39,7 +39,6 @@ impl EventQueue {
         self.heap.push(Reverse((u128::from(at_ns) << 64) | u128::from(tag)));
     }
 
-    /// The time of the next event.
     #[inline]
     pub(super) fn next_ns(&self) -> Option<u64> {
         self.heap.peek().map(|event| (event.0 >> 64) as u64)

@@ -15,14 +15,12 @@ use std::fmt::Write;
 /// One key of a `sim:` text.
 #[derive(Clone, Copy, Debug)]
 pub struct SimKey {
-    /// The key as it is written.
     pub name: &'static str,
     pub range: &'static str,
     /// The default for hdd, ssd, nvme and cloud; empty: none; `-`: the key does not apply.
     pub defaults: [&'static str; 4],
     pub help: &'static str,
     pub example: &'static str,
-    /// Whether it may occur more than once.
     pub repeats: bool,
     /// Reads a value into a specification.
     pub(super) set: fn(&mut SimSpec, &str) -> Result<(), String>,

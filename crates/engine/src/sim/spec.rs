@@ -42,7 +42,6 @@ pub enum SimLayout {
 pub struct SimStall {
     /// The only disk (from 1) that stalls; `None`: the whole storage.
     pub disk: Option<u32>,
-    /// Its start on the storage's clock in nanoseconds.
     pub at_ns: u64,
     pub length_ns: u64,
     /// The time between starts in nanoseconds; `None`: it occurs once.
@@ -54,9 +53,7 @@ pub struct SimStall {
 pub struct SimNeighbour {
     /// The share of the medium's capacity taken while busy, above 0 and below 1.
     pub share: f64,
-    /// Mean length of a busy period in nanoseconds.
     pub busy_ns: u64,
-    /// Mean length of a quiet period in nanoseconds.
     pub quiet_ns: u64,
 }
 
@@ -68,7 +65,6 @@ pub(super) const DAY_NS: u64 = 86_400_000_000_000;
 pub struct SimDaily {
     /// The share of the medium that it takes, above 0 and below 1.
     pub share: f64,
-    /// When it starts, in nanoseconds since midnight.
     pub from_ns: u64,
     /// When it ends, in nanoseconds since midnight; if before the start, on the next day.
     pub until_ns: u64,
@@ -94,17 +90,13 @@ pub struct SimStep {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimSpec {
     pub medium: SimMedium,
-    /// Bytes of one disk.
     pub size_bytes: u64,
-    /// Number of disks, 1 to 256.
     pub disks: u32,
     /// The layout; `None` if not given: one disk alone, more of them striped.
     pub layout: Option<SimLayout>,
     /// Bytes of one disk's share of a stripe.
     pub chunk_bytes: u64,
-    /// Reads per second of one flash disk at saturation.
     pub read_iops: f64,
-    /// Writes per second of one flash disk at saturation.
     pub write_iops: f64,
     /// Sequential read throughput of one disk in MiB/s; `None` on a magnetic disk: by its speed of rotation.
     pub read_mibps: Option<f64>,
@@ -129,23 +121,18 @@ pub struct SimSpec {
     pub seek_ns: Option<u64>,
     /// Commands among which a magnetic disk chooses the next (NCQ), 1 to 256.
     pub queue: u32,
-    /// The controller's limit in I/Os per second.
     pub cap_iops: Option<f64>,
-    /// The controller's limit in MiB/s.
     pub cap_mibps: Option<f64>,
     /// Bytes of the controller's write-back cache; 0: none.
     pub cache_bytes: u64,
     /// Latency of an I/O that the cache completes, in nanoseconds.
     pub cache_latency_ns: u64,
-    /// Whether the cache survives a power cut.
     pub cache_protected: bool,
     /// Share of reads served by the cache, 0 to 1.
     pub cache_hits: f64,
     /// The limit for writes from the cache to the disks in MiB/s; `None`: no limit but that of the disks.
     pub destage_mibps: Option<f64>,
-    /// The volume's quota in I/Os per second.
     pub quota_iops: Option<f64>,
-    /// The volume's quota in MiB/s.
     pub quota_mibps: Option<f64>,
     /// The length of the slices that the quota is granted in, in nanoseconds; 0: granted evenly.
     pub quota_slice_ns: u64,
@@ -196,7 +183,6 @@ impl SimLayout {
         (Self::Raid6, "raid6", 4),
     ];
 
-    /// Chunks of parity in each stripe.
     pub fn parity_chunks(self) -> u32 {
         match self {
             Self::Raid5 => 1,

@@ -21,13 +21,11 @@ const DESTAGES_PER_DISK: u32 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimRequest {
-    /// Read, write or flush.
     pub kind: IoKind,
     /// The byte offset; unused for a flush.
     pub offset_bytes: u64,
     /// The length in bytes; unused for a flush.
     pub length_bytes: u32,
-    /// Whether a write must be durable when it completes.
     pub durable: bool,
 }
 
@@ -152,7 +150,6 @@ impl SimStorage {
         }
     }
 
-    /// The usable size in bytes.
     pub fn size_bytes(&self) -> u64 {
         self.size_bytes
     }

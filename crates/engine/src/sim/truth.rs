@@ -14,7 +14,6 @@ use workload::LatencyLimit;
 /// The load on the storage: uniformly random operations of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operations {
-    /// Share of reads, 0 to 1.
     pub read_share: f64,
     pub block_bytes: u32,
     /// The length of the range from 0 that they use, in bytes; `None`: the whole storage.

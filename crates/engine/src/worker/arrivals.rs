@@ -137,7 +137,6 @@ impl TimeScale {
         (ns / period_ns).floor() * period_ns
     }
 
-    /// A step in law time.
     fn step(&self, step: usize) -> LawStep {
         let begin_ns = if step == 0 { 0.0 } else { self.ends_ns[step - 1] };
         LawStep { begin_ns, length_ns: self.ends_ns[step] - begin_ns }

@@ -42,7 +42,6 @@ pub trait PageCheck {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongPage {
-    /// The byte offset in the target.
     pub offset_bytes: u64,
     pub length_bytes: u32,
     pub fault: ContentFault,

@@ -114,7 +114,6 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         }
     }
 
-    /// Records a completed operation, if records are kept.
     pub(super) fn keep_record(&mut self, slot: &WorkerSlot) {
         if !self.setup.work.emulation.keeps_records {
             return;

@@ -24,9 +24,7 @@ pub(super) fn flushes(sync: SyncMode) -> bool {
 /// The commit groups of one worker.
 #[derive(Debug)]
 pub(super) struct WriteGroups {
-    /// Writes for each flush.
     every: u32,
-    /// Whether the flush is `fdatasync`.
     pub(super) data_only: bool,
     slots: u32,
     groups: Vec<WriteGroup>,

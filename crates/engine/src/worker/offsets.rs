@@ -66,7 +66,6 @@ impl OffsetGenerator {
         }
     }
 
-    /// The length of the next writes.
     pub(super) fn set_write_length(&mut self, length: u32) {
         self.write = LengthGenerator::Said { length };
     }

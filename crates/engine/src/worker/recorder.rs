@@ -16,7 +16,6 @@ pub(super) struct IntervalRecorder {
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
-    /// How many intervals the warm-up has.
     warm_up_intervals: u64,
     /// When the current interval ends, on the clock.
     pub(super) interval_end_ns: u64,
@@ -161,7 +160,6 @@ impl IntervalRecorder {
         self.interval.depths[class as usize] += u64::from(count);
     }
 
-    /// Counts a submission of this many operations.
     #[inline]
     pub(super) fn submitted(&mut self, count: u32) {
         self.interval.submits[batch_class(count)] += 1;

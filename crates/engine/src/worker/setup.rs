@@ -31,9 +31,7 @@ pub enum TurnResult {
 /// The flags that end a worker gracefully: operations in flight are awaited and delivered.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlags {
-    /// Ends everything.
     pub run: Arc<AtomicBool>,
-    /// Ends the worker's stream.
     pub stream: Arc<AtomicBool>,
 }
 
@@ -86,9 +84,7 @@ impl WorkerCounter {
 pub struct WorkerSetup {
     pub work: WorkerPlan,
     pub phase: usize,
-    /// Warm-up of the phase in nanoseconds.
     pub warm_up_ns: u64,
-    /// Length of an interval in nanoseconds.
     pub interval_ns: u64,
     /// Start of the phase on the backend's clock in nanoseconds.
     pub start_ns: u64,
@@ -101,9 +97,7 @@ pub struct WorkerSetup {
     pub cursor: WorkerCounter,
     /// Arrivals taken (open loop).
     pub tickets: WorkerCounter,
-    /// Operations issued.
     pub ios: WorkerCounter,
-    /// Bytes issued.
     pub bytes: WorkerCounter,
     /// The group with which its rate is linked, if its plan has one.
     pub group: Option<Arc<LinkedRateGroup>>,
@@ -111,7 +105,6 @@ pub struct WorkerSetup {
     pub transactions: Option<TransactionSeat>,
     /// Its files, if their cached pages are dropped between passes; otherwise empty.
     pub cached: Vec<Arc<File>>,
-    /// The flags that end it early.
     pub stops: StopFlags,
 }
 

@@ -30,7 +30,6 @@ const TRANSACTIONS: u64 = 0x7A25;
 struct TransactionGroup {
     /// Whether a worker makes commits durable; otherwise they are at once.
     has_log: bool,
-    /// Commits handed to the log.
     asked: AtomicU64,
     /// Commits that are durable, in the order in which they were handed over.
     durable: AtomicU64,
@@ -130,7 +129,6 @@ pub(super) struct SessionSlots {
     /// Sessions that think, and until when.
     thinking: BinaryHeap<Reverse<(u64, u32)>>,
     idle: Vec<u32>,
-    /// Whether every session had its first turn.
     begun: bool,
 }
 

@@ -43,7 +43,6 @@ enum LogStep {
 const LOOKS: u64 = 16;
 
 impl LogActor {
-    /// A log of pages of `page_bytes`.
     pub fn new(own: LogWriterParameters, page_bytes: u32, rng: Rng) -> Self {
         Self { own, page_bytes, rng, at: 0, step: LogStep::Write }
     }

@@ -14,7 +14,6 @@ pub struct ShrinkParameters {
     pub extents_min: u32,
     /// `MaxExtends`.
     pub extents_max: u32,
-    /// `Increment`, in pages.
     pub increment_pages: u64,
     /// The fewest pages of the file.
     pub pages_min: u64,

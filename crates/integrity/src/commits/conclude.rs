@@ -58,7 +58,6 @@ pub struct CommitLoss {
     pub acknowledged: bool,
 }
 
-/// The result of a check after a power cut.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommitConclusion {
     /// All commits up to this one were acknowledged in the ledger.

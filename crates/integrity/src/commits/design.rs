@@ -44,7 +44,6 @@ pub struct CommitDesign {
     pub seed: u64,
     /// Bytes of a page: a multiple of 512, up to 1 MiB.
     pub page_bytes: u32,
-    /// Pages of the circular log.
     pub log_pages: u32,
     /// Data pages, which are overwritten in place.
     pub data_pages: u32,
@@ -88,7 +87,6 @@ pub enum DesignFault {
     GroupEmpty,
     /// A group would be written with more than 16 MiB at once.
     GroupTooLarge {
-        /// Commits of a group.
         group: u64,
     },
     /// Fewer commits than two groups may be ahead of the ledger.
@@ -96,7 +94,6 @@ pub enum DesignFault {
         /// The commits that may be ahead.
         ahead: u64,
     },
-    /// The log has too few or too many pages.
     LogSize {
         pages: u64,
         /// The fewest: twice what may be ahead of the ledger.
@@ -105,10 +102,8 @@ pub enum DesignFault {
     },
     /// A commit writes no page, or more than 64.
     PagesOfCommit {
-        /// The most pages of a commit.
         pages: u64,
     },
-    /// There are too few or too many data pages.
     DataSize {
         pages: u64,
         /// The fewest: twice the pages of a commit.
@@ -118,7 +113,6 @@ pub enum DesignFault {
 }
 
 impl CommitDesign {
-    /// Checks that a run with this design is possible.
     pub fn check(&self) -> Result<(), DesignFault> {
         let Self { page_bytes, log_pages, data_pages, pages_max, group, ahead, .. } = *self;
         let (log_least, data_least) = (ahead.saturating_mul(2), pages_max.saturating_mul(2));
@@ -150,7 +144,6 @@ impl CommitDesign {
         self.offset_bytes(PageLocation::Head) + u64::from(self.page_bytes)
     }
 
-    /// The byte offset of a page.
     pub fn offset_bytes(&self, place: PageLocation) -> u64 {
         let number = match place {
             PageLocation::Log(slot) => u64::from(slot),
@@ -160,7 +153,6 @@ impl CommitDesign {
         number * u64::from(self.page_bytes)
     }
 
-    /// The page's identity in its stamp.
     pub fn id(&self, place: PageLocation) -> PageId {
         match place {
             PageLocation::Log(slot) => PageId { file: 0, page: u64::from(slot) },
@@ -174,7 +166,6 @@ impl CommitDesign {
         (u32::MAX - 2 * self.log_pages) / self.group * self.group
     }
 
-    /// The log slot of a commit.
     pub fn slot_of(&self, commit: u32) -> u32 {
         (commit - 1) % self.log_pages
     }

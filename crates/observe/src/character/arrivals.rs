@@ -17,7 +17,6 @@ const WINDOWS_MIN: u64 = 30;
 const ARRIVALS_MIN: f64 = 1.0;
 const HURST_SCALES_MIN: usize = 4;
 
-/// How arrivals are spread over time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Arrivals {
     /// The index of dispersion at each length of windows.
@@ -36,7 +35,6 @@ pub struct DispersionPoint {
 
 #[derive(Clone, Copy, Default)]
 struct WindowScale {
-    /// The window that is being counted.
     window: u64,
     count: u64,
     sum: f64,

@@ -10,7 +10,6 @@ const DEPTH_MAX: usize = 4_096;
 /// The number of I/Os outstanding at the device.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QueueDepth {
-    /// The mean over time.
     pub mean: f64,
     /// The mean over the time in which an I/O was outstanding.
     pub busy_mean: Option<f64>,

@@ -25,7 +25,6 @@ pub struct DirectionShare {
     pub sequential_share: f64,
     /// The 10th and 90th percentile of the sizes in bytes, as powers of two.
     pub size_bytes_range: (u64, u64),
-    /// The mean latency in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,
 }
 
@@ -49,7 +48,6 @@ pub struct ProcessShare {
     pub process: Process,
     pub reads: u64,
     pub writes: u64,
-    /// Bytes read and written.
     pub bytes: u64,
     /// The mean latency of its I/Os in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,

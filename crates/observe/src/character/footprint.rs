@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 /// An access counts with all of each page that it touches.
 const PAGE_BYTES: u64 = 4_096;
-/// Pages of a part.
 const PAGES: u64 = 1_024;
 /// The most sampled parts: up to 32 GiB, nothing is estimated.
 const PARTS_MAX: usize = 8_192;

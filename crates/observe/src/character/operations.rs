@@ -16,9 +16,7 @@ const SIZES_MAX: usize = 4_096;
 pub struct OperationCharacter {
     pub operation: IoKind,
     pub operations: f64,
-    /// How many bytes, if known.
     pub bytes: Option<f64>,
-    /// The mean latency in nanoseconds, where it is known.
     pub latency_ns_mean: Option<f64>,
     /// The time in the kernel's I/O scheduler before it; absent if none was inserted into one.
     pub queueing: Option<QueueingTime>,
@@ -63,7 +61,6 @@ pub struct QueueingTime {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SizeShare {
     pub length_bytes: u32,
-    /// The share of I/Os, 0 to 1.
     pub operations_share: f64,
 }
 

@@ -49,7 +49,6 @@ impl RatePoint {
         }
     }
 
-    /// Reads and writes.
     pub fn operations(&self) -> f64 {
         self.reads + self.writes
     }
@@ -91,7 +90,6 @@ pub struct LoadPhase {
     pub length_ns: u64,
     /// How much of it was not recorded.
     pub gap_ns: u64,
-    /// Reads and writes per second that was recorded.
     pub operations_per_s: f64,
     /// Bytes read and written per second that was recorded, if known.
     pub bytes_per_s: Option<f64>,

@@ -4,7 +4,6 @@ use crate::files::FileMap;
 use crate::{IoEvent, IoKind, Process};
 use serde::{Deserialize, Serialize};
 
-/// How many are kept.
 const SLOWEST: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,7 +16,6 @@ pub struct SlowIo {
     pub length_bytes: u32,
     /// Absent if the source names none.
     pub process: Option<Process>,
-    /// The path of its file, if known.
     pub path: Option<String>,
     /// The relation that a database keeps in this file, if names were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

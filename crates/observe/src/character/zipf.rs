@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 pub struct ZipfEstimate {
     /// Theta; 0: all blocks are accessed equally; the usual value of fio and YCSB is about 1.
     pub theta: f64,
-    /// Its standard error.
     pub theta_error: f64,
     /// The number of blocks, including those that were not accessed.
     pub blocks: f64,

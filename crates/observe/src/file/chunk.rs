@@ -5,7 +5,6 @@ use crate::files::FileMap;
 use crate::{CaptureHeader, CounterInterval, IoEvent, Process};
 use serde::{Deserialize, Serialize};
 
-/// The length of a chunk head.
 pub(super) const HEAD_BYTES: usize = 24;
 
 /// A time range in which the kernel dropped tracepoint events because its buffer was full.
@@ -56,7 +55,6 @@ pub enum CaptureChunk {
     End(CaptureTotals),
 }
 
-/// The kind of a chunk, as in its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChunkKind {
     Header = 1,
@@ -116,7 +114,6 @@ impl ChunkHead {
         bytes
     }
 
-    /// Reads a head.
     pub(super) fn parse(bytes: &[u8; HEAD_BYTES]) -> Result<Self, &'static str> {
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])

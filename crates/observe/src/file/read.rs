@@ -30,9 +30,6 @@ pub struct CaptureReader<R> {
 
 impl<R: Read> CaptureReader<R> {
     /// Reads the header.
-    ///
-    /// # Errors
-    /// When it is not a capture, has a later format, is damaged, or cannot be read.
     pub fn open(input: R) -> Result<(CaptureHeader, Self), CaptureFileError> {
         let mut own = Self {
             input,

@@ -4,7 +4,6 @@
 use serde::{Deserialize, Serialize};
 use std::mem;
 
-/// Appends a value.
 pub(super) fn put(bytes: &mut Vec<u8>, value: impl Serialize) {
     *bytes = postcard::to_extend(&value, mem::take(bytes)).expect("memory takes every value");
 }

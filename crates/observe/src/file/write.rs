@@ -20,7 +20,6 @@ pub struct CaptureWriter<W: Write> {
 }
 
 impl<W: Write> CaptureWriter<W> {
-    /// Begins a file.
     pub fn new(out: W, header: &CaptureHeader) -> Result<Self, CaptureFileError> {
         let mut own = Self {
             out,
@@ -42,7 +41,6 @@ impl<W: Write> CaptureWriter<W> {
         if self.events.len() == EVENTS_PER_CHUNK { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the buffered events.
     pub fn flush(&mut self) -> Result<(), CaptureFileError> {
         if self.events.is_empty() {
             return Ok(());
@@ -56,7 +54,6 @@ impl<W: Write> CaptureWriter<W> {
         written
     }
 
-    /// Adds intervals of counters.
     pub fn intervals(&mut self, intervals: Vec<CounterInterval>) -> Result<(), CaptureFileError> {
         self.add(&CaptureChunk::Counters(intervals))
     }

@@ -17,13 +17,11 @@ const QUEUE_SPREAD_MAX: f64 = 0.1;
 const ONE_SIZE_SHARE: f64 = 0.05;
 /// The size where the source has none.
 const SIZE_ASSUMED: Bytes = Bytes::kib(8);
-/// The smallest size of an I/O.
 const SIZE_MIN_BYTES: f64 = 512.0;
 /// Rates of intervals that vary by less than this share of the mean (standard deviation) count as constant.
 const RATE_SPREAD_MIN: f64 = 0.05;
 /// A direction below this share of the I/Os gets no stream.
 const SHARE_MIN: f64 = 0.002;
-/// The most steps of a rate curve.
 const STEPS_MAX: usize = 1000;
 /// The most outstanding I/Os of an open loop.
 const OPEN_DEPTH: u32 = 256;

@@ -23,7 +23,6 @@ const FLUSHED_MIN: f64 = 0.02;
 /// The most writes of a class before a flush that are examined.
 const FLUSHED_WRITES_MAX: usize = 16;
 
-/// The kind of I/O of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClassKind {
@@ -31,16 +30,13 @@ pub enum ClassKind {
     Mixed,
     Reads,
     Writes,
-    /// Reads in long sequential runs.
     SequentialReads,
-    /// Writes in long sequential runs.
     SequentialWrites,
 }
 
 /// Events that become one stream.
 pub(super) struct Class {
     pub(super) process: String,
-    /// The role of their files, if known.
     pub(super) role: Option<FileRole>,
     /// The position of the device of several; offsets are those on it.
     pub(super) volume: usize,
@@ -49,7 +45,6 @@ pub(super) struct Class {
     pub(super) events: Vec<IoEvent>,
     /// The closed loop that they form, if any.
     pub(super) closed: Option<pace::ClosedLoop>,
-    /// Flushes that followed its writes.
     pub(super) flushes: u64,
     /// Its part in the transactions of sessions, if any.
     pub(super) part: Option<ClassPart>,

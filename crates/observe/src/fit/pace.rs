@@ -55,7 +55,6 @@ pub struct ClosedLoop {
 pub enum FittedPace {
     /// A completion starts the next I/O.
     Closed(ClosedLoop),
-    /// The reads of sessions.
     Sessions(FittedSessions),
     /// The writes of the log, for the commits of the sessions.
     Commits {
@@ -70,7 +69,6 @@ pub enum FittedPace {
     },
     /// Arrivals at their own times.
     Open {
-        /// The mean rate per second.
         rate_iops: f64,
         /// I/Os that arrive together; 1: no bursts.
         burst: u32,

@@ -32,14 +32,12 @@ const ACTIVE_SHARE_MIN: f64 = 0.1;
 const IDLE_MIN: f64 = 2.0;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedSessions {
-    /// Sessions at once.
     pub sessions: u32,
     pub transactions: f64,
     /// Reads of a transaction, on average.
     pub reads: f64,
     /// The time of a transaction outside of the storage, on average, without pauses of the clients.
     pub think_ns: Nanos,
-    /// Transactions per second in the capture.
     pub rate: f64,
     /// Whether clients pause between transactions.
     pub pauses: bool,
@@ -52,7 +50,6 @@ pub struct FittedSessions {
 pub struct KnownSessions {
     /// Transactions during the capture, as the server counted them.
     pub transactions: Option<f64>,
-    /// Sessions at once.
     pub sessions: Option<u32>,
 }
 

@@ -5,7 +5,6 @@ use base::Bytes;
 use std::collections::BTreeMap;
 use workload::BlockSizes;
 
-/// The most sizes of a stream.
 const SIZES_MAX: usize = 32;
 
 /// The sizes of reads and of writes.

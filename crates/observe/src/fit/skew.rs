@@ -10,7 +10,6 @@ use base::distribution::IndexDistribution;
 use std::collections::HashMap;
 use workload::{AccessPattern, AccessZone};
 
-/// The most I/Os that are compared.
 const EVENTS_MAX: usize = 200_000;
 /// A theta below this is close to equal access.
 const THETA_MIN: f64 = 0.1;

@@ -8,7 +8,6 @@ use workload::{AccessPattern, BlockSizes, Pace, SyncMode};
 
 const DEVICE_BYTES: u64 = 16 << 30;
 
-/// The known parameters of a load of one process.
 struct Truth {
     read_share: f64,
     sizes: &'static [(u32, f64)],

@@ -12,7 +12,6 @@ use crate::{IoFlags, rwbs};
 /// Prefixes of the lines of blkparse that are not events.
 const BESIDE: [&str; 3] = ["Input file ", "CPU", "Total ("];
 
-/// Whether a line is an event of blkparse.
 pub(super) fn is_event_line(line: &str) -> bool {
     LineHead::read(line).is_some_and(|(head, _)| at_ns(head.time).is_some())
 }
@@ -38,7 +37,6 @@ impl<'l> LineHead<'l> {
     }
 }
 
-/// The next word of a line.
 fn word<'l>(rest: &mut &'l str) -> Option<&'l str> {
     let start = rest.trim_start();
     let end = start.find(char::is_whitespace).unwrap_or(start.len());

@@ -111,7 +111,6 @@ impl CounterSink for CounterSurvey {
     }
 }
 
-/// The times of a log from the first reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LogTimes {
     pub order: DateOrder,

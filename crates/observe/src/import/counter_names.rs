@@ -17,7 +17,6 @@ pub(super) const DISK_OBJECTS: &[&str] = &[
 /// A counter: its names, its rate, and the factor for its number.
 type CounterName = (&'static [&'static str], Rate, f64);
 
-/// Milliseconds in a second.
 const MS: f64 = 1_000.0;
 
 const COUNTERS: &[CounterName] = &[
@@ -113,7 +112,6 @@ pub(super) fn counter(name: &str) -> Option<Column> {
     found.map(|&(_, rate, factor)| Column { rate, factor })
 }
 
-/// Whether an object is a disk.
 pub(super) fn is_disk(object: &str) -> bool {
     DISK_OBJECTS.iter().any(|known| known.eq_ignore_ascii_case(object.trim()))
 }

@@ -11,7 +11,6 @@ use super::rates::{Column, DiskRates, is_known, sysstat_column};
 /// The least known column names of a line that begins a table.
 const COLUMNS_MIN: usize = 3;
 
-/// The columns in the first line of a table.
 struct TableColumns {
     /// Words between the time and the device.
     extra: usize,

@@ -22,13 +22,11 @@ pub(super) trait EventSink {
     fn io(&mut self, line: u64, file: &str, io: IoEvent);
     /// A device has this name.
     fn name(&mut self, name: &str);
-    /// The tool reports this many missing records.
     fn skipped(&mut self, records: u64);
     fn problem(&mut self, line: u64, text: String);
     fn is_done(&self) -> bool;
 }
 
-/// The events of one device in a log.
 #[derive(Clone, Copy, Debug, Default)]
 struct DeviceEvents {
     issued: u64,

@@ -11,7 +11,6 @@ pub(super) fn is_first_line(line: &str) -> bool {
     IologVersion::of(line).is_some()
 }
 
-/// Reads a trace line by line.
 #[derive(Debug, Default)]
 pub(super) struct IologLog {
     reader: Option<IologReader>,

@@ -7,7 +7,6 @@ pub(super) const PROBLEMS_MAX: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportProblem {
-    /// The line, from 1.
     pub line: u64,
     /// What is wrong and what to do, in lower case.
     pub text: String,
@@ -19,7 +18,6 @@ impl fmt::Display for ImportProblem {
     }
 }
 
-/// The first problems of a log.
 #[derive(Debug, Default)]
 pub(super) struct ProblemList(Vec<ImportProblem>);
 

@@ -11,12 +11,10 @@ pub(super) enum Rate {
     Writes,
     Discards,
     Flushes,
-    /// Operations of every direction.
     Transfers,
     ReadBytes,
     WriteBytes,
     DiscardBytes,
-    /// Mean sizes.
     ReadSizeBytes,
     WriteSizeBytes,
     ReadsMerged,
@@ -107,7 +105,6 @@ impl DiskRates {
         self.0[rate as usize]
     }
 
-    /// Sets a rate from the number of its column.
     pub(super) fn set(&mut self, column: Column, number: f64) {
         self.0[column.rate as usize] = Some(number * column.factor);
     }

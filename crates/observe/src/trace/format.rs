@@ -6,7 +6,6 @@ use crate::{IoFlags, IoKind, rwbs};
 /// The format texts of the kernel.
 #[derive(Clone, Debug)]
 pub struct RawFormats {
-    /// `events/header_page`.
     pub header_page: String,
     /// The `format` of every traced event.
     pub events: Vec<(BlockStep, String)>,

@@ -62,7 +62,6 @@ impl TraceMerge {
         self.waiting.drain(..count).for_each(&mut give);
     }
 
-    /// Records lost so far, according to the page headers.
     pub fn lost(&self) -> u64 {
         self.lost
     }

@@ -18,7 +18,6 @@ const TIME_STAMP_BITS: u32 = 59;
 /// The facts of a page other than its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageFacts {
-    /// The time of its first record.
     pub begin_ns: u64,
     /// Records lost between the previous page and this one.
     pub lost: u64,

@@ -33,7 +33,6 @@ pub struct TracedVolume {
     pub level: PairingLevel,
     /// Its first sector on the traced device; a partition starts within its disk.
     pub first_sector: u64,
-    /// How many it has, if known.
     pub sectors: Option<u64>,
     /// Where it begins among the offsets of the capture.
     pub begin_bytes: u64,
@@ -60,9 +59,7 @@ pub struct PairingTotals {
     pub completions_without_issue: u64,
     /// Issues whose completion was after the trace, or lost.
     pub issues_without_completion: u64,
-    /// Requests that the driver returned.
     pub requeues: u64,
-    /// Commands that move no data of the device.
     pub other_commands: u64,
 }
 
@@ -88,12 +85,10 @@ struct IssueKey {
     operation: IoKind,
     /// The sector of its start, or of its end.
     place: u64,
-    /// The number of the issue.
     number: u64,
 }
 
 impl IssueKey {
-    /// All issues of the same place.
     fn same_place(self) -> std::ops::RangeInclusive<Self> {
         Self { number: 0, ..self }..=Self { number: u64::MAX, ..self }
     }

@@ -56,7 +56,6 @@ pub struct RaceConfig {
     pub times: Vec<u32>,
     /// The time after which the race ends undecided, in seconds from its first point, pauses included.
     pub time_max_s: Option<f64>,
-    /// The seed of the order of points and candidates.
     pub seed: u64,
 }
 
@@ -67,7 +66,6 @@ impl RaceConfig {
         fewest.map_or(self.passes_max, |fewest| self.passes_max.min(fewest))
     }
 
-    /// Whether its points are those of a record.
     pub fn is_recorded(&self) -> bool {
         !self.times.is_empty()
     }

@@ -75,7 +75,6 @@ impl LoadGroup {
         }
     }
 
-    /// Whether its points are those of this role.
     pub fn is_role(&self, name: &str) -> bool {
         matches!(&self.property, GroupProperty::Role(own) if own == name)
     }

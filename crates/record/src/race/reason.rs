@@ -23,7 +23,6 @@ pub enum RaceReason {
     OrdersApart,
     /// The CPUs of this machine were busy in the points of these candidates.
     CpusFull {
-        /// The largest busy share, 0 to 1.
         busy_share: f64,
         candidates: Vec<usize>,
     },

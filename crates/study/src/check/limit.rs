@@ -10,7 +10,6 @@ use workload::{Requirement, Role, RoleKind};
 /// What the limits of a role are found from.
 pub(super) struct Limits<'a> {
     pub(super) finding: &'a RoleFinding,
-    /// The required rate per second.
     pub(super) requirement: Option<f64>,
     pub(super) conditions: &'a Conditions,
     /// The usual silence within an interval at full load, in seconds, if the storage works in slices.

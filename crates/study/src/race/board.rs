@@ -32,7 +32,6 @@ const FLOOR: f64 = 1e-3;
 /// A point at a fill level.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// The index of the fill level.
     pub(super) fill: usize,
     pub(super) load: usize,
     pub(super) weight: f64,
@@ -64,7 +63,6 @@ pub(super) struct Lead {
     pub(super) log: f64,
     /// Its standard error; `None` if unknown.
     pub(super) error: Option<f64>,
-    /// The degrees of freedom of the error.
     pub(super) freedom: f64,
     /// The least and the most that half of its interval can be.
     pub(super) half: [f64; 2],

@@ -113,7 +113,6 @@ impl Race {
         self.levels.iter().map(LevelSchedule::rounds).sum()
     }
 
-    /// The candidates still in the race.
     pub(super) fn racing(&self) -> Vec<usize> {
         (0..self.states.len()).filter(|&i| self.states[i] == CandidateState::Raced).collect()
     }
@@ -129,7 +128,6 @@ impl Race {
         }
     }
 
-    /// The next sweep of the present fill level.
     fn next_sweep(&mut self) -> VecDeque<usize> {
         let racing = self.racing();
         let level = self.level;
@@ -253,7 +251,6 @@ impl Race {
         self.states.len().saturating_sub(1)
     }
 
-    /// Why a candidate with this result is out.
     fn exclusion_reason(measured: &Measurement) -> Option<Exclusion> {
         let operations = measured.iops.value * measured.seconds + measured.errors as f64;
         if !measured.mibps.value.is_finite() || (measured.errors > 0 && measured.mibps.value <= 0.0)

@@ -121,12 +121,10 @@ impl LevelSchedule {
         Self { credit: vec![0.0; n], taken, closed, sweeps: 0, repeat_plan, repeats, few, queues }
     }
 
-    /// Whether every point is measured repeatedly.
     pub(super) fn repeats_all(&self) -> bool {
         self.few
     }
 
-    /// The rounds of the whole course.
     pub(super) fn rounds(&self) -> usize {
         self.queues.iter().map(Vec::len).sum::<usize>() + self.repeats
     }

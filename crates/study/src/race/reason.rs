@@ -5,7 +5,6 @@
 use super::Race;
 use record::race::{Answer, CandidateResult, CandidateState, LeadOver, RaceReason, Resource};
 
-/// Why the answer is what it is.
 pub(super) fn reason(race: &Race, answer: &Answer, standings: &[CandidateResult]) -> RaceReason {
     let rounds = race.points.last().map_or(0, |point| point.round);
     match answer {

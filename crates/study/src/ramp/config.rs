@@ -23,7 +23,6 @@ pub struct RampConfig {
     pub rate_min: f64,
     /// The required rate, which decides the verdict; once it is proven or disproven, a coarser line is enough.
     pub required_iops: Option<f64>,
-    /// Whether a load of this role is confirmed already.
     pub is_confirmed: bool,
     /// Whether the distances between arrivals are exponential; otherwise they are equal.
     pub poisson: bool,
@@ -41,7 +40,6 @@ pub struct RampConfig {
 /// How a log makes its commits durable: one writer, a flush at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommitFlush {
-    /// Writes of each commit.
     pub writes: u32,
     /// The most commits that share a flush.
     pub together_max: u32,

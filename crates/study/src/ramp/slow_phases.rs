@@ -86,7 +86,6 @@ pub(super) struct SlowPhaseWatch {
     /// What the trials before carried when they ended in a slow phase that was too short to be known. A high rate ends each of them
     /// within half a second (a volume of 600 IOPS for 5 of every 20 s: five such trials in a row).
     before: FullDepthTotals,
-    /// The slow phases so far.
     pub(super) known: Option<FullDepthTotals>,
     /// When the first of them began, in seconds of the trial.
     pub(super) began_s: f64,

@@ -106,7 +106,6 @@ fn times_needed(wanted: f64, share: &ShareInterval) -> Option<f64> {
     None
 }
 
-/// Windows in a day of the soak.
 pub(super) fn windows_per_day(setup: &SoakSetup, window: SlaWindow) -> f64 {
     let loaded = match (setup.window_every_s, setup.window_s) {
         (Some(every_s), Some(length_s)) => length_s.min(every_s) as f64 / every_s.max(1) as f64,

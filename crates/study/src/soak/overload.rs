@@ -12,7 +12,6 @@ const PAUSE_S_MAX: i64 = 120;
 const CONSTANT_SHARE: f64 = 0.03;
 const CONSTANT_MINUTES_MIN: usize = 4;
 
-/// Whether the storage fell behind in this minute.
 pub(super) fn is_overloaded(minute: &SoakMinute) -> bool {
     let due_per_s = minute.due as f64 / minute.counted_s.max(1.0);
     minute.backlog as f64 >= (BACKLOG_S * due_per_s).max(1.0)

@@ -28,7 +28,6 @@ const PIECE_S: i64 = 600;
 /// The first of January 1970 was a Thursday, the fourth day from Monday.
 const THURSDAY: i64 = 3;
 
-/// The pattern by hour of day.
 pub(super) fn hours(levels: &[Level], offset_s: i64, seed: u64) -> Option<SoakPattern> {
     let day = |level: &Level| (level.at_unix_s + offset_s).div_euclid(DAY_S);
     let slot = |level: &Level| ((level.at_unix_s + offset_s).rem_euclid(DAY_S) / HOUR_S) as usize;

@@ -30,7 +30,6 @@ pub struct ShareTest {
     limit: f64,
     operations: u64,
     over: u64,
-    /// Each of `merged` intervals.
     intervals: Vec<OverCount>,
     merged: u64,
     /// The intervals that do not make up `merged` ones yet.

@@ -18,7 +18,6 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Adds the next interval, workers merged.
     pub fn push(&mut self, interval: &IntervalSample) {
         if !interval.warm_up {
             return self.add(interval);

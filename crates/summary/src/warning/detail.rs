@@ -118,13 +118,10 @@ pub enum Detail {
     },
     /// The storage became slower for good, or is slower in phases.
     Slower(Slower, Vec<Neighbour>),
-    /// The speed varies from trial to trial.
     Wandering(SpeedSpread),
     MedianMoved {
         after_s: f64,
-        /// The median before, in nanoseconds.
         from_ns: u64,
-        /// The median after, in nanoseconds.
         to_ns: u64,
     },
     Stalls(StallCounts),
@@ -143,7 +140,6 @@ pub enum Detail {
     },
     /// All CPUs were busy in some points of a study.
     CpusBusyInPoints {
-        /// How busy at most, 0 to 1.
         share: f64,
         full: usize,
         points: usize,
@@ -171,7 +167,6 @@ pub enum Detail {
         file_bytes: u64,
     },
     Memory(String),
-    /// The I/O went through the page cache.
     Buffered,
     /// This share of the file is in the page cache although the I/O was direct.
     CachedShare(f64),
@@ -187,7 +182,6 @@ pub enum Detail {
         file_bytes: u64,
         ram_bytes: u64,
     },
-    /// This percentage of what was written compresses or repeats.
     EasyData(f64),
     /// Others did this many I/Os per second before the test, on the device or on one below it.
     OtherIo {
@@ -205,7 +199,6 @@ pub enum Detail {
     /// The wall clock moved against the monotonic one, in nanoseconds.
     ClockJump(f64),
     Interrupted,
-    /// The usual engine does not work here.
     EngineFallback(EngineFallback),
     /// The process did not run at these times.
     ProcessStopped {
@@ -240,9 +233,7 @@ pub enum Detail {
         waiting: f64,
     },
     LateArrivals {
-        /// The median lateness in nanoseconds.
         late_ns: u64,
-        /// The median latency in nanoseconds.
         latency_ns: u64,
         /// Whether the storage is simulated, on a clock of its own.
         simulated: bool,

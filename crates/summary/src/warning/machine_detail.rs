@@ -42,7 +42,6 @@ pub enum StoreTrouble {
     },
     Open {
         path: String,
-        /// The message of SQLite.
         error: String,
     },
     Damaged {

@@ -24,7 +24,6 @@ const LINE_OFF_MAX: f64 = 4.0;
 /// A limit that looks like a quota.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quota {
-    /// The round number.
     pub value: f64,
     pub unit: QuotaUnit,
 }

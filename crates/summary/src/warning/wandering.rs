@@ -5,7 +5,6 @@
 use super::{Detail, Warning, WarningKind, Weight};
 use serde::{Deserialize, Serialize};
 
-/// What is known of a speed that wanders.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpeedSpread {

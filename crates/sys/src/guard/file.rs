@@ -235,7 +235,6 @@ impl Target {
     }
 }
 
-/// The result of removing a file that Plimsoll made.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRemoval {

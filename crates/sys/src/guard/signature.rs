@@ -17,7 +17,6 @@ pub enum SignatureKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The name of the format.
     pub name: &'static str,
     pub kind: SignatureKind,
     /// Where it was found, in bytes from the start of the device.

@@ -41,7 +41,6 @@ pub struct ForeignTicks {
 /// The activity between two snapshots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Activity {
-    /// The time between the snapshots in nanoseconds.
     pub window_ns: u64,
     /// Devices with any I/O, the busiest first.
     pub disks: Vec<DiskActivity>,
@@ -51,7 +50,6 @@ pub struct Activity {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiskActivity {
-    /// The kernel's name.
     pub name: String,
     pub read_iops: f64,
     pub write_iops: f64,
@@ -65,9 +63,7 @@ pub struct DiskActivity {
 pub struct ProcessActivity {
     pub pid: u32,
     pub name: String,
-    /// Bytes per second it read from storage.
     pub read_bytes_per_s: f64,
-    /// Bytes per second it wrote to storage.
     pub written_bytes_per_s: f64,
 }
 

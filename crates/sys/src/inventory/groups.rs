@@ -301,7 +301,6 @@ fn array_rows(level: &StackLevel) -> Vec<Fact> {
     rows
 }
 
-/// Blocks and alignment.
 fn layout_rows(level: &StackLevel) -> Vec<Fact> {
     let mut rows = Vec::new();
     if let (Some(logical), Some(physical)) = (level.logical_block_bytes, level.physical_block_bytes)

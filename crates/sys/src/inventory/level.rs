@@ -3,14 +3,12 @@
 use super::DeviceNumber;
 use base::facts::{FactValue, LevelKind};
 
-/// The state of an array at one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayState {
     /// `raid10`, `raid1`, `single` and so on.
     pub layout: String,
     /// How many members it should have; 0 where unknown.
     pub members: u32,
-    /// How many of them are missing.
     pub missing: u32,
     /// Its maintenance state: `idle`, `resync`, `check`, `balance` and so on.
     pub action: String,
@@ -58,9 +56,7 @@ pub struct StackLevel {
     pub is_buffered_loop: bool,
     /// Names of the levels directly under it.
     pub members: Vec<String>,
-    /// The model, as the device says.
     pub model: Option<String>,
-    /// The vendor, as the device says.
     pub vendor: Option<String>,
     /// Whether the kernel takes it for a turning disk. Virtual disks often say so wrongly.
     pub rotational: Option<bool>,

@@ -42,11 +42,9 @@ pub struct DirtyMemory {
     pub limit_bytes: u64,
 }
 
-/// Kernel, distribution and virtualisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFacts {
     pub host: String,
-    /// The kernel's release.
     pub kernel: String,
     /// The distribution, as it calls itself.
     pub distribution: Option<String>,
@@ -56,7 +54,6 @@ pub struct SystemFacts {
     pub hypervisor: Option<String>,
     /// The kind of container; empty: it is not known; `None` outside of a container.
     pub container: Option<String>,
-    /// The clock source of the kernel.
     pub clock_source: Option<String>,
 }
 
@@ -65,7 +62,6 @@ pub struct SystemFacts {
 pub struct SystemLimits {
     /// The most memory that may be locked, in bytes.
     pub locked_memory_bytes: Option<u64>,
-    /// The most open files.
     pub open_files: Option<u64>,
     /// The most asynchronous I/Os of the whole machine (`fs.aio-max-nr`).
     pub aio_max: Option<u64>,

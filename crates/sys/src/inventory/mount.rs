@@ -11,11 +11,8 @@ pub struct MountEntry {
     pub number: DeviceNumber,
     /// The part of the file system that is mounted, `/` for the whole file system.
     pub root: String,
-    /// Where it is mounted.
     pub point: PathBuf,
-    /// Options of the mount point.
     pub options: Vec<String>,
-    /// The type of the file system, such as `ext4`.
     pub kind: String,
     /// What is mounted: a device path, a remote name, or a word.
     pub source: String,

@@ -6,9 +6,7 @@ use super::DeviceNumber;
 pub enum QuotaKind {
     ReadIops,
     WriteIops,
-    /// Bytes read per second.
     ReadBytes,
-    /// Bytes written per second.
     WriteBytes,
 }
 
@@ -52,7 +50,6 @@ pub struct CpuQuota {
 /// The control group that keeps its processes on some of the CPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuSet {
-    /// The control group.
     pub group: String,
     pub cpus: u32,
 }

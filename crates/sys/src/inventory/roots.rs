@@ -10,11 +10,8 @@ use std::path::{Path, PathBuf};
 /// The folders that facts are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemRoots {
-    /// The process file system, `/proc`.
     pub proc: PathBuf,
-    /// The system file system, `/sys`.
     pub sys: PathBuf,
-    /// The device nodes, `/dev`.
     pub dev: PathBuf,
     /// The settings of the distribution, `/etc`.
     pub etc: PathBuf,

@@ -18,9 +18,6 @@ pub fn allowed() -> Vec<u32> {
 }
 
 /// Pins the calling thread.
-///
-/// # Errors
-/// When the CPU does not exist or is not allowed.
 pub fn pin(cpu: u32) -> io::Result<()> {
     if cpu as usize >= libc::CPU_SETSIZE as usize {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));

@@ -57,9 +57,6 @@ const FIEMAP_EXTENT_PLACELESS: u32 = 0x2 | 0x4 | 0x8 | 0x80 | 0x100 | 0x200 | 0x
 
 /// The location of a file on its device: start and length of each extent in bytes, at most `extents_max`. Dirty pages
 /// are not written out first, so that a running database is not disturbed; extents without a location are left out.
-///
-/// # Errors
-/// When the file system does not support `FIEMAP`.
 pub fn physical_extents(file: &File, extents_max: usize) -> io::Result<Vec<(u64, u64)>> {
     let mut places = Vec::new();
     let mut request = request();
@@ -286,7 +283,6 @@ fn resident(file: &File, offset: u64, pages: u64, page: u64) -> io::Result<u64> 
     Ok(states.iter().filter(|s| *s & 1 == 1).count() as u64)
 }
 
-/// The size of a memory page in bytes.
 pub fn page_bytes() -> u64 {
     // SAFETY: sysconf takes a number and gives one.
     let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };

@@ -251,7 +251,6 @@ pub fn is_reader_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
-/// A path without links.
 pub fn canonical(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     std::fs::canonicalize(path)
 }
@@ -292,7 +291,6 @@ pub fn create_private(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create_new(true).mode(0o600).open(path)
 }
 
-/// Lets every user read a file.
 pub fn let_all_read(file: &File) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(0o644))
 }

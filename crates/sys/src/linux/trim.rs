@@ -13,10 +13,8 @@ use std::os::unix::fs::FileTypeExt;
 /// `BLKDISCARD` of linux/fs.h: `_IO(0x12, 119)`.
 const DISCARD: libc::Ioctl = 0x1277;
 
-/// The queued trims of the files of a queue.
 #[derive(Debug)]
 pub(crate) struct TrimQueue {
-    /// Whether each file is a block device.
     devices: Vec<bool>,
     waiting: VecDeque<DiskOperation>,
 }

@@ -23,9 +23,6 @@ pub fn allowed() -> Vec<u32> {
 }
 
 /// Pins the calling thread.
-///
-/// # Errors
-/// When the CPU does not exist or is not allowed.
 pub fn pin(cpu: u32) -> io::Result<()> {
     let mut first = 0;
     // SAFETY: the call takes a number.

@@ -11,20 +11,14 @@ use std::time::Duration;
 pub struct Aio(Absent);
 
 impl Aio {
-    /// # Errors
-    /// Unsupported.
     pub fn new(_: File, _: u32, _: usize) -> io::Result<Self> {
         Err(unsupported("libaio"))
     }
 
-    /// # Errors
-    /// Unsupported.
     pub fn on(_: Vec<File>, _: u32, _: usize) -> io::Result<Self> {
         Err(unsupported("libaio"))
     }
 
-    /// # Errors
-    /// Unsupported.
     pub fn available() -> io::Result<()> {
         Err(unsupported("libaio"))
     }

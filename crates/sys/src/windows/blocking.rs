@@ -26,17 +26,11 @@ pub struct BlockingQueue {
 
 impl BlockingQueue {
     /// A queue of `depth` slots of `slot_bytes` each. Queued operations run one after the other.
-    ///
-    /// # Errors
-    /// When the memory cannot be mapped.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes)
     }
 
     /// The same on several files, which operations name by their numbers.
-    ///
-    /// # Errors
-    /// As [`BlockingQueue::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Ok(Self {
             files,
@@ -107,7 +101,6 @@ fn answer(moved: io::Result<usize>) -> i32 {
     }
 }
 
-/// The same for an error number.
 pub(super) fn result_of(error: i32) -> i32 {
     if error == ERROR_HANDLE_EOF as i32 { 0 } else { -error }
 }

@@ -60,13 +60,11 @@ pub fn thread_cpu_ns() -> u64 {
     used.user_ns + used.kernel_ns
 }
 
-/// Processor time that this process has used, in nanoseconds.
 pub(crate) fn process_cpu_ns() -> u64 {
     let used = process_times();
     used.user_ns + used.kernel_ns
 }
 
-/// CPU time in nanoseconds.
 pub(crate) struct CpuTimes {
     pub(crate) user_ns: u64,
     pub(crate) kernel_ns: u64,

@@ -14,9 +14,6 @@ const BATCH: usize = 4096;
 const RANGE_BYTES: usize = 16;
 
 /// Maps the data and holes of a range of a file.
-///
-/// # Errors
-/// When the file system does not tell.
 pub fn map(file: &File, range: Range<u64>) -> io::Result<FileMap> {
     let range = range.start..range.end.min(file.metadata()?.len());
     let mut map = FileMap {
@@ -55,9 +52,6 @@ fn allocated(file: &File, range: Range<u64>) -> io::Result<Vec<Range<u64>>> {
 }
 
 /// Whether a file has no data; false where the file system does not tell holes from data.
-///
-/// # Errors
-/// Those of reading its facts.
 pub(crate) fn is_all_hole(file: &File) -> io::Result<bool> {
     let length = file.metadata()?.len();
     match allocated(file, 0..length) {
@@ -69,19 +63,14 @@ pub(crate) fn is_all_hole(file: &File) -> io::Result<bool> {
     }
 }
 
-/// # Errors
-/// Unsupported.
 pub fn physical_extents(_: &File, _: usize) -> io::Result<Vec<(u64, u64)>> {
     Err(unsupported("physical extents"))
 }
 
-/// # Errors
-/// Unsupported.
 pub fn residency(_: &File) -> io::Result<Residency> {
     Err(unsupported("cached pages"))
 }
 
-/// The size of a memory page in bytes.
 pub fn page_bytes() -> u64 {
     let mut facts = SYSTEM_INFO::default();
     // SAFETY: the structure is a valid place for the answer.

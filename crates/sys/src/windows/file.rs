@@ -54,9 +54,6 @@ pub(super) fn flags(mode: OpenMode) -> u32 {
 }
 
 /// Opens a target; never truncates.
-///
-/// # Errors
-/// Those of `CreateFileW`.
 pub fn open(path: &Path, mode: OpenMode) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(mode.write).custom_flags(flags(mode));
@@ -156,9 +153,6 @@ pub(super) fn device_number(file: &File) -> Option<DeviceNumber> {
 }
 
 /// The size in bytes of a file or a disk.
-///
-/// # Errors
-/// When it cannot be examined.
 pub fn size_bytes(file: &File) -> io::Result<u64> {
     let facts = facts_of(file)?;
     if facts.kind != FileKind::BlockDevice {
@@ -170,17 +164,11 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
 
 /// Locks a file until it is closed, however the program ends. Returns whether the lock was taken. Nobody else's reads and writes
 /// are prevented.
-///
-/// # Errors
-/// When the file system does not support locks.
 pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     lock_range(file, LOCK_BYTE..LOCK_BYTE + 1, mode)
 }
 
 /// Locks bytes of a file until it is closed, against programs that lock them, such as SQLite. Returns whether the lock was taken.
-///
-/// # Errors
-/// When the file system does not support locks.
 pub fn lock_bytes(file: &File, bytes: Range<u64>) -> io::Result<bool> {
     lock_range(file, bytes, LockMode::Exclusive)
 }
@@ -224,9 +212,6 @@ pub fn direct_align_bytes(file: &File) -> u32 {
 }
 
 /// Writes back what the cache holds of a file, and drops it: Windows does so when the file is opened without buffering.
-///
-/// # Errors
-/// When it cannot be written back.
 pub fn drop_cache(file: &File) -> io::Result<()> {
     match super::blocking::flush(file) {
         // A file that is open for reading alone has nothing of ours to write back.
@@ -236,8 +221,6 @@ pub fn drop_cache(file: &File) -> io::Result<()> {
     super::target::again(file, OpenMode { direct: true, ..OpenMode::default() }).map(drop)
 }
 
-/// # Errors
-/// Unsupported: the cache drops no part of a file.
 pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Result<()> {
     if (offset_bytes, length_bytes) == (0, 0) {
         return drop_cache(file);
@@ -247,9 +230,6 @@ pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Re
 
 /// The smallest unit and alignment of unbuffered I/O in bytes for files in the directory, read from a file that vanishes when it is
 /// closed. `None` if it cannot be opened so.
-///
-/// # Errors
-/// When no such file can be made at all.
 pub fn nameless_direct_align_bytes(directory: &Path) -> io::Result<Option<u32>> {
     let name = format!(".plimsoll-probe-{}-{:x}", std::process::id(), crate::clock::unix_now());
     let open = |flags| {
@@ -275,9 +255,6 @@ fn with_event<T>(use_it: impl FnOnce(&Event) -> io::Result<T>) -> io::Result<T> 
 }
 
 /// Reads at a place, wherever the file's position is.
-///
-/// # Errors
-/// Those of `ReadFile`.
 pub fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     let (place, length) = (bytes.as_mut_ptr(), u32::try_from(bytes.len()).unwrap_or(u32::MAX));
     let moved = with_event(|event| {
@@ -295,9 +272,6 @@ pub fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
 }
 
 /// Writes at a place, wherever the file's position is.
-///
-/// # Errors
-/// Those of `WriteFile`.
 pub fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<usize> {
     let (place, length) = (bytes.as_ptr(), u32::try_from(bytes.len()).unwrap_or(u32::MAX));
     with_event(|event| {
@@ -317,26 +291,17 @@ pub fn is_reader_gone(error: &io::Error) -> bool {
 }
 
 /// A path without links, as people write it.
-///
-/// # Errors
-/// When there is nothing.
 pub fn canonical(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     let real = std::fs::canonicalize(path)?;
     Ok(real.to_str().map(super::target::plain).map_or(real.clone(), PathBuf::from))
 }
 
 /// Opens a file for reading.
-///
-/// # Errors
-/// Those of open.
 pub fn open_quietly(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
 /// Allocates the space of a file up to this size; the file is then at least as long.
-///
-/// # Errors
-/// Those of the file system.
 pub(crate) fn allocate(file: &File, size_bytes: u64) -> io::Result<()> {
     // NTFS and ReFS allocate what a file is lengthened by, unless it is sparse.
     if facts_of(file)?.size_bytes < size_bytes { file.set_len(size_bytes) } else { Ok(()) }
@@ -348,41 +313,26 @@ pub(crate) fn device_id(number: DeviceNumber) -> u64 {
 }
 
 /// Makes a new file. Who may read it depends on the folder: Windows gives its files its permissions.
-///
-/// # Errors
-/// When the name exists; those of open.
 pub fn create_private(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
 /// Users who may read the folder may read its files already.
-///
-/// # Errors
-/// None.
 pub fn let_all_read(_: &File) -> io::Result<()> {
     Ok(())
 }
 
 /// The names in a folder are durable with the log of the file system, which a flush of any file writes.
-///
-/// # Errors
-/// None.
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// Makes a folder and those above it, as far as they are missing.
-///
-/// # Errors
-/// Those of `CreateDirectoryW`.
 pub fn private_folders(path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(path)
 }
 
 /// Makes a folder. Those of a user's own temporary files are closed to others.
-///
-/// # Errors
-/// When the name exists; those of `CreateDirectoryW`.
 pub fn private_folder(path: &Path) -> io::Result<()> {
     std::fs::create_dir(path)
 }

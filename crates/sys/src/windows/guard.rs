@@ -41,9 +41,6 @@ pub fn in_use(_: &Path) -> Option<KernelUse> {
 }
 
 /// The space of the file system that contains a path.
-///
-/// # Errors
-/// When the path does not exist or cannot be reached.
 pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
     let facts = FileFacts::at(path)?;
     let folder = if facts.is_directory() { path } else { path.parent().unwrap_or(path) };
@@ -65,9 +62,6 @@ pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
 }
 
 /// The space of the file system that contains an open file.
-///
-/// # Errors
-/// When it cannot be asked.
 pub fn space_of(file: &File) -> io::Result<FileSystemSpace> {
     let path = target::real_path(file)?;
     // A file that vanishes when it is closed may have lost its name already.
@@ -83,14 +77,11 @@ pub(crate) fn set_attribute(_: &File, _: &[u8]) -> bool {
     false
 }
 
-/// A file whose users are looked for.
 pub(crate) struct FileUsers {
     path: PathBuf,
 }
 
 impl FileUsers {
-    /// # Errors
-    /// When the path of the file is not known.
     pub(crate) fn of(path: &Path, held: &File, _: &SystemRoots) -> Result<Self, WriteRefusal> {
         let real = target::real_path(held);
         real.map(|path| Self { path }).map_err(|error| WriteRefusal::unreadable(path, &error))

@@ -48,9 +48,6 @@ pub fn is_administrator() -> bool {
 }
 
 /// Fills a place with random bytes that nobody can guess.
-///
-/// # Errors
-/// When the system gives none.
 pub fn fill_random(bytes: &mut [u8]) -> io::Result<()> {
     let (place, length) = (bytes.as_mut_ptr(), bytes.len() as u32);
     let none = std::ptr::null_mut();
@@ -59,8 +56,6 @@ pub fn fill_random(bytes: &mut [u8]) -> io::Result<()> {
     if status == 0 { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
 }
 
-/// # Errors
-/// Unsupported.
 pub fn drop_caches() -> io::Result<()> {
     Err(unsupported("drop_caches"))
 }

@@ -27,9 +27,6 @@ impl Default for SystemRoots {
 }
 
 /// Examines a file, a directory or a disk, and the machine.
-///
-/// # Errors
-/// When the path cannot be read or is none of the three.
 pub fn target(path: &Path, _: &SystemRoots) -> Result<Inventory, InventoryError> {
     let failed =
         |error: io::Error| InventoryError::Path { path: path.to_owned(), error: error.to_string() };

@@ -75,17 +75,11 @@ struct FlushRequest {
 
 impl Iocp {
     /// A port of `depth` slots of `slot_bytes` each.
-    ///
-    /// # Errors
-    /// When the port cannot be made, or memory is short.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         Self::on(vec![file], depth, slot_bytes)
     }
 
     /// The same on several files, which operations name by their numbers. They are open for overlapped I/O and belong to no other port.
-    ///
-    /// # Errors
-    /// As [`Iocp::new`].
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let port = port()?;
         let mut skips = Vec::with_capacity(files.len());
@@ -120,9 +114,6 @@ impl Iocp {
     }
 
     /// Whether a port can be made here.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn available() -> io::Result<()> {
         port().map(drop)
     }

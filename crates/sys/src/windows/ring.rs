@@ -12,20 +12,14 @@ use std::time::Duration;
 pub struct Ring(Absent);
 
 impl Ring {
-    /// # Errors
-    /// Unsupported.
     pub fn new(_: File, _: u32, _: usize, _: RingOptions) -> io::Result<Self> {
         Err(unsupported("io_uring"))
     }
 
-    /// # Errors
-    /// Unsupported.
     pub fn on(_: Vec<File>, _: u32, _: usize, _: RingOptions) -> io::Result<Self> {
         Err(unsupported("io_uring"))
     }
 
-    /// # Errors
-    /// Unsupported.
     pub fn available() -> io::Result<()> {
         Err(unsupported("io_uring"))
     }

@@ -18,9 +18,6 @@ static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 const CLOSE_GRACE: Duration = Duration::from_secs(5);
 
 /// Raises `flag` at the first Ctrl-C, Ctrl-Break or closed console and exits with 130 at the second. Call it once.
-///
-/// # Errors
-/// When the system refuses the handler.
 pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     // The handler may read the flag at any later time, so one reference is leaked.
     FLAG.store(Arc::into_raw(Arc::clone(flag)).cast_mut(), Ordering::SeqCst);
@@ -43,8 +40,6 @@ unsafe extern "system" fn handle(event: u32) -> i32 {
     1
 }
 
-/// # Errors
-/// Unsupported: nothing else than an interrupt can be sent to a console program.
 pub fn watch_report_requests() -> io::Result<()> {
     Err(unsupported("SIGUSR1"))
 }

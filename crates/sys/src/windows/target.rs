@@ -27,17 +27,11 @@ pub struct OutputStream {
 
 impl OutputStream {
     /// Looks at what a path leads to now.
-    ///
-    /// # Errors
-    /// When there is nothing.
     pub fn at(path: &Path) -> io::Result<Self> {
         Ok(Self { path: path.to_owned(), kind: FileFacts::at(path)?.kind })
     }
 
     /// What it is.
-    ///
-    /// # Errors
-    /// None.
     pub fn kind(&self) -> io::Result<FileKind> {
         Ok(self.kind)
     }
@@ -48,34 +42,22 @@ impl OutputStream {
     }
 
     /// Opens it; `write` is for writing, otherwise for reading. Names of devices cannot be given to anything else.
-    ///
-    /// # Errors
-    /// Those of open.
     pub fn open(&self, write: bool) -> io::Result<File> {
         File::options().read(!write).write(write).open(&self.path)
     }
 }
 
 /// Opens what a path leads to, links followed, for its facts and for later opens; reads nothing.
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn to_look_at(path: &Path) -> io::Result<File> {
     for_facts(path, true)
 }
 
 /// Opens a path for the guard's check. `last` allows the last component to lead elsewhere; otherwise the entry itself is opened.
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn to_judge(path: &Path, last: bool) -> io::Result<File> {
     for_facts(path, last)
 }
 
 /// Opens the file again that is open. Where the file system cannot do so by the handle, by its path: the caller compares both.
-///
-/// # Errors
-/// Those of open.
 pub(crate) fn reopen(held: &File, mode: OpenMode) -> io::Result<File> {
     again(held, mode).or_else(|_| crate::file::open(&real_path(held)?, mode))
 }

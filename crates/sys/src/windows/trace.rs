@@ -10,14 +10,10 @@ use std::io;
 pub struct TraceFileSystem(Absent);
 
 impl TraceFileSystem {
-    /// # Errors
-    /// Unsupported.
     pub fn open(_: &SystemRoots) -> io::Result<Self> {
         Err(unsupported("block trace"))
     }
 
-    /// # Errors
-    /// None can be made.
     pub fn event_text(&self, _: &str) -> io::Result<String> {
         match self.0 {}
     }
@@ -27,8 +23,6 @@ impl TraceFileSystem {
 pub struct TraceInstance(Absent);
 
 impl TraceInstance {
-    /// # Errors
-    /// None: there is no tracing file system to start it on.
     pub fn start(
         file_system: TraceFileSystem,
         _: &SystemRoots,
@@ -42,14 +36,10 @@ impl TraceInstance {
         match self.0 {}
     }
 
-    /// # Errors
-    /// None can be made.
     pub fn stop(&self) -> io::Result<()> {
         match self.0 {}
     }
 
-    /// # Errors
-    /// None can be made.
     pub fn read_page<'a>(&mut self, _: usize, _: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         match self.0 {}
     }

@@ -14,9 +14,6 @@ const TRIM: u32 = 1;
 const ATTRIBUTES_BYTES: u32 = 28;
 
 /// Trims a range of a file or device.
-///
-/// # Errors
-/// When the file system or device cannot.
 pub(super) fn trim(file: &File, at: u64, length: u64) -> io::Result<()> {
     let (request, input) = match FileFacts::of(file)?.kind {
         FileKind::BlockDevice => {

@@ -14,7 +14,6 @@ pub struct DiskGeometry {
     pub size_bytes: u64,
     /// The unit of addressing.
     pub sector_bytes: u32,
-    /// Whether the medium can be taken out.
     pub removable: bool,
 }
 

@@ -49,7 +49,6 @@ pub struct DeviceUse {
 }
 
 impl DeviceUse {
-    /// The extents of a whole disk.
     pub fn whole_disk(number: u32) -> Vec<DiskExtent> {
         vec![DiskExtent { disk: number, start_bytes: 0, size_bytes: u64::MAX }]
     }

@@ -10,7 +10,6 @@ const ENTRY_BYTES: usize = 144;
 pub enum TableStyle {
     Mbr,
     Gpt,
-    /// No table.
     Raw,
 }
 

@@ -212,7 +212,6 @@ pub(super) struct Hops {
 }
 
 struct HopWindow {
-    /// The bytes transferred in the window.
     transfer_bytes: u64,
     length_bytes: u64,
     /// From its start to that of the next.

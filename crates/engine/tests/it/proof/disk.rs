@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-/// The faults that can be injected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiskFault {
     FlipAtRest,
@@ -148,7 +147,6 @@ impl MemoryDisk {
     }
 }
 
-/// The file, which can be resized.
 pub(crate) struct MemoryFile(pub(crate) Rc<RefCell<MemoryDisk>>);
 
 impl FileControl for MemoryFile {

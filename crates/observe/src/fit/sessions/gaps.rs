@@ -9,7 +9,6 @@ pub(super) const COMMITS_MIN: f64 = 50.0;
 /// Below this share of time with a busy log nearly each commit has its own flush, and their number says more than gaps, which are often
 /// longer than a flush.
 const BUSY_MIN: f64 = 0.5;
-/// The largest weight of a gap.
 const WEIGHT_MAX: f64 = 20.0;
 /// Times before a commit are cut at this many times their median: they may hold the wait for a lock.
 const WORK_MAX: f64 = 4.0;

@@ -15,7 +15,6 @@ pub(super) struct LogWrite {
     pub(super) issued_ns: u64,
     pub(super) durable_ns: u64,
     pub(super) process: ProcessIndex,
-    /// Whether the log was free before.
     pub(super) was_free: bool,
 }
 

@@ -26,7 +26,6 @@ pub(crate) struct StorageBehaviour {
     pub(crate) interrupted: bool,
 }
 
-/// A healthy behaviour.
 pub(crate) fn does(iops: f64, latency_ms: f64) -> StorageBehaviour {
     let latency_ns = (latency_ms * 1e6) as u64;
     StorageBehaviour { iops, latency_ns, slow_share: 0.0, failed_share: 0.0, interrupted: false }
@@ -40,7 +39,6 @@ pub(crate) struct Plain<F: FnMut(&Trial) -> StorageBehaviour> {
     /// Whether all that is slow is read, and the rest written.
     pub(crate) slow_are_reads: bool,
     pub(crate) block_bytes: u64,
-    /// Writes of each commit.
     pub(crate) writes: u64,
     pub(crate) asked: Vec<Trial>,
     pub(crate) spent_ns: u64,

@@ -26,7 +26,6 @@ fn grid() -> Vec<WeightedLoad> {
     })
 }
 
-/// The answer of the group with this property.
 fn answer_of(found: &RaceFinding, property: GroupProperty) -> Option<Answer> {
     let group = found.groups.iter().find(|it| it.group == LoadGroup::of(property.clone()));
     group.map(|group| group.answer.clone())

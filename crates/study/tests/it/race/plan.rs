@@ -80,7 +80,6 @@ pub(crate) struct PlanConclusion {
     counts: Vec<Option<usize>>,
     /// The best layouts: one, or those that do not differ.
     best: Vec<usize>,
-    /// How long it took in seconds.
     time_s: f64,
 }
 

@@ -31,7 +31,6 @@ pub(crate) fn swing(seed: u64, time_s: f64) -> f64 {
     1.0 + SWING * (std::f64::consts::TAU * (time_s / 86_400.0 + phase)).sin()
 }
 
-/// `n` names that begin with this.
 pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
     (0..n).map(|i| format!("{with}{i}")).collect()
 }
@@ -205,7 +204,6 @@ pub(crate) fn twins(seed: u64) -> ModelDiskSet {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rates {
-    /// Races.
     pub(crate) seeds: u32,
     pub(crate) best: u32,
     pub(crate) no_difference: u32,

@@ -17,7 +17,6 @@ use workload::LatencyLimit;
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) storage: Storage,
-    /// The p99 limit, in milliseconds.
     pub(crate) limit_ms: u64,
     /// Time for the ramp in seconds.
     pub(crate) budget_s: u64,

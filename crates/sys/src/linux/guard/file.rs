@@ -37,7 +37,6 @@ pub(crate) fn set_attribute(file: &File, text: &[u8]) -> bool {
     result == 0
 }
 
-/// A file whose users are looked for.
 pub(crate) struct FileUsers(FileLayers);
 
 impl FileUsers {

@@ -35,9 +35,6 @@ const SECTOR_BYTES_MAX: usize = 4096;
 
 /// Opens a disk or volume and checks the open handle. Gives it only if `destroy` names it and nobody uses it. The name of a disk does
 /// not cover its volumes, and the name of a volume does not cover its disk.
-///
-/// # Errors
-/// With every reason against it.
 pub fn device(
     path: &Path,
     destroy: impl Into<MarkedTargets>,

@@ -42,9 +42,6 @@ impl Name {
     }
 
     /// The name in the directory of a path, whether or not it exists.
-    ///
-    /// # Errors
-    /// When there is no such directory; invalid input for a path without a name.
     pub(crate) fn at(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = match path.parent() {
@@ -98,9 +95,6 @@ impl Name {
     }
 
     /// Makes a new, empty file of this name. Opened for reading and writing.
-    ///
-    /// # Errors
-    /// When the name exists; those of open.
     pub(crate) fn create(&self) -> io::Result<File> {
         self.create_with(0)
     }
@@ -111,9 +105,6 @@ impl Name {
     }
 
     /// Makes a new, empty file of this name that disappears when it is closed, however the program ends.
-    ///
-    /// # Errors
-    /// Those of open.
     pub(crate) fn create_nameless(&self) -> io::Result<File> {
         self.create_with(FILE_FLAG_DELETE_ON_CLOSE)
     }
@@ -125,9 +116,6 @@ impl Name {
     }
 
     /// Opens the file there for reading, unless it leads elsewhere.
-    ///
-    /// # Errors
-    /// Those of open.
     pub(crate) fn read(&self) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.read(true).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT).open(self.place())
@@ -135,9 +123,6 @@ impl Name {
 
     /// Removes the entry if it still belongs to this file; an entry that is already gone counts as removed. The handle that was
     /// compared is the one whose file is removed.
-    ///
-    /// # Errors
-    /// Those of opening and removing.
     pub(crate) fn remove(&self, identity: FileIdentity) -> io::Result<FileRemoval> {
         let mut options = OpenOptions::new();
         options.access_mode(DELETE | FILE_READ_ATTRIBUTES);
