@@ -17,7 +17,6 @@ use table::{Accuracy, ContestResult, Speed};
 
 /// One contest: a job of Plimsoll and the same load as options of fio, on the same file and CPU.
 struct Contest {
-    /// The name in the table.
     name: &'static str,
     load: BenchLoad,
     /// The options for fio, in addition to the common ones.
@@ -72,7 +71,6 @@ fn paced() -> Vec<(&'static str, BenchLoad)> {
 /// The warm-up of fio (`ramp_time`) and of Plimsoll's job (`warm_up`) in seconds.
 const WARM_UP_S: f64 = 0.3;
 
-/// The duration and number of the runs.
 #[derive(Clone, Copy)]
 struct BenchEffort {
     /// Counted seconds of one turn.
@@ -83,7 +81,6 @@ struct BenchEffort {
     paced_seconds: u64,
 }
 
-/// Runs `cargo xtask bench peers`.
 pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     let (mut write, mut smoke) = (false, false);
     for word in words {

@@ -96,7 +96,6 @@ const LOADS: [Load; 4] = [
     },
 ];
 
-/// A server with its benchmark.
 trait Database: Sync {
     fn name(&self) -> &'static str;
     fn install(&self, server: &Server) -> Result<(), String>;

@@ -71,7 +71,6 @@ impl Release {
     }
 }
 
-/// Runs `dist`. `words` are those after it.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let project = build::Project::linux()?;
     let (mut out, mut binary, mut debug) = (project.target_folder.join("dist"), None, false);
@@ -127,7 +126,6 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
     ]))
 }
 
-/// The files for Windows, by their names.
 fn windows_packages(debug: bool) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let project = build::Project::windows()?;
     let release = &project.release;

@@ -16,9 +16,6 @@ The lab needs root. --slow K halves the limits of disk K, or takes the percent o
 together do M MiB/s and no more, as a controller does. Profiles: single raid0 raid1 raid10.";
 
 /// Runs one lab command. `args` are the words after `lab`.
-///
-/// # Errors
-/// With a message for people when the words are wrong or a step failed.
 pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.split_first() {
@@ -53,7 +50,6 @@ fn up(words: &[&str]) -> Result<(), String> {
     show(&lab)
 }
 
-/// Reads `--name value` pairs.
 fn wish(words: &[&str]) -> Result<(PathBuf, LabConfig), String> {
     let (mut folder, mut wish) = (default_folder(), LabConfig::default());
     for pair in words.chunks(2) {

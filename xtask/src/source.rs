@@ -23,7 +23,6 @@ pub(crate) fn release() -> PathBuf {
     root().join("target/release/plimsoll")
 }
 
-/// Cargo in the folder of the workspace.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(root());
@@ -102,7 +101,6 @@ impl Source {
             || self.test_lines.iter().any(|lines| lines.contains(&line))
     }
 
-    /// Lines where these tokens follow each other.
     pub(crate) fn lines_of(&self, words: &[&str]) -> Vec<usize> {
         // Searches only at the rarest of them, because this function is called thousands of times.
         let all = words.iter().map(|word| self.positions.get(*word).map_or(&[][..], Vec::as_slice));
@@ -156,7 +154,6 @@ fn flatten(stream: TokenStream, out: &mut Vec<Token>) {
     }
 }
 
-/// Collects the ranges of test code.
 #[derive(Default)]
 struct Finder {
     test_lines: Vec<RangeInclusive<usize>>,

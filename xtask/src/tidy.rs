@@ -14,7 +14,6 @@ mod words;
 use crate::source::{self, Source};
 use std::path::Path;
 
-/// Prints every breach.
 pub(crate) fn run() -> Result<(), String> {
     let breaches = breaches(&source::root())?;
     for breach in &breaches {
@@ -31,7 +30,6 @@ pub(crate) fn run() -> Result<(), String> {
 /// Files with text for people.
 const SENTENCES: &[&str] = &[".md", ".ftl"];
 
-/// Every breach in the workspace at `root`.
 fn breaches(root: &Path) -> Result<Vec<String>, String> {
     let texts = source::texts(root, &[".rs"])?;
     let (mut breaches, mut sources) = (Vec::new(), Vec::new());

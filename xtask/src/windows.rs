@@ -16,7 +16,6 @@ const PACKAGES: &str = "rustc-web cargo-web rust-web-src rust-web-clippy gcc-min
 /// What std needs under wine; see the file.
 const RANDOM: &str = "crates/testkit/windows/bcryptprimitives.c";
 
-/// Runs `windows`. `words` are those after it.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let folder = target_folder();
     let mut cargo = cargo(&folder)?;

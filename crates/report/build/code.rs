@@ -263,7 +263,6 @@ fn rust_type(kind: &str) -> &'static str {
     }
 }
 
-/// The expression that formats an argument.
 fn shown(kind: &str, name: &str) -> String {
     match kind {
         "text" => name.to_owned(),

@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The messages of one file, which become one module.
 pub(crate) struct CatalogueFile {
     pub(crate) module: String,
-    /// The subject of the file.
     pub(crate) about: String,
     pub(crate) messages: Vec<Message>,
     /// The enums, in the order of the file.
@@ -49,7 +48,6 @@ impl MessageEnum {
 pub(crate) struct Message {
     /// Its identifier, such as `limited-by-quota` or `stalls.action`.
     pub(crate) id: String,
-    /// The description in its comment.
     pub(crate) about: String,
     /// The enum of which it is a variant.
     pub(crate) of_enum: Option<String>,
@@ -65,7 +63,6 @@ pub(crate) struct Argument {
     pub(crate) kind: String,
     /// Whether it is the only field of a variant without names of fields: `$iops (number, unnamed)`.
     pub(crate) is_unnamed: bool,
-    /// The description in the comment.
     pub(crate) about: String,
 }
 

@@ -24,7 +24,6 @@ const CONDITIONS_MAX: usize = 14;
 const WARNINGS_MAX: usize = 3;
 /// The language of documents for programs.
 const LANGUAGE: Language = Language::En;
-/// The version of the JSON document.
 const FORMAT: u32 = 2;
 
 /// The answer in one or two sentences; `names` are the names of the two results.
@@ -158,7 +157,6 @@ fn is_outvoted(diff: &Diff) -> bool {
     row.is_some_and(|row| change(row) != Change::CannotTell)
 }
 
-/// The comparison for a terminal.
 pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     let mut page = Page::new(style);
     let language = page.language();

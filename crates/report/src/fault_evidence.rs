@@ -13,7 +13,6 @@ use record::proof::{ProofFinding, ProvedFile};
 
 /// The faults of one file in the file of evidence.
 pub struct FaultyFile {
-    /// The file, with the findings to show.
     pub file: ProvedFile,
     /// The number of its target, from 1.
     pub target_number: usize,

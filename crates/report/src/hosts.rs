@@ -21,7 +21,6 @@ pub(crate) struct HostRow {
 }
 
 pub(crate) struct HostTable {
-    /// The role or the phase.
     pub(crate) title: String,
     pub(crate) rows: Vec<HostRow>,
     /// The sentence on fairness; none if fewer than two hosts took part.

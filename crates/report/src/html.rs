@@ -35,7 +35,6 @@ pub fn html(record: &Record, language: Language) -> String {
 pub struct SiteFrame {
     /// Links before the page's own: addresses and texts.
     pub links: Vec<(String, String)>,
-    /// Content below the answer.
     pub below: Option<Markup>,
 }
 

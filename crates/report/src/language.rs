@@ -146,7 +146,6 @@ impl Language {
         self.digits(&value.to_string())
     }
 
-    /// A whole number with separated thousands.
     pub(crate) fn count(self, value: u64) -> String {
         self.digits(&number::grouped(value))
     }
@@ -250,7 +249,6 @@ pub(crate) fn time_unit(seconds: f64) -> (f64, &'static str) {
     }
 }
 
-/// The error for an unsupported language code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLanguage;
 

@@ -8,7 +8,6 @@ use summary::WarningKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
-    /// A heading of a few words.
     pub title: &'static str,
     pub why: &'static str,
     pub action: &'static str,

@@ -14,7 +14,6 @@ use record::{Record, RoleFinding, RunKind, RunSubject, State, Verdict};
 use std::collections::BTreeMap;
 use text::{Labels, MetricKind, MetricsText};
 
-/// The media type of the text.
 pub const METRICS_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A metric: its name with its unit, and its description.

@@ -71,7 +71,6 @@ pub(crate) fn file(language: Language, file: &ProvedFile) -> String {
     text::file(language, &size, &writing(language, &file.writing), pages, file.counts.pages_audited)
 }
 
-/// The counters, each with its label.
 pub(crate) fn counts(language: Language, proof: &ProofRecord) -> Vec<(&'static str, String)> {
     let sum = proof.counts();
     let reads = text::CountReads { single: sum.reads, runs: sum.run_reads, pages: sum.pages_read };
@@ -144,9 +143,7 @@ pub(crate) fn kinds(language: Language, proof: &ProofRecord) -> Rows {
 
 /// A fault as it is shown: kind, place and evidence.
 pub(crate) struct FaultText {
-    /// Its name and its page.
     pub(crate) title: String,
-    /// Its properties, each with its label.
     pub(crate) rows: Vec<(&'static str, String)>,
     /// The expected and the received bytes; empty: not stored.
     pub(crate) evidence: String,

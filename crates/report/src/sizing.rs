@@ -17,7 +17,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use summary::Estimate;
 
-/// The version of the JSON document.
 const FORMAT: u32 = 2;
 const CHOICES_MAX: usize = 10;
 /// The maximum length of a name in the table of choices, and the length of its beginning that is kept.
@@ -460,7 +459,6 @@ fn choices(language: Language, sizing: &Sizing) -> Rows {
     }
 }
 
-/// All requirements as one JSON document.
 pub fn sizing_json(all: &[Sizing]) -> String {
     let requirements: Vec<Value> = all.iter().map(document).collect();
     let combined = combine(all);
@@ -482,7 +480,6 @@ struct CombinedDocument<'a> {
     by: &'static str,
 }
 
-/// A choice with its origin in words.
 #[derive(Serialize)]
 struct ChoiceDocument<'a> {
     #[serde(flatten)]

@@ -93,7 +93,6 @@ fn verify_command(record: &Record, soak: &SoakRecord, finding: &SoakFinding) -> 
     )
 }
 
-/// Every minute of every role as CSV.
 pub fn soak_csv(record: &Record, minutes: &[Vec<SoakMinute>]) -> String {
     let mut text = "role,start_unix_s,counted_s,due,ios,bytes,errors,backlog,mean_ns,\
         p50_ns,p99_ns,p999_ns,max_ns,excluded\n"
@@ -137,7 +136,6 @@ pub struct SoakService<'a> {
     pub mounts: &'a [PathBuf],
     /// The store; `None` if the words name it.
     pub store: Option<&'a Path>,
-    /// Whether a timer starts it each week.
     pub weekly: bool,
 }
 
@@ -194,7 +192,6 @@ impl SoakService<'_> {
     }
 }
 
-/// The timer of a weekly service.
 pub const SOAK_TIMER: &str = "# Save as /etc/systemd/system/plimsoll-soak.timer, beside the service of plimsoll soak unit --weekly\n\
     [Unit]\n\
     Description=plimsoll soak each week\n\

@@ -33,7 +33,6 @@ use record::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As required.
     Good,
     /// The user should act.
     Bad,
@@ -43,16 +42,13 @@ pub enum Tone {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageText {
-    /// The answer in one sentence.
     pub headline: String,
     /// Further statements about the answer, a sentence each.
     pub notes: Vec<String>,
-    /// Warnings, a sentence each.
     pub warnings: Vec<String>,
     pub tables: Vec<Rows>,
 }
 
-/// A table of things of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows {
     /// Their common properties, including the descriptor in the lab book's notation.
@@ -67,7 +63,6 @@ pub struct Rows {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// One cell for each heading.
     pub cells: Vec<String>,
     pub tone: Tone,
     /// Its share of the largest, for a bar; none: no bar.
@@ -239,7 +234,6 @@ fn stalls<'a>(
     Some(text::stalls(language, count, &readable(language, longest_s)))
 }
 
-/// The change of the reference point.
 pub fn drifted(language: Language, drift: &Drift) -> String {
     let repeats = drift.points.len() as u64;
     if repeats < 2 {

@@ -40,7 +40,6 @@ impl Style {
 /// The locations of the full results, for the last lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The HTML report.
     pub report: Option<String>,
     /// The run in the store, such as `run 12 in ~/.local/share/plimsoll/results.db`.
     pub store: Option<String>,

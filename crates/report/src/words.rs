@@ -59,7 +59,6 @@ pub(crate) fn computed_purpose(language: Language, purpose: &TrialPurpose) -> St
     }
 }
 
-/// The verdict in capitals.
 pub fn verdict(language: Language, verdict: Verdict) -> &'static str {
     text::verdict_text(language, &verdict)
 }

@@ -160,9 +160,6 @@ impl CaptureContext<'_> {
 }
 
 /// Captures until the requested time is over or the interrupt flag is set.
-///
-/// # Errors
-/// When there is no such device, the file exists or cannot be written, or neither source is available.
 pub fn capture(
     request: &CaptureRequest,
     interrupt: &Arc<AtomicBool>,

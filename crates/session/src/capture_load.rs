@@ -29,9 +29,6 @@ pub struct CapturedLoad {
 }
 
 /// Characterises the I/O of a capture, or of one of its devices.
-///
-/// # Errors
-/// The file cannot be read, is no capture, is damaged, or has no such device.
 pub fn characterised(path: &Path, device: Option<&str>) -> Result<CapturedLoad, Failure> {
     let open = || File::open(path).map_err(|error| unreadable(path, &error));
     let damaged = |error: CaptureFileError| Failure::target(format!("{}: {error}", path.display()));
@@ -72,9 +69,6 @@ pub fn characterised(path: &Path, device: Option<&str>) -> Result<CapturedLoad, 
 }
 
 /// Reads the names of relations.
-///
-/// # Errors
-/// The file cannot be read, or a line has no path and name.
 pub fn relation_names(path: &Path) -> Result<RelationNames, Failure> {
     let text = input::text(path).map_err(|error| unreadable(path, &error))?;
     RelationNames::parse(&text).map_err(|line| {
@@ -89,18 +83,12 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
 /// A capture in a folder, without its characterisation.
 #[derive(Debug)]
 pub struct ListedCapture {
-    /// The name of its file.
     pub name: String,
-    /// The size of its file.
     pub bytes: u64,
-    /// Where and when it was made.
     pub header: CaptureHeader,
 }
 
 /// The captures of a folder, the newest first, at most `limit`. Skips other files, links and folders.
-///
-/// # Errors
-/// The folder cannot be read.
 pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure> {
     let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut captures = Vec::new();
@@ -140,7 +128,6 @@ pub struct ImportedLog {
 #[derive(Clone, Debug)]
 pub enum LogSource {
     File(PathBuf),
-    /// What a server answered.
     Answer {
         url: String,
         body: Arc<[u8]>,
@@ -157,9 +144,6 @@ impl LogSource {
 }
 
 /// Writes a log of another tool as a capture.
-///
-/// # Errors
-/// The log cannot be read or is wrong, the output exists or cannot be written.
 pub fn imported(
     source: &LogSource,
     output: &Path,
@@ -209,7 +193,6 @@ pub fn imported(
     }
 }
 
-/// A capture that is being written.
 struct ImportTarget<'p> {
     output: &'p Path,
     writer: Option<CaptureWriter<BufWriter<File>>>,

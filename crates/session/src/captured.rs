@@ -29,9 +29,6 @@ pub struct CapturedIo {
 
 impl CapturedIo {
     /// The I/O of one of several devices.
-    ///
-    /// # Errors
-    /// The capture has several devices and none is named, or not this one.
     pub fn of_device(mut self, device: Option<&str>, path: &Path) -> Result<Self, Failure> {
         let volume = volume(&self.header, device, path)?;
         if volume.is_none() && !self.header.volumes.is_empty() {
@@ -48,9 +45,6 @@ impl CapturedIo {
 }
 
 /// The device of this name; `None` if none is named, or the capture has only this one.
-///
-/// # Errors
-/// The capture has no such device.
 pub(crate) fn volume(
     header: &CaptureHeader,
     device: Option<&str>,
@@ -67,9 +61,6 @@ pub(crate) fn volume(
 }
 
 /// Reads a capture that holds single I/Os.
-///
-/// # Errors
-/// When it cannot be read, is damaged, or holds no I/O.
 pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     let captured = read_any(path)?;
     if captured.events.is_empty() {
@@ -80,9 +71,6 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
 }
 
 /// Reads a capture of single I/Os or of counters.
-///
-/// # Errors
-/// When it cannot be read or is damaged.
 pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
     let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
     let shown = path.display().to_string();

@@ -30,7 +30,6 @@ use sys::file::PathKind;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, Requirement, Role, RoleKind};
 
-/// The validated request of the user.
 pub struct CheckRequest {
     pub target: String,
     pub profile: Profile,
@@ -279,7 +278,6 @@ impl<'a> ActiveCheck<'a> {
         self.record.notes.extend((!left_out.is_empty()).then_some(Note::NotMeasured(left_out)));
     }
 
-    /// Stores the record and returns it.
     pub fn finish(&mut self, failed: bool) -> Record {
         if failed {
             self.record.state = State::Failed;

@@ -20,24 +20,18 @@ use sys::inventory::{DeviceNumber, LevelKind, StackLevel, SystemRoots};
 /// The most characters that are shown of the command line of the holder.
 const COMMAND_CHARS_MAX: usize = 200;
 
-/// The claims of this process, by name.
 static HELD: Mutex<BTreeMap<String, NameClaim>> = Mutex::new(BTreeMap::new());
 
 /// The lock names of one place, each with whether other processes may share it.
 type ClaimNames = Vec<(String, ClaimSharing)>;
 
 /// Claims places until the program ends. Skips simulated places and those that do not exist yet.
-///
-/// # Errors
-/// Every place that another process measures, with its number and its command.
 pub fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Failure> {
     take(places, &mut Vec::new())
 }
 
 /// As [`all`], for places that are removed before the program ends: the kernel reuses the number of a removed file system.
-///
-/// # Errors
-/// As those of [`all`]; no claim is held then.
+/// If it fails, no claim is held.
 pub fn for_a_while<P: AsRef<Path>>(
     places: impl IntoIterator<Item = P>,
 ) -> Result<ClaimSet, Failure> {

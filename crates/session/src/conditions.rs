@@ -19,7 +19,6 @@ pub struct ConditionWatch {
     whole: MachineSpan,
     /// The load of the machine since the last lap.
     lap: RefCell<MachineSpan>,
-    /// The devices whose counters show the I/O.
     devices: Vec<CountedDevice>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,

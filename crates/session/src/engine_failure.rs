@@ -27,7 +27,6 @@ pub fn of_probe(error: ProbeError) -> Failure {
     }
 }
 
-/// Why a plan could not be run.
 pub fn of_run(error: &EngineError) -> RunFailure {
     match error {
         EngineError::Open { path, source, direct } => {
@@ -50,7 +49,6 @@ pub fn of_run(error: &EngineError) -> RunFailure {
     }
 }
 
-/// Why a target could not be prefilled.
 pub fn of_prefill(error: &PrefillError) -> RunFailure {
     match error {
         PrefillError::Io { path, source } => {
@@ -71,7 +69,6 @@ pub fn of_prefill(error: &PrefillError) -> RunFailure {
     }
 }
 
-/// Why an integrity test could not continue.
 pub fn of_integrity_test(error: &IntegrityError) -> RunFailure {
     match error {
         IntegrityError::Backend(error) => of_backend(error),

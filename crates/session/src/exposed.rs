@@ -10,7 +10,6 @@ use sample::IntervalSample;
 use std::sync::{Arc, Mutex, PoisonError};
 use sys::clock::SystemClock;
 
-/// How often the file is replaced.
 const FILE_EACH_NS: u64 = 10_000_000_000;
 
 #[derive(Debug)]
@@ -23,9 +22,6 @@ pub struct ExposedMetrics {
 
 impl ExposedMetrics {
     /// Shares the metrics. Writes the file at once, so that a file error shows before the measurement starts.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
     pub fn new(shared: Arc<Mutex<LiveMetrics>>, file: Option<Place>) -> Result<Self, Failure> {
         let mut exposed = Self { shared, file, clock: SystemClock::new(), written_ns: None };
         exposed.write().map_err(|error| Failure::target(format!("--metrics-file: {error}")))?;
@@ -37,7 +33,6 @@ impl ExposedMetrics {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner).label(kind, target, subject);
     }
 
-    /// Adds an interval of a stream.
     pub(crate) fn count(&mut self, stream: &str, interval: &IntervalSample, share: Option<f64>) {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         let directions = [&interval.read, &interval.write, &interval.flush];

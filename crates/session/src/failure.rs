@@ -15,7 +15,6 @@ pub enum Ending {
     /// Done, and the verdict (if one was requested) is fit.
     Done,
     NotFit,
-    /// The evidence does not allow a verdict.
     CannotTell,
     /// The command line or the job is wrong.
     Wrong,
@@ -127,7 +126,6 @@ impl Failure {
         Self::of(Ending::Wrong, vec![line.to_string()])
     }
 
-    /// The target failed or was refused.
     pub fn target(line: impl fmt::Display) -> Self {
         Self::of(Ending::Target, vec![line.to_string()])
     }

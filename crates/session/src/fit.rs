@@ -20,9 +20,6 @@ pub struct FittedJob {
 }
 
 /// Fits a job whose target is `target`.
-///
-/// # Errors
-/// When the capture holds no read and no write, or sessions are known but not found.
 pub fn fit(
     captured: &CapturedIo,
     path: &Path,

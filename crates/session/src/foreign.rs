@@ -63,7 +63,6 @@ pub struct RunResult {
     /// The numbers; all zero if the run did not begin.
     pub outcome: Outcome,
     pub ending: Ending,
-    /// Whether the first operation was started.
     pub began: bool,
 }
 

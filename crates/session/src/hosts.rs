@@ -57,9 +57,7 @@ struct HostFacts {
 /// The next step of a study, as the first host sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum StageTurn {
-    /// The stage is known already.
     Skip,
-    /// The plans of the stage run now.
     Carry,
     End,
 }
@@ -105,9 +103,6 @@ pub struct Hosts {
 
 impl Hosts {
     /// Joins the processes behind a transport.
-    ///
-    /// # Errors
-    /// When hosts run different versions, or the user interrupts.
     pub fn join(
         transport: Arc<dyn Transport>,
         interrupt: &Arc<AtomicBool>,
@@ -210,9 +205,6 @@ impl Hosts {
     }
 
     /// Gives each host's value to all, by rank.
-    ///
-    /// # Errors
-    /// When the user interrupts.
     pub fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         own: &T,

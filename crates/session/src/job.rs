@@ -24,7 +24,6 @@ use std::sync::atomic::AtomicBool;
 use sys::guard::FreeSpaceRule;
 use workload::Workload;
 
-/// Receives the events of a running job.
 pub trait JobListener {
     /// Takes every event before it is stored.
     fn hear(&mut self, event: &EngineEvent);
@@ -43,7 +42,6 @@ impl JobListener for () {
 #[derive(Debug)]
 pub struct JobRequest<'a> {
     pub workload: &'a Workload,
-    /// What it measures, for lists of runs.
     pub subject: RunSubject,
     /// The file that the workload was made from, and the text of it that is stored.
     pub source: &'a Path,
@@ -64,9 +62,6 @@ pub struct JobRequest<'a> {
 
 impl JobRequest<'_> {
     /// Plans the workload on this machine. Reports all problems at once, before anything is touched.
-    ///
-    /// # Errors
-    /// The problems.
     pub fn plan(&self) -> Result<load::PlannedJob, Failure> {
         self.hosts.agree(self.plan_own())
     }
@@ -78,9 +73,7 @@ impl JobRequest<'_> {
     }
 
     /// Runs the job and prints the answer; `listener` receives every event first.
-    ///
-    /// # Errors
-    /// When the target failed, or a result could not be written; what was measured is stored.
+    /// What was measured is stored, also if the target fails.
     pub fn run(
         mut self,
         mut planned: load::PlannedJob,
@@ -116,9 +109,6 @@ impl JobRequest<'_> {
     }
 
     /// Prepares the targets and runs it.
-    ///
-    /// # Errors
-    /// When nothing could be measured.
     pub fn measure(
         &mut self,
         planned: &mut load::PlannedJob,

@@ -36,13 +36,11 @@ use workload::DiskLayout;
 pub struct LayoutRequest<'a> {
     /// The list of layouts, in the syntax of `job::layouts`.
     pub list: &'a str,
-    /// The disks, as the user names them.
     pub disks: &'a [PathBuf],
     /// The size of the slice that each layout gets of each disk.
     pub slice: Option<Bytes>,
     /// The permission to destroy data, which must name every disk.
     pub writes: &'a Permission,
-    /// The store, as the user names it.
     pub store: Option<&'a Path>,
 }
 

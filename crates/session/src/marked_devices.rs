@@ -10,9 +10,6 @@ use report::messages::places::PlaceFault;
 use std::path::Path;
 
 /// Checks that each device named with `--destroy` is one of the `places`, under any name.
-///
-/// # Errors
-/// One line for each that is not.
 pub fn check_all_used<'a>(
     destroy: impl IntoIterator<Item = &'a Path>,
     places: impl IntoIterator<Item = &'a Path>,

@@ -29,7 +29,6 @@ pub(crate) struct Neighbours {
     due_ns: u64,
     devices: Vec<u64>,
     seen: BTreeMap<u32, Neighbour>,
-    /// The processes that had the device open.
     sharing: BTreeSet<u32>,
     /// The CPUs that this process may use, and the time that others used of them.
     cpus: Vec<u32>,

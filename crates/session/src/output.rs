@@ -38,7 +38,6 @@ enum OutputMethod {
     File { real: RefCell<PathBuf>, known: Cell<Option<FileStamp>> },
 }
 
-/// Shows whether a file changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FileStamp {
     identity: FileIdentity,
@@ -313,7 +312,6 @@ impl Place {
         self.write_bytes(text.as_bytes())
     }
 
-    /// Writes bytes.
     pub fn write_bytes(&self, bytes: &[u8]) -> io::Result<()> {
         let written = self.write(|file| Ok::<_, std::convert::Infallible>(file.write_all(bytes)));
         match written {

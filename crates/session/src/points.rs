@@ -44,7 +44,6 @@ pub struct PointRunner<'a> {
     settings: PointSettings,
     watch: &'a RefCell<Watch>,
     pub runner: PlanRunner<'a>,
-    /// The number of points run so far.
     count: u64,
     /// Bytes of each place that are filled in this session.
     filled_bytes: Vec<u64>,
@@ -215,7 +214,6 @@ impl Runner<PointRequest> for PointRunner<'_> {
 struct PointWatch<'a> {
     ask: &'a PointRequest,
     watch: &'a RefCell<Watch>,
-    /// The CPUs of the other hosts.
     others: HostCpuFold,
 }
 

@@ -41,9 +41,6 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
 }
 
 /// As [`fn@load`], for those who multiply rates: the sessions of a job become open loops of their rate.
-///
-/// # Errors
-/// Those of [`fn@load`], and each stream of sessions without a rate.
 pub fn load_open(name: &str) -> Result<(String, Profile), Failure> {
     let (text, profile) = load(name)?;
     if !profile.roles.iter().any(Role::has_sessions) {
@@ -66,9 +63,6 @@ pub fn load_open(name: &str) -> Result<(String, Profile), Failure> {
 }
 
 /// As [`load_open`], but also refuses a job with closed loops, for uses that need a rate of each stream.
-///
-/// # Errors
-/// Those of [`load`], and every stream without a rate.
 pub(crate) fn load_with_rates(name: &str) -> Result<(String, Profile), Failure> {
     let (text, profile) = load_open(name)?;
     let jobs = profile.roles.iter().filter_map(|role| role.job.as_ref());
@@ -163,7 +157,6 @@ pub(crate) fn fidelity_note(text: &str) -> Option<Note> {
     job::read("", text).fidelity.map(|fidelity| Note::of_fidelity(&fidelity))
 }
 
-/// Marks the requested roles as measured.
 pub fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
     if roles.is_empty() {
         return Ok(profile);

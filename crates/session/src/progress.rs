@@ -23,7 +23,6 @@ pub(crate) struct StageEstimate {
 pub struct Watch {
     pub progress: Progress,
     plan: Vec<StageEstimate>,
-    /// The index of the current stage.
     number: usize,
     simulated: bool,
     pause_s: f64,
@@ -109,7 +108,6 @@ impl Watch {
         self.show_position();
     }
 
-    /// The storage rests before the next point.
     pub fn resting(&mut self) {
         self.progress.doing(&ProgressText::PauseBeforePoint.to_string());
     }

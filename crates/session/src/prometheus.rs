@@ -13,7 +13,6 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Two days of ten disks at 15 s are about 60 MB.
 const ANSWER_BYTES_MAX: u64 = 512 << 20;
 
-/// What to ask a server for.
 #[derive(Clone, Debug)]
 pub struct PrometheusRequest<'a> {
     /// The server, such as `http://prometheus:9090`, or a whole query.
@@ -32,9 +31,6 @@ pub fn is_url(text: &str) -> bool {
 }
 
 /// The answer of the server, as JSON.
-///
-/// # Errors
-/// The address is not of plain HTTP, the server does not answer, or answers no JSON of Prometheus.
 pub fn fetch(request: &PrometheusRequest<'_>) -> Result<Vec<u8>, Failure> {
     let url = request.url.to_owned();
     let rest = request.url.strip_prefix(SCHEME);

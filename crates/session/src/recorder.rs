@@ -50,9 +50,6 @@ pub fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
 }
 
 /// The path of the store: the named one or the default.
-///
-/// # Errors
-/// When there is no default path, or the named path ends with `/`.
 pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = named.filter(|path| path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         let file = folder.join("results.db");
@@ -67,7 +64,6 @@ pub fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::wrong(ResultsFault::NoHome))
 }
 
-/// Writes one run into the store.
 pub struct Recorder {
     store: Store,
     run: RunId,
@@ -101,7 +97,6 @@ impl Recorder {
         Ok(Self::new(store, run, 0, None))
     }
 
-    /// Opens a new run of a study.
     pub fn begin_study(mut store: Store, record: &Record, holder: &str) -> Result<Self, Failure> {
         let run = store.begin_study(record, holder)?;
         Ok(Self::new(store, run, 0, Some(PointCounts::default())))
@@ -121,7 +116,6 @@ impl Recorder {
         Ok(Ok(Self::new(store, found.run, found.trials, kept)))
     }
 
-    /// Opens a new run of a soak.
     pub fn begin_soak(
         mut store: Store,
         record: &Record,

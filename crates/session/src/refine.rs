@@ -43,9 +43,6 @@ pub struct RefinedJob {
 }
 
 /// Runs the job on its target until its fidelity meets the goals, or an adjustment does not improve it.
-///
-/// # Errors
-/// When the target is simulated, refused or fails, or there is no block trace.
 pub fn refine(
     workload: &Workload,
     request: &RefineRequest<'_>,

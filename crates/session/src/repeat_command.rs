@@ -22,7 +22,6 @@ pub struct RepeatCommand {
 }
 
 impl RepeatCommand {
-    /// The beginning of this Plimsoll command.
     pub fn of(command: &str) -> Self {
         let words = vec!["plimsoll".into(), command.into()];
         Self { launcher: Vec::new(), words, paths: Vec::new() }

@@ -43,9 +43,6 @@ pub struct PlannedReplay {
 }
 
 /// Makes the workload of a replay.
-///
-/// # Errors
-/// When the target cannot be examined, or the capture does not fit it.
 pub fn plan(captured: &CapturedIo, request: &ReplayRequest) -> Result<PlannedReplay, Failure> {
     let mut target =
         JobTarget { name: "target".to_owned(), place: request.target.clone(), size: None };
@@ -109,7 +106,6 @@ fn replay_workload(
     workload
 }
 
-/// The stream with these operations to replay.
 fn replay_stream(mut stream: Stream, operations: Vec<TraceOperation>, unit_bytes: u32) -> Stream {
     let count = operations.len();
     let reads = operations.iter().filter(|o| o.kind == base::IoKind::Read).count();

@@ -41,7 +41,6 @@ pub struct RequestError {
     pub reason: RequestErrorReason,
 }
 
-/// Why a request could not be run.
 #[derive(Debug)]
 pub enum RequestErrorReason {
     Plan(Vec<PlanProblem>),
@@ -63,7 +62,6 @@ impl fmt::Display for RequestError {
 }
 
 impl RequestError {
-    /// The failure that ends the command.
     pub(crate) fn failure(&self) -> Failure {
         match (&self.point, &self.reason) {
             (None, reason) | (_, reason @ RequestErrorReason::Unstored(_)) => reason.failure(),
@@ -78,7 +76,6 @@ impl RequestError {
 }
 
 impl RequestErrorReason {
-    /// The failure that ends the command.
     pub(crate) fn failure(&self) -> Failure {
         match self {
             Self::Run(failure) => Failure::from(failure),
@@ -115,20 +112,17 @@ fn is_part_too_small(problem: &PlanProblem) -> bool {
 #[derive(Debug, Default)]
 pub struct RunTotals {
     pub engine: EngineUse,
-    /// The engine that ran the last plan.
     pub engine_kind: Option<EngineKind>,
     /// Fallbacks and unavailable features of the engine; each once.
     pub notes: Vec<Note>,
     /// The first I/O failures, with the stream's number in `names`.
     pub failures: Vec<IoFailure>,
-    /// The names of the streams in `failures`.
     pub names: Vec<String>,
     pub own_io: OwnIo,
     /// The most workers that ran side by side.
     pub workers_max: u32,
 }
 
-/// Receives the events of a running plan.
 pub trait RunListener {
     /// Every event, before it is counted.
     fn event(&mut self, event: &EngineEvent, control: &RunControl) {
@@ -154,7 +148,6 @@ pub trait RunListener {
         true
     }
 
-    /// The progress of the whole work.
     fn live(&mut self) -> Live;
 }
 
@@ -171,7 +164,6 @@ pub trait RequestWatch {
         let _ = (rank, cpus);
     }
 
-    /// The progress of the whole work.
     fn live(&mut self) -> Live;
 }
 

@@ -86,7 +86,6 @@ impl TargetPart {
 
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// The name that points use.
     pub name: String,
     /// The place as the user wrote it.
     pub word: String,
@@ -145,7 +144,6 @@ pub struct Shelf {
     writes: Permission,
     own: Vec<PathBuf>,
     will_write: bool,
-    /// The fill levels in percent, ascending.
     fills: Vec<u8>,
     /// Whether files in directories have the default size, which depends on the free space.
     usual_size: bool,
@@ -221,13 +219,11 @@ impl Shelf {
         first.map(|(_, spot)| spot)
     }
 
-    /// The real places.
     pub fn places(&self) -> impl Iterator<Item = &Path> {
         let real = self.targets_spots().filter(|spot| spot.kind != Kind::Simulated);
         real.map(|spot| Path::new(&spot.word))
     }
 
-    /// Whether all places are simulated.
     pub fn simulated(&self) -> bool {
         self.spots.iter().all(|spot| spot.kind == Kind::Simulated)
     }

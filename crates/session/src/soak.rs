@@ -36,7 +36,6 @@ use summary::warning::failed_in_soak;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, SlaClause};
 
-/// The validated request of the user.
 #[derive(Debug)]
 pub struct SoakRequest {
     /// A directory, file, device or simulated storage.
@@ -100,9 +99,7 @@ pub struct SoakOutcome {
 
 /// Runs a soak on all hosts, or resumes one that was stopped. The first host keeps the minutes of all hosts together, each
 /// other host keeps the intervals of its own part.
-///
-/// # Errors
-/// All problems that prevent the start; a target that fails. What was measured is stored.
+/// What was measured is stored, also if the target fails.
 pub fn run(
     request: &SoakRequest,
     store: Option<&Path>,
@@ -278,9 +275,6 @@ fn verdict(finding: &record::soak::SoakFinding) -> Option<Verdict> {
 }
 
 /// The record of a stored soak. If the soak has not ended, the finding is computed from its minutes so far.
-///
-/// # Errors
-/// A run that is not a soak, or that cannot be read.
 pub fn load(store: &Store, run: RunId) -> Result<Record, Failure> {
     let record = store.load(run).and_then(|record| concluded(store, run, record));
     let record = record?;

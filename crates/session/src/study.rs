@@ -111,9 +111,7 @@ pub fn carry_out(
 }
 
 /// Measures every stage without stored results, and stores the results. A following host measures what the first host sends.
-///
-/// # Errors
-/// When the study cannot begin. Later failures are in the [`StudyRun`].
+/// Fails only if the study cannot begin; later failures are in the [`StudyRun`].
 pub fn measure(
     mut request: StudyRequest,
     options: &StudyOptions,

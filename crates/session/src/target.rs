@@ -18,7 +18,6 @@ use sys::inventory::SystemRoots;
 use sys::target::Target;
 use workload::{EngineChoice, JobTarget, TargetLocation, Workload};
 
-/// The smallest size of a test file.
 pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 #[derive(Clone)]

@@ -75,7 +75,6 @@ pub fn with_known_symbols(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether anything was written to standard output.
 static PRINTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether an answer, or a part of one, was written to standard output.

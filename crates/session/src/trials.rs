@@ -39,7 +39,6 @@ pub struct TrialRunner<'a> {
 }
 
 impl<'a> TrialRunner<'a> {
-    /// A runner of trials that begin now.
     pub fn new(setup: TrialSetup<'a>, runner: PlanRunner<'a>, progress: &'a mut Progress) -> Self {
         Self { setup, runner, progress, done_s: 0.0, trials: 0 }
     }
@@ -74,7 +73,6 @@ impl<'a> TrialRunner<'a> {
         self.measure(&name, trial, streams, Some(counted), on_interval)
     }
 
-    /// Each role as one stream.
     fn together(
         &mut self,
         together: &TogetherTrial,

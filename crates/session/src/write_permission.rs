@@ -39,9 +39,6 @@ pub struct Permission {
 static NAMED: Mutex<BTreeMap<PathBuf, MarkedTargets>> = Mutex::new(BTreeMap::new());
 
 /// The target at `path`, if it may be written.
-///
-/// # Errors
-/// Every reason against it.
 pub fn to_write(path: &Path, writes: &Permission) -> Result<FileWritePermission, Failure> {
     let refusal = |reasons: &[WriteRefusal]| {
         Failure::of(Ending::Target, reasons.iter().map(report::write_refusal).collect())

@@ -6,10 +6,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Why packed bytes cannot be unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// The bytes changed after they were written.
     Changed,
     Form(String),
 }

@@ -69,9 +69,6 @@ impl Store {
 
     /// Does nothing while all files of the store stand where they were opened. Otherwise writes a complete copy there or, if
     /// another file took the path, beside it, and goes on in the copy.
-    ///
-    /// # Errors
-    /// There is no copy.
     pub(crate) fn ensure_in_place(&mut self) -> Result<(), StoreError> {
         let displaced = |path: &Path| StoreError::Displaced { path: path.to_owned() };
         if self.is_lost {

@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 pub enum OtherFileKind {
     Directory,
     Device,
-    /// A pipe or a socket.
     Pipe,
-    /// A symbolic link that leads nowhere.
     DanglingLink,
 }
 
@@ -26,7 +24,6 @@ pub enum StoreError {
     },
     Open {
         path: PathBuf,
-        /// The message of SQLite.
         detail: String,
     },
     /// The path is not a regular file, so it is not touched.
@@ -38,15 +35,11 @@ pub enum StoreError {
     Missing {
         path: PathBuf,
     },
-    /// Another version of the program created it.
     OtherVersion {
         path: PathBuf,
-        /// The format in the file.
         found: i64,
-        /// The format that is known here.
         known: i64,
     },
-    /// It is not a store.
     Foreign {
         path: PathBuf,
     },
@@ -54,7 +47,6 @@ pub enum StoreError {
         path: PathBuf,
         detail: String,
     },
-    /// The file system is full.
     Full {
         path: PathBuf,
     },
@@ -62,7 +54,6 @@ pub enum StoreError {
     Busy {
         path: PathBuf,
     },
-    /// The medium or the file is read-only.
     ReadOnly {
         path: PathBuf,
     },
@@ -87,7 +78,6 @@ pub enum StoreError {
         run: RunId,
         part: StoredPart,
     },
-    /// Any other error of SQLite.
     Database {
         path: PathBuf,
         source: rusqlite::Error,

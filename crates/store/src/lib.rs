@@ -70,7 +70,6 @@ pub struct Store {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub i64);
 
-/// A stream in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct StreamKey {
     run: RunId,

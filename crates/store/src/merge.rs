@@ -25,7 +25,6 @@ pub struct MergeCount {
     pub unfinished: usize,
 }
 
-/// The identity of a run.
 #[derive(PartialEq, Eq, Hash)]
 struct RunKey {
     kind: RunKind,
@@ -57,9 +56,7 @@ impl RunKey {
 impl Store {
     /// Adds every finished run of the other stores that is not here yet, with its intervals, tags and note, and the minutes of
     /// soaks. A run that is here already gets the tags and the note of the other store.
-    ///
-    /// # Errors
-    /// A row cannot be read, or changed after it was written. Nothing has been added then.
+    /// If it fails, nothing has been added.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MergeCount>, StoreError> {
         let mut known: HashMap<RunKey, RunId> =
             self.list(usize::MAX)?.iter().map(|row| (RunKey::of(row), row.id)).collect();

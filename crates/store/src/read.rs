@@ -40,7 +40,6 @@ pub struct RunRow {
     pub labels: Labels,
 }
 
-/// A run's row as it is read.
 struct StoredRun {
     whole: bool,
     /// The number of trials that it must have.
@@ -48,7 +47,6 @@ struct StoredRun {
     document: RunDocument,
 }
 
-/// A stream's row as it is read.
 struct StoredStream {
     id: i64,
     /// Its document, checked.
@@ -56,7 +54,6 @@ struct StoredStream {
     points: Vec<u8>,
 }
 
-/// A trial's row as it is read.
 pub(crate) struct StoredTrial {
     pub(crate) id: i64,
     pub(crate) number: u32,
@@ -64,11 +61,9 @@ pub(crate) struct StoredTrial {
     streams: Option<usize>,
     /// The number of its streams that have begun.
     begun: u32,
-    /// Without its streams.
     pub(crate) record: TrialRecord,
 }
 
-/// The main figures of a run.
 #[derive(Debug, Default)]
 pub struct RunFigures {
     /// Those of the roles of a check.
@@ -306,7 +301,6 @@ pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Res
     word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
 }
 
-/// A stream whose intervals are read.
 #[derive(Debug)]
 struct StreamReading {
     id: i64,
@@ -331,7 +325,6 @@ pub struct Intervals<'a> {
     run: RunId,
     /// The first one is being read.
     streams: VecDeque<StreamReading>,
-    /// The number of the next interval.
     next: i64,
     /// The number of intervals of the stream when its first page was read; none before.
     expected: Option<i64>,

@@ -11,14 +11,11 @@ use rusqlite::ToSql;
 pub struct RunQuery {
     /// Words that must all occur in the target or the subject, regardless of the case of ASCII letters.
     pub words: Vec<String>,
-    /// Exactly this target.
     pub target: Option<String>,
-    /// Exactly this host.
     pub host: Option<String>,
     pub tag: Option<String>,
     pub kind: Option<RunKind>,
     pub answer: Option<RunAnswer>,
-    /// Only runs with a lower number.
     pub before: Option<RunId>,
     pub order: RunOrder,
     pub skip: usize,
@@ -31,9 +28,7 @@ words! {
         /// By number: the run that was stored last comes first.
         #[default]
         Number = "number",
-        /// By start time, newest first.
         Started = "started",
-        /// By start time, oldest first.
         Oldest = "oldest",
         Target = "target",
         /// By the name of the kind of run, in descending order.
@@ -64,7 +59,6 @@ impl RunOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunAnswer {
     Verdict(Verdict),
-    /// This state, without a verdict.
     State(State),
 }
 

@@ -172,7 +172,6 @@ pub(crate) fn put_soak(
     Ok(())
 }
 
-/// Writes stalls that have ended.
 pub(crate) fn put_stalls(
     transaction: &Transaction<'_>,
     run: RunId,

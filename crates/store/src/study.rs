@@ -270,7 +270,6 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
     Ok(found.ok_or(StoreError::NoSuchStage { run, stage })?)
 }
 
-/// A stage as it is read.
 struct StoredStage {
     id: i64,
     number: i64,
@@ -280,7 +279,6 @@ struct StoredStage {
     cells: u32,
 }
 
-/// Returns the stages of a run.
 fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StoredStage>> {
     let sql =
         "SELECT id, number, document, finding, cells FROM stages WHERE run = ?1 ORDER BY number";

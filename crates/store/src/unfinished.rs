@@ -8,7 +8,6 @@ use record::{Reason, Record, State, TrialRecord};
 use summary::warning::Detail;
 use summary::{Accumulator, StreamSummary, Warning, WarningKind, Weight};
 
-/// Marks a record as not finished.
 pub(crate) fn mark(mut record: Record) -> Record {
     record.state = State::Running;
     // An integrity test has no trials but stores its duration. The fold starts at 0.0 because an empty sum is a negative zero.

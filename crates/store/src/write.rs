@@ -28,7 +28,6 @@ pub(crate) enum Safety {
     Power,
 }
 
-/// Why a transaction was aborted.
 pub(crate) enum Fault {
     Sql(rusqlite::Error),
     Store(StoreError),

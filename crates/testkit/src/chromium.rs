@@ -138,7 +138,6 @@ impl Chromium {
         answer["result"]["value"].take()
     }
 
-    /// Waits until an expression is true.
     pub fn until(&mut self, expression: &str) {
         let wait = format!(
             "new Promise(done => {{ const look = () => ({expression}) ? done(true) : setTimeout(look, 10); look(); }})"

@@ -49,7 +49,6 @@ pub struct FaultOptions {
     pub apart_ns: u64,
     /// Errors that correct storage has too.
     pub ordinary_errors: OrdinaryErrors,
-    /// The losses at a power cut.
     pub power: Option<PowerCutPlan>,
 }
 
@@ -85,7 +84,6 @@ pub struct OrdinaryErrors {
     pub short: f64,
     /// Writes that fail for lack of space, partly done.
     pub full: f64,
-    /// Writes that fail, partly done.
     pub failed: f64,
 }
 
@@ -107,9 +105,6 @@ pub struct FaultyFs {
 
 impl FaultyFs {
     /// Mounts it on an empty directory.
-    ///
-    /// # Errors
-    /// Those of mounting: no `/dev/fuse`, or no permission.
     pub fn mount(path: &Path, options: FaultOptions) -> io::Result<Self> {
         let disk = Arc::new(Mutex::new(FaultyDisk::new(options)));
         let mut config = Config::default();
@@ -127,7 +122,6 @@ impl FaultyFs {
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where it is mounted.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -160,7 +154,6 @@ impl FaultyFs {
         self.disk().cut_after(lying_share, operations);
     }
 
-    /// Whether the power is off.
     pub fn is_dark(&self) -> bool {
         self.disk().dead
     }

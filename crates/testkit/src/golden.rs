@@ -20,7 +20,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The name of the cases that use samples.
 pub const SAMPLES: &str = "samples";
 
-/// The paths of the golden tests.
 #[derive(Clone, Debug)]
 pub struct GoldenRunner {
     pub binary: PathBuf,
@@ -30,10 +29,8 @@ pub struct GoldenRunner {
     pub samples: PathBuf,
 }
 
-/// The results of one file of cases.
 #[derive(Debug)]
 pub struct CaseFileResult {
-    /// The file's name without its ending.
     name: String,
     cases: Vec<GoldenCase>,
     ended: Vec<CaseResult>,

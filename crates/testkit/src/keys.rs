@@ -30,7 +30,6 @@ impl DocumentKeys {
         }
     }
 
-    /// A line for each key.
     pub fn text(&self) -> String {
         let line = |(path, types): (&String, &BTreeSet<&str>)| {
             let types: Vec<&str> = types.iter().copied().collect();

@@ -20,7 +20,6 @@ const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabConfig {
-    /// The number of disks, 1 to 64.
     pub disks: u32,
     pub size_bytes: u64,
     /// Reads and writes per second of each; 0: no limit.
@@ -34,7 +33,6 @@ pub struct LabConfig {
     /// Bytes per second of all disks together in either direction, as a controller has it; 0: no limit. The disks are
     /// then prefilled with data, because reads of holes never reach the device below.
     pub cap_bytes_per_s: u64,
-    /// Whether the disks can be partitioned.
     pub parts: bool,
     /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to create over all disks and mount.
     pub btrfs: Option<String>,
@@ -57,7 +55,6 @@ impl Default for LabConfig {
     }
 }
 
-/// Why a lab could not be made.
 #[derive(Debug)]
 pub enum LabError {
     /// The machine lacks a requirement; tests skip then.
@@ -77,7 +74,6 @@ impl std::fmt::Display for LabError {
 
 impl std::error::Error for LabError {}
 
-/// A result of building a lab.
 pub type LabResult<T> = Result<T, LabError>;
 
 /// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for removal on drop.
@@ -87,7 +83,6 @@ pub struct Lab {
     pub folder: PathBuf,
     /// The loop devices, first disk first.
     pub devices: Vec<PathBuf>,
-    /// The mount point of the btrfs.
     pub mount: Option<PathBuf>,
     /// The control group's folder; none without limits.
     pub group: Option<PathBuf>,
@@ -126,9 +121,7 @@ pub fn is_root() -> bool {
 
 impl Lab {
     /// Builds a lab in a folder, which is created. An earlier lab there is removed first.
-    ///
-    /// # Errors
-    /// [`LabError::Lacking`] without root, loop devices or a controller; [`LabError::Failed`] when a step fails.
+    /// [`LabError::Lacking`] without root, loop devices or a controller.
     pub fn up(folder: &Path, config: &LabConfig) -> LabResult<Self> {
         if !is_root() {
             return Err(LabError::Lacking("it needs root".to_owned()));
@@ -197,9 +190,7 @@ impl Lab {
     }
 
     /// Removes everything; parts that are already gone are no error.
-    ///
-    /// # Errors
-    /// When something is still in use; call again once it is not.
+    /// Fails while something is in use; call again then.
     pub fn down(&self) -> LabResult<()> {
         if let Some(mount) = &self.mount {
             if mounted(mount) {
@@ -415,7 +406,6 @@ fn device_number(device: &Path) -> LabResult<String> {
     Ok(number.trim().to_owned())
 }
 
-/// The backing file of a loop device.
 fn backing(device: &Path) -> Option<PathBuf> {
     let name = device.file_name()?;
     let path = Path::new("/sys/class/block").join(name).join("loop/backing_file");

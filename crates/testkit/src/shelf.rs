@@ -66,7 +66,6 @@ impl<F: FnMut(&Point, f64) -> f64> Runner<PointRequest> for SimulatedShelf<F> {
 /// A disk set whose measurements are altered once they are made.
 pub struct AlteredShelf<F, A> {
     pub shelf: SimulatedShelf<F>,
-    /// Alters the measurement of a point.
     pub alter: A,
 }
 

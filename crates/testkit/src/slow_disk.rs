@@ -57,9 +57,7 @@ pub struct SlowDisk {
 impl SlowDisk {
     /// Makes the disk on the content of `image`, which is created or extended as needed. The image should be in memory, because
     /// its own latency comes before the service time. `mount` is an empty directory for the file system below the disk.
-    ///
-    /// # Errors
-    /// [`LabError::Lacking`] without root, `/dev/fuse` or loop devices; [`LabError::Failed`] when a step fails.
+    /// [`LabError::Lacking`] without root, `/dev/fuse` or loop devices.
     pub fn up(image: &Path, mount: &Path, options: SlowDiskOptions) -> LabResult<Self> {
         if !lab::is_root() {
             return Err(LabError::Lacking("it needs root".to_owned()));
@@ -88,7 +86,6 @@ impl SlowDisk {
         Ok(disk)
     }
 
-    /// The loop device.
     pub fn device(&self) -> &Path {
         self.device.as_deref().unwrap_or(Path::new(""))
     }

@@ -7,7 +7,6 @@ use base::Rng;
 use sample::{DirectionSample, Histogram, IntervalSample};
 use summary::{Estimate, LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint};
 
-/// A synthetic stream on a synthetic storage.
 #[derive(Clone, Debug)]
 pub struct SyntheticStream {
     pub name: &'static str,
@@ -22,7 +21,6 @@ pub struct SyntheticStream {
     pub read_share: f64,
     /// Whether each write is followed by a flush.
     pub flush: bool,
-    /// Outstanding I/Os in a closed loop.
     pub depth: u32,
     /// Counted seconds, one interval each.
     pub seconds: u64,

@@ -27,7 +27,6 @@ pub fn command(exe: &Path) -> Option<Command> {
     Some(command)
 }
 
-/// The program wine of this machine.
 pub fn wine() -> Option<PathBuf> {
     // Debian's package wine64 alone puts nothing on PATH.
     let debian = || Some(PathBuf::from("/usr/lib/wine/wine64")).filter(|path| path.exists());

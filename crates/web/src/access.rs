@@ -27,7 +27,6 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Draws a random key.
     pub(crate) fn new(token: Option<String>, has_tls: bool) -> io::Result<Self> {
         let mut key = [0; KEY_BYTES];
         sys::host::fill_random(&mut key)?;

@@ -24,7 +24,6 @@ const METRIC_SOAKS_MAX: usize = 4;
 /// The version of the list document, as in `plimsoll results --json`.
 const LIST_FORMAT: u32 = 1;
 
-/// A page of the list of runs.
 pub(crate) async fn runs(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
     answered(async {
         let query = query::read(&query.unwrap_or_default())?;

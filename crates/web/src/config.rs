@@ -18,7 +18,6 @@ pub struct SiteConfig {
     pub token: Option<String>,
     /// The certificate and its key; none: plain HTTP.
     pub tls: Option<TlsFiles>,
-    /// The folder of captures that it shows.
     pub captures: Option<PathBuf>,
     /// The language of its pages; none: the language that each browser requests.
     pub language: Option<Language>,

@@ -18,7 +18,6 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The message to the followers of a run.
 #[derive(Clone, Debug)]
 pub(crate) enum Figures {
-    /// It has not been read yet.
     Unknown,
     /// A document for the page.
     Now(Arc<str>),

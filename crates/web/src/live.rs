@@ -20,9 +20,6 @@ const CONNECTIONS_MAX: usize = 64;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Answers on a thread of its own. Returns the address; for port 0 it contains the port that was assigned.
-///
-/// # Errors
-/// The address belongs to another machine, or cannot be used.
 pub fn expose(
     address: SocketAddr,
     figures: Arc<Mutex<LiveMetrics>>,

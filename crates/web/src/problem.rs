@@ -18,7 +18,6 @@ pub(crate) struct Problem {
 #[derive(Debug)]
 enum Cause {
     Request(Vec<RequestError>),
-    /// A failure while it was answered.
     Failure(Failure),
     /// Names of runs of which some give no run.
     RunNames(Vec<RunNameError>),

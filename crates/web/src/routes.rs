@@ -91,7 +91,6 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .with_state(site)
 }
 
-/// Whether an address is for programs.
 pub(crate) fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == METRICS
 }

@@ -23,9 +23,6 @@ const END_TIMEOUT: Duration = Duration::from_secs(3);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Serves until `interrupt` is raised. `ready` receives the address as soon as requests are answered.
-///
-/// # Errors
-/// An address, a token or a certificate cannot be used. No request has been answered then.
 pub fn serve(
     config: &SiteConfig,
     interrupt: &Arc<AtomicBool>,

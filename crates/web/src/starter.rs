@@ -13,7 +13,6 @@ const SAID_BYTES_MAX: usize = 4 << 10;
 #[derive(Clone, Debug)]
 pub struct StartConfig {
     pub targets: Vec<String>,
-    /// The path of this program.
     pub program: PathBuf,
 }
 
@@ -35,7 +34,6 @@ pub(crate) struct EndedCheck {
     pub(crate) said: String,
 }
 
-/// Why a check cannot be started.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum StartError {
     NotAllowed(String),
@@ -43,7 +41,6 @@ pub(crate) enum StartError {
     Budget(String),
     /// Another check is running; two would disturb each other.
     Busy(String),
-    /// The system could not start the process.
     System(String),
 }
 

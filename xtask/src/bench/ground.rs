@@ -6,11 +6,8 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use testkit::TempDir;
 
-/// A folder with the file.
 pub(super) struct BenchFolder {
-    /// The folder for job files.
     pub(super) folder: TempDir,
-    /// The file that is read.
     pub(super) file: PathBuf,
     pub(super) bytes: u64,
     /// The CPU the one worker is pinned to: the last that this process may use.

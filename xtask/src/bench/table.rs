@@ -58,17 +58,14 @@ impl ContestResult {
     }
 }
 
-/// One open-loop run with its outcome.
 pub(super) struct Accuracy {
     pub(super) name: &'static str,
     pub(super) load: BenchLoad,
-    /// Counted seconds of the run.
     pub(super) seconds: u64,
     pub(super) result: BenchResult,
 }
 
 impl Accuracy {
-    /// The relative error of the rate.
     fn rate_error(&self) -> f64 {
         let asked = self.load.pace.rate().unwrap_or(f64::NAN);
         (self.result.iops / asked - 1.0).abs()
@@ -187,7 +184,6 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
     Ok(())
 }
 
-/// 1234567.3 as 1,234,567.
 fn thousands(value: f64) -> String {
     base::number::grouped(value.round() as u64)
 }

@@ -143,7 +143,6 @@ fn flags(project: &Project, first: &[&str]) -> Result<String, String> {
     Ok(first.chain(renamed).collect::<Vec<_>>().join("\x1f"))
 }
 
-/// The standard output of a command.
 pub(super) fn output(command: &mut Command, words: &[&str]) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let out =

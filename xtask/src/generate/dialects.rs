@@ -15,7 +15,6 @@ const OWN: &str = "\
 | `--store FILE`, `--seed N` | as in `plimsoll run` |
 | `PLIMSOLL_NOTES=stderr` or a file | where notes and warnings go besides the store |";
 
-/// Every document: path and text.
 pub(super) fn documents() -> Vec<(String, String)> {
     TOOLS.iter().map(|tool| (format!("docs/dialects/{}.md", tool.name), document(tool))).collect()
 }
@@ -90,7 +89,6 @@ fn document(tool: &Tool) -> String {
     out
 }
 
-/// Options with the same remark.
 struct OptionGroup {
     options: Vec<&'static str>,
     remark: &'static str,

@@ -5,7 +5,6 @@ use report::words::profile_role;
 use std::fmt::Write as _;
 use workload::profile::BUILT_IN;
 
-/// The page: path and text.
 pub(super) fn document() -> (String, String) {
     let mut out = "# Profiles\n\n<!-- Generated from crates/workload/profiles. Do not edit: change these and run cargo xtask generate -->\n\n\
                    The roles of each built-in profile, most important first. `plimsoll profiles NAME` prints a profile as a file to start \

@@ -15,7 +15,6 @@ const MAX_WORDS: usize = 40;
 /// Documents of the root that are checked in addition to docs.
 const ROOT_DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md", "CHANGELOG.md"];
-/// The English messages of the product.
 const MESSAGES: &str = "crates/report/messages/en/";
 
 /// Words that the glossary replaces, and what to write.

@@ -14,7 +14,6 @@ const COMMANDS: &str = "crates/plimsoll/src/commands/";
 /// Each file of a command has at most this many lines.
 const COMMAND_LINES: usize = 150;
 
-/// Checks all files together.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut breaches = Vec::new();
     for source in sources {

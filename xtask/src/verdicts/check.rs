@@ -14,7 +14,6 @@ use workload::{Role, profile::BUILT_IN};
 /// Required rates in per cent of fio's line; 0: no requirement.
 pub(super) const LEVELS_PERCENT: [u64; 5] = [50, 80, 120, 200, 0];
 
-/// The role that all checks measure.
 pub(super) fn role() -> Role {
     let (name, text) = BUILT_IN.iter().find(|one| one.0 == "generic-oltp").expect("built in");
     let profile = job::profile::read(name, text).unwrap_or_else(|_| panic!("{name} is read"));

@@ -179,7 +179,6 @@ pub(super) enum Disturbance {
     Writer,
 }
 
-/// Programs that are killed on drop.
 pub(super) struct Programs(Vec<Child>);
 
 impl Drop for Programs {

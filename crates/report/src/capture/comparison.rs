@@ -40,7 +40,6 @@ pub fn comparison_json(loads: Loads<'_>) -> String {
     format!("[\n{},\n{}\n]\n", a.trim_end(), b.trim_end())
 }
 
-/// The table for a terminal.
 pub fn comparison(loads: Loads<'_>, style: &Style) -> String {
     let language = style.language;
     let mut page = Page::new(style);

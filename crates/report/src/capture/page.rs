@@ -10,7 +10,6 @@ use observe::character::Characterisation;
 use observe::character::heat::HeatMap;
 use observe::character::series::{RatePoint, RateSeries};
 
-/// The styles of this page alone.
 const OWN_LOOK: &str = "section.verdict.note { margin-top: 16px; } figure.drawing { background: var(--sheet); border: 1px solid var(--rule); border-radius: 12px; padding: 14px 16px; margin-top: 14px; } \
     figure.drawing svg { display: block; width: 100%; height: 220px; } figure.drawing figcaption { margin-bottom: 8px; } \
     .ends { display: flex; justify-content: space-between; gap: 12px; font-size: .82rem; color: var(--soft); } \

@@ -44,7 +44,6 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// The name of an operation, in plural.
 pub(super) fn operation_name(language: Language, operation: IoKind) -> &'static str {
     match operation {
         IoKind::Read => text::reads(language),
@@ -250,7 +249,6 @@ pub(super) fn durability(language: Language, load: &Characterisation) -> Option<
     Some(parts.join(", "))
 }
 
-/// The distribution of arrivals over time.
 pub(super) fn arrivals(language: Language, load: &Characterisation) -> Option<String> {
     let found = load.arrivals.as_ref()?;
     let at = |ns: u64| found.dispersion.iter().find(|point| point.window_ns >= ns);
@@ -370,7 +368,6 @@ fn files_sentence(language: Language, path: &str, group: &[&FileShare]) -> Strin
     format!("{path} ({about}): {}", parts.join("; "))
 }
 
-/// The operations on files in one direction.
 fn file_side(language: Language, group: &[&FileShare], reads: bool) -> Option<String> {
     let side = |file: &FileShare| if reads { file.read } else { file.write };
     let sides = group.iter().map(|file| side(file)).filter(|side| side.operations > 0);

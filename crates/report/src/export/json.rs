@@ -49,7 +49,6 @@ struct Document<'a> {
     record: &'a Record,
     subject: String,
     trials: Vec<TrialDocument<'a>>,
-    /// The facts and places, in words.
     facts: Vec<FactGroupDocument>,
     findings: Vec<FindingDocument<'a>>,
     warnings: Vec<WarningDocument<'a>>,
@@ -80,7 +79,6 @@ struct StreamDocument<'a> {
 struct FindingDocument<'a> {
     #[serde(flatten)]
     finding: &'a RoleFinding,
-    /// What the operations are, in words.
     operation: String,
     sentence: String,
     /// The required rate between the confirmed and the refuted load.

@@ -48,7 +48,6 @@ pub(super) fn ended(language: Language, record: &Record) -> Markup {
     }
 }
 
-/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record) -> Markup {
     let reason = words::reason(language, &record.reason);
     let Some(verdict) = record.verdict else {
@@ -151,7 +150,6 @@ pub(super) fn card(
     }
 }
 
-/// The load line in large figures.
 fn load(language: Language, finding: &RoleFinding) -> Markup {
     let Some(LineFigures { line, unit, beside }) = LineFigures::of(language, finding) else {
         return html! {
@@ -171,7 +169,6 @@ fn load(language: Language, finding: &RoleFinding) -> Markup {
     }
 }
 
-/// The confidence interval under a large figure.
 fn interval(language: Language, estimate: &Estimate, unit: &str) -> Markup {
     html! {
         p.small {

@@ -212,7 +212,6 @@ pub(super) struct LatencyTail {
     pub(super) ios: u64,
 }
 
-/// The latency distributions of the chosen trial.
 pub(super) fn tails(group: &Group<'_>) -> Vec<LatencyTail> {
     let streams = group.chosen().map(|trial| trial.streams.as_slice()).unwrap_or_default();
     let (read, write) = (text::read(group.language), text::write(group.language));
@@ -285,7 +284,6 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<ChartSeries>, Ve
     (courses, marks)
 }
 
-/// Joins the time series of consecutive trials.
 pub(super) fn joined<'a>(
     trials: impl Iterator<Item = TrialCourse<'a>>,
 ) -> (Vec<ChartSeries>, Vec<TrialMark>) {
@@ -355,11 +353,9 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChartKind {
-    /// Latency against load.
     Load,
     Tail,
     Time {
-        /// Whether it has more than one series.
         several: bool,
     },
 }
@@ -379,7 +375,6 @@ pub(super) struct GroupChart {
     /// The identifier of its place in the page.
     pub(super) id: String,
     pub(super) kind: ChartKind,
-    /// What the script draws.
     pub(super) data: Value,
 }
 

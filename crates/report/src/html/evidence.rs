@@ -30,7 +30,6 @@ impl EvidenceSection {
         }
     }
 
-    /// As a part of another section.
     pub(super) fn part(&self) -> Markup {
         html! { div id=(self.id) { (self.body) } }
     }
@@ -117,7 +116,6 @@ fn tail_text(group: &Group<'_>) -> String {
     }
 }
 
-/// How to read the time series.
 fn course_text(group: &Group<'_>, several: bool) -> String {
     let language = group.language;
     let warm_up = |trial: &&TrialRecord| {
@@ -130,7 +128,6 @@ fn course_text(group: &Group<'_>, several: bool) -> String {
     sentences.join(" ")
 }
 
-/// The streams of a run in numbers.
 fn streams(group: &Group<'_>) -> Markup {
     let language = group.language;
     let streams = group.trials.iter().flat_map(|trial| &trial.streams);
@@ -274,7 +271,6 @@ fn one(language: Language, warning: &Warning) -> Markup {
     }
 }
 
-/// Facts of the target and the machine.
 pub(super) fn facts(language: Language, record: &Record) -> Markup {
     let tables = crate::facts::of_record(language, record);
     html! {

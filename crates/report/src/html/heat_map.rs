@@ -10,7 +10,6 @@ use record::live::LiveRun;
 use std::collections::BTreeMap;
 use summary::{Interval, IntervalDirection};
 
-/// The number of intervals.
 const COLUMNS: usize = 60;
 /// The number of bands for each doubling of the latency, and the maximum number of bands.
 const BANDS_EACH: f64 = 2.0;

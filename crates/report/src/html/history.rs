@@ -107,7 +107,6 @@ fn latency_ns(stream: &StreamSummary) -> Option<u64> {
     stream.read.total_ns(QUANTILE).max(stream.write.total_ns(QUANTILE))
 }
 
-/// The charts that have data.
 fn plots(language: Language, points: &[HistoryPoint<'_>]) -> Vec<Plot> {
     type PlotValue = fn(&HistoryPoint<'_>) -> Option<Estimate>;
     let wanted: [(&str, &str, &str, PlotValue); 4] = [

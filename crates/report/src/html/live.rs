@@ -125,7 +125,6 @@ fn doing(language: Language, run: &LiveRun) -> String {
     doing
 }
 
-/// A trial in a few words.
 fn mark(language: Language, trial: &LiveTrial) -> String {
     let purpose = words::purpose(language, &trial.purpose);
     let offered = match trial.rate_iops {

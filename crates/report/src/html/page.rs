@@ -73,7 +73,6 @@ pub(super) fn page(
     }
 }
 
-/// The first screen.
 fn first(language: Language, record: &Record) -> Markup {
     match (&record.soak, &record.proof, &record.study) {
         (Some(soak), ..) => soak::verdict(language, record, soak),
@@ -173,7 +172,6 @@ pub(crate) fn head(policy: &str, title: &str, more: Markup, look: &str) -> Marku
     }
 }
 
-/// The program that made a page.
 pub(crate) fn generator(version: &str) -> Markup {
     html! { meta name="generator" content=(format!("plimsoll {version}")); }
 }

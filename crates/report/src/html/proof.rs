@@ -9,7 +9,6 @@ use maud::{Markup, html};
 use record::Record;
 use record::proof::ProofRecord;
 
-/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record, proof_record: &ProofRecord) -> Markup {
     let (class, symbol) = mark(proof::tone(proof_record.answer));
     html! {
@@ -27,7 +26,6 @@ pub(super) fn verdict(language: Language, record: &Record, proof_record: &ProofR
     }
 }
 
-/// The faults, and the operations.
 pub(super) fn sections(language: Language, proof_record: &ProofRecord) -> Markup {
     let (findings, more) = proof::findings(language, proof_record);
     html! {

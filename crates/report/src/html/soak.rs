@@ -23,7 +23,6 @@ const FULL_HEAT: f64 = std::f64::consts::LN_2;
 /// The weekday of 1 January 1970, counted from Monday.
 const FIRST_WEEKDAY: i64 = 3;
 
-/// The answer as a banner.
 pub(super) fn verdict(language: Language, record: &Record, soak: &SoakRecord) -> Markup {
     let worst = soak.finding.as_ref().and_then(|finding| SlaVerdict::worst(&finding.clauses));
     let (class, symbol) = mark(worst.map_or(Tone::Plain, tone));

@@ -10,7 +10,6 @@ use std::fmt;
 pub enum EarlierRun {
     /// The run measured other storage, as a note says.
     Noted(Note),
-    /// The run is measuring this study now.
     UnderWay {
         run: i64,
         /// The ID of its process; empty: unknown.
@@ -22,12 +21,10 @@ pub enum EarlierRun {
         points: usize,
     },
     PlanIsDone(i64),
-    /// These stages are taken from the run.
     Taken {
         run: i64,
         stages: Vec<TakenStage>,
     },
-    /// These stages are in no earlier run.
     NewStages(Vec<String>),
     /// How to measure everything again.
     Fresh,
@@ -37,7 +34,6 @@ pub enum EarlierRun {
 #[derive(Clone, Debug)]
 pub struct TakenStage {
     pub name: String,
-    /// Whether the stage is unchanged since then.
     pub is_unchanged: bool,
     /// The number of its points that are taken.
     pub points: usize,

@@ -14,7 +14,6 @@ const IO_ERROR: i32 = 5;
 const OPEN_FILES: i32 = 24;
 const LINK_LOOP: i32 = 40;
 
-/// The action that was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the sentences of the catalogue say what each is")]
 pub enum SystemAction {

@@ -41,7 +41,6 @@ struct OperationCounters {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveMetrics {
     run: Labels,
-    /// By stream and operation.
     counters: BTreeMap<(String, &'static str), OperationCounters>,
     share: Option<f64>,
 }

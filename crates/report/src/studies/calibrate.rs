@@ -210,7 +210,6 @@ fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     outliers
 }
 
-/// An outlier and its largest difference.
 fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     match worst(finding, name) {
         Some(disk) => {

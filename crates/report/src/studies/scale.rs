@@ -160,7 +160,6 @@ fn off(one: &UnusualDisk) -> f64 {
     (one.worth - 1.0).abs()
 }
 
-/// The law that fits, with its formula.
 fn law(language: Language, finding: &ScaleFinding) -> Option<String> {
     let rate = Rate::of(&finding.config.load);
     let best = match finding.law {

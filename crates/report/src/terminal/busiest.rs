@@ -20,7 +20,6 @@ pub struct BusyOwner {
 /// The busiest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BusiestOwners {
-    /// Of a capture of several devices.
     pub devices: Vec<BusyOwner>,
     pub processes: Vec<BusyOwner>,
     pub files: Vec<BusyOwner>,

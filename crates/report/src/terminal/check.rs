@@ -25,13 +25,11 @@ const SCREEN_ROWS: usize = 24;
 
 const NONE: &str = "-";
 
-/// How much is shown beside the verdict.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
     roles_max: usize,
     /// The most roles beside the one in the head whose reason is shown.
     reasons_max: usize,
-    /// The most warnings and notes.
     remarks_max: usize,
     /// Whether the action for a warning is shown.
     actions: bool,

@@ -9,7 +9,6 @@ use crate::catalogue::{terminal as label, unit};
 use crate::language::Language;
 use crate::words;
 
-/// The state of the work in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// The current activity, such as `prefilling the file` or `data: confirming`.
@@ -23,9 +22,7 @@ pub struct Live {
     pub left_s: Option<f64>,
     /// Seconds left at most; `None` if that cannot be known, or equals `left_s`.
     pub left_max_s: Option<f64>,
-    /// Operations per second in the last interval.
     pub iops: Option<f64>,
-    /// Throughput in the last interval in MiB/s.
     pub mibps: Option<f64>,
     /// 99th percentile of the total latency in the last interval, in nanoseconds.
     pub p99_ns: Option<u64>,

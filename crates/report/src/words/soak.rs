@@ -32,7 +32,6 @@ pub(crate) fn weekdays_of(language: Language) -> [(&'static str, &'static str); 
     ]
 }
 
-/// The verdict on a clause in capitals.
 pub fn sla_verdict(language: Language, verdict: SlaVerdict) -> &'static str {
     text::verdict_text(language, &verdict)
 }
@@ -125,7 +124,6 @@ pub fn clause_finding(
     sentences.join(" ")
 }
 
-/// When a clause was not met.
 pub fn broken_times(language: Language, finding: &ClauseFinding) -> Vec<String> {
     let shown = &finding.broken_times[..finding.broken_times.len().min(LISTED_MAX)];
     let windows: u64 = shown.iter().map(|time| time.windows).sum();

@@ -57,7 +57,6 @@ fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
     files::map(&mounts, &mut going)
 }
 
-/// The tracepoints of each level of devices.
 const STEPS: [(PairingLevel, BlockStep, &str); 6] = [
     (PairingLevel::Request, BlockStep::Insert, "block/block_rq_insert"),
     (PairingLevel::Request, BlockStep::Issue, "block/block_rq_issue"),
@@ -79,9 +78,6 @@ fn traced_volumes(context: &CaptureContext<'_>) -> Vec<TracedVolume> {
 }
 
 /// Starts the trace.
-///
-/// # Errors
-/// Why there is no trace, and what to do.
 pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, String> {
     let refused = |error: io::Error| match error.kind() {
         _ if is_of_other_system(&error) => CaptureFault::NoTraceOnSystem.to_string(),
@@ -126,9 +122,7 @@ pub(super) fn start(context: &mut CaptureContext<'_>) -> Result<RunningTrace, St
 }
 
 /// Captures until the end.
-///
-/// # Errors
-/// When the file cannot be written, or the kernel's buffers cannot be read. The file keeps what was captured before.
+/// If it fails, the file keeps what was captured before.
 pub(super) fn run(
     mut trace: RunningTrace,
     context: &mut CaptureContext<'_>,

@@ -65,9 +65,6 @@ fn stall_us(roots: &SystemRoots) -> Option<u64> {
 }
 
 /// Samples until the end.
-///
-/// # Errors
-/// When the device is gone, or the file cannot be written.
 pub(super) fn run(context: &mut CaptureContext<'_>) -> Result<CaptureResult, Failure> {
     let request = context.request;
     let name = context.names();

@@ -11,7 +11,6 @@ use sys::inventory::{DeviceNumber, MountEntry, SystemRoots, mount_of, mounts};
 /// A mounted file system on the captured device.
 #[derive(Clone, Debug)]
 pub(super) struct CapturedMount {
-    /// Where it is mounted.
     pub(super) point: PathBuf,
     /// Its type, such as `ext4`.
     pub(super) kind: String,
@@ -38,9 +37,6 @@ pub(super) struct CapturedDevice {
 }
 
 /// The device that a path names, or the device of its file system.
-///
-/// # Errors
-/// When there is none.
 pub(super) fn resolve(path: &Path, roots: &SystemRoots) -> Result<CapturedDevice, Failure> {
     let mounts = mounts(roots);
     let number = number(path, &mounts, roots)?;

@@ -18,14 +18,12 @@ use sys::inventory::SystemRoots;
 
 /// Events are written after at most this time, so that a killed capture loses little.
 const FLUSH_NS: u64 = 2_000_000_000;
-/// How often the live figures are updated.
 const SHOW_NS: u64 = 1_000_000_000;
 /// The name prefix of the kernel thread that writes the ext4 journal.
 const JOURNAL_THREAD: &str = "jbd2/";
 
 pub(super) struct CaptureRecording {
     pub(super) writer: CaptureWriter<File>,
-    /// I/Os that were paired in this round.
     pub(super) found: Vec<IoEvent>,
     /// I/Os that were paired so far, also those that are not kept.
     pub(super) seen: u64,
@@ -47,7 +45,6 @@ pub(super) struct CaptureRecording {
 
 struct KnownProcess {
     title: String,
-    /// Whether its I/O is kept.
     is_wanted: bool,
     writes_journal: bool,
 }

@@ -29,7 +29,6 @@ use sys::clock::SystemClock;
 
 /// The width of a list if the width of the terminal is unknown.
 const COLUMNS_PIPED: usize = 80;
-/// How often a wait looks for Ctrl-C.
 const LOOK_NS: u64 = 100_000_000;
 
 /// A batch file, and what applies to each of its tests.
@@ -41,7 +40,6 @@ pub struct BatchRequest<'a> {
     pub writes: Permission,
     /// Places of the file and their places here, as in `--map`.
     pub maps: &'a [String],
-    /// Whether the tests are only listed.
     pub dry_run: bool,
     pub json: bool,
     pub language: Language,
@@ -223,7 +221,6 @@ pub(super) fn report_problems(file: &str, text: &str, batch: Batch) -> Result<Ba
     Err(Failure::shown(&WrongText::JobWrong, file, text, &batch.problems, colour))
 }
 
-/// What a tool reads in its words.
 pub(super) fn read_call(
     call: &ToolCall,
     maps: &[Mapping],

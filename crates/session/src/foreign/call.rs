@@ -21,7 +21,6 @@ pub struct Call {
     pub tool: &'static str,
     /// All arguments after the name, unchanged.
     pub all_arguments: Vec<String>,
-    /// The arguments of the tool.
     pub arguments: Vec<String>,
     pub options: PlimsollOptions,
     /// Whether progress may be shown on a terminal.

@@ -40,9 +40,6 @@ pub struct FileJob {
 
 /// Every job of a text: each test of a batch file, or the only job. Targets need not exist. `from` is the language, if the user
 /// names it.
-///
-/// # Errors
-/// A batch file that cannot be followed, or a tool without job files.
 pub fn jobs(
     name: &str,
     text: &str,

@@ -33,7 +33,6 @@ pub struct ForeignTarget {
 #[derive(Clone, Copy, Debug)]
 pub struct StreamCounts {
     pub begun_ns: u64,
-    /// Whether its measured time has begun.
     pub has_begun: bool,
     /// Operations: reads, writes, trims.
     pub ios: [u64; 3],
@@ -41,7 +40,6 @@ pub struct StreamCounts {
     pub bytes: [u64; 3],
 }
 
-/// Collects the outcome of a running job.
 #[derive(Debug)]
 pub struct OutcomeBuilder {
     clock: SystemClock,

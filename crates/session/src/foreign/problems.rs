@@ -15,9 +15,6 @@ use std::collections::HashSet;
 use workload::{EngineKind, TargetLocation, Workload};
 
 /// Reports every note of a configuration, and returns the notes.
-///
-/// # Errors
-/// The problems, each with its place.
 pub fn check_configuration(
     sources: &[Source],
     notes: &[(usize, Note)],

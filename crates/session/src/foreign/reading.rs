@@ -75,7 +75,6 @@ fn existing_bytes(path: &str) -> Option<u64> {
     sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
 }
 
-/// Whether the path is a block device.
 fn is_device(path: &str) -> bool {
     sys::file::kind(Path::new(path)).is_ok_and(|kind| kind == PathKind::Device)
 }

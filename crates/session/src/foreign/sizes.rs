@@ -6,9 +6,6 @@ use report::messages::foreign::ForeignFault;
 use workload::{Extent, TargetLocation, Workload};
 
 /// Gives every file that does not exist and has no size the requested one (`--size`).
-///
-/// # Errors
-/// When there is such a file but no size, with the option to add; when the size is invalid.
 pub fn settle(workload: &mut Workload, requested: Option<&str>) -> Result<(), Failure> {
     let size = match requested.map(Bytes::with_unit).transpose() {
         Ok(Some(Bytes(0))) => {

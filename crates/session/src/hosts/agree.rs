@@ -37,9 +37,6 @@ impl HostRefusal {
 
 impl Hosts {
     /// Succeeds only if every host succeeds. The first host reports the lines of each failed host, with the host's name.
-    ///
-    /// # Errors
-    /// The failures of all hosts.
     pub fn agree<T>(&mut self, own: Result<T, Failure>) -> Result<T, Failure> {
         let all = self.exchange(&own.as_ref().err().map(HostRefusal::of))?;
         if all.iter().all(Option::is_none) {
@@ -75,9 +72,6 @@ impl Hosts {
     }
 
     /// Claims places for all hosts together. If several hosts on one machine measure a place, the first of them claims it.
-    ///
-    /// # Errors
-    /// When another process holds a place of any host.
     pub fn claim(&mut self, places: &[PathBuf]) -> Result<(), Failure> {
         let all = self.exchange(&places.to_vec())?;
         let before: Vec<usize> = self.before_on_machine(self.rank()).collect();
@@ -88,9 +82,6 @@ impl Hosts {
 
     /// Runs work that must not run twice at once on one machine: the hosts of a machine run it one after the other. `own` is told
     /// whether this host is the first one on its machine.
-    ///
-    /// # Errors
-    /// The failures of all hosts.
     pub fn run_in_turn(
         &mut self,
         mut own: impl FnMut(bool) -> Result<(), Failure>,
@@ -106,9 +97,6 @@ impl Hosts {
     }
 
     /// The first host's value, for all.
-    ///
-    /// # Errors
-    /// That of the first host.
     pub fn value_of_first<T: Serialize + DeserializeOwned + Default>(
         &mut self,
         own: impl FnOnce() -> Result<T, Failure>,

@@ -39,9 +39,7 @@ pub struct FollowerResult {
 
 impl FollowerRun<'_> {
     /// Runs the plans that the first host sends, until it sends the end.
-    ///
-    /// # Errors
-    /// When the other hosts run another version. What was measured is stored.
+    /// Fails if the other hosts run another version; what was measured is stored.
     pub fn run(&self, hosts: &mut Hosts) -> Result<FollowerResult, Failure> {
         let mut runner =
             PlanRunner::new(self.interrupt, self.recorder, SimWorld::new(), Vec::new());

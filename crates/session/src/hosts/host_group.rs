@@ -31,9 +31,6 @@ impl HostGroup {
     }
 
     /// The processes behind a transport.
-    ///
-    /// # Errors
-    /// When hosts run different versions, or the user interrupts.
     pub fn join(
         transport: Arc<dyn Transport>,
         interrupt: &Arc<AtomicBool>,
@@ -56,9 +53,6 @@ impl HostGroup {
     }
 
     /// Succeeds only if every host succeeds.
-    ///
-    /// # Errors
-    /// The failures of all hosts.
     pub fn agree<T>(&self, own: Result<T, Failure>) -> Result<T, Failure> {
         match &self.0 {
             Some(hosts) => hosts.borrow_mut().agree(own),
@@ -67,9 +61,6 @@ impl HostGroup {
     }
 
     /// The first host's value, for all.
-    ///
-    /// # Errors
-    /// That of the first host.
     pub fn value_of_first<T: Serialize + DeserializeOwned + Default>(
         &self,
         own: impl FnOnce() -> Result<T, Failure>,
@@ -86,9 +77,6 @@ impl HostGroup {
     }
 
     /// Claims the places for this command.
-    ///
-    /// # Errors
-    /// When another process holds a place of any host.
     pub fn claim(&self, places: &[PathBuf]) -> Result<(), Failure> {
         match &self.0 {
             Some(hosts) => hosts.borrow_mut().claim(places),
@@ -97,9 +85,6 @@ impl HostGroup {
     }
 
     /// Runs work that must not run twice at once on one machine. `own` gets whether this host is the first on its machine.
-    ///
-    /// # Errors
-    /// The failures of all hosts.
     pub fn run_in_turn(
         &self,
         mut own: impl FnMut(bool) -> Result<(), Failure>,
@@ -111,9 +96,6 @@ impl HostGroup {
     }
 
     /// Opens the stores: the named one on the first host, and on each host one for its own part, in a file beside it.
-    ///
-    /// # Errors
-    /// The failures of all hosts.
     pub fn open_store(&self, named: Option<&Path>) -> Result<Store, Failure> {
         let Some(hosts) = &self.0 else { return recorder::open(named) };
         let mut hosts = hosts.borrow_mut();
@@ -141,9 +123,6 @@ impl HostGroup {
     }
 
     /// Compares the targets of a check on all hosts.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn share(&self, test_target: TestTarget, writes: bool) -> Result<TestTarget, Failure> {
         match &self.0 {
             Some(hosts) => hosts.borrow_mut().share(test_target, writes),
@@ -152,9 +131,6 @@ impl HostGroup {
     }
 
     /// Compares the storage of a study that grows a set of hosts: each host becomes a place.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn grow_hosts(&self, shelf: &mut Shelf) -> Result<(), Failure> {
         match &self.0 {
             Some(hosts) => hosts.borrow_mut().share_shelf(shelf, true),
@@ -163,9 +139,6 @@ impl HostGroup {
     }
 
     /// Compares the places of every stage of a study whose load all hosts divide.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn share_study(&self, study: &mut StudyRequest) -> Result<(), Failure> {
         let Some(hosts) = &self.0 else { return Ok(()) };
         for stage in &mut study.stages {
@@ -175,9 +148,6 @@ impl HostGroup {
     }
 
     /// Sends the next step of a study to the other hosts, and returns that of the first host.
-    ///
-    /// # Errors
-    /// When a host is lost, or the user interrupts.
     pub(crate) fn turn(&self, own: StageTurn) -> Result<StageTurn, Failure> {
         match &self.0 {
             Some(hosts) => Ok(hosts.borrow_mut().exchange(&own)?.swap_remove(0)),
@@ -193,17 +163,11 @@ impl HostGroup {
     }
 
     /// Takes a job that every host has read: sets which hosts run each stream, how they divide the load, and this host's paths.
-    ///
-    /// # Errors
-    /// Every unknown host that a stream names.
     pub fn take_job(&self, workload: &mut Workload) -> Result<(), Failure> {
         self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().take_job(workload))
     }
 
     /// Compares the targets of a job that every host has planned and prepared.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn share_targets(&self, workload: &Workload, planned: &PlannedJob) -> Result<(), Failure> {
         self.0.as_ref().map_or(Ok(()), |hosts| hosts.borrow_mut().share_targets(workload, planned))
     }

@@ -14,9 +14,7 @@ use summary::{Accumulator, Totals};
 /// Folds the intervals of a host into the trials of its part.
 #[derive(Default)]
 pub(super) struct PartFold {
-    /// The finished trials, and the current one.
     pub(super) trials: Vec<TrialRecord>,
-    /// The streams of the current phase.
     streams: Vec<(usize, Accumulator)>,
 }
 

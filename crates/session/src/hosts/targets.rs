@@ -77,9 +77,6 @@ impl SharedTarget {
 
 impl Hosts {
     /// Exchanges targets, and returns one list for each host. Hosts that use the same file or device get separate ranges.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     fn compare_targets(
         &mut self,
         own: Vec<SharedTarget>,
@@ -142,9 +139,6 @@ impl Hosts {
     }
 
     /// Compares the targets of a check on all hosts. All hosts use the size of the smallest one.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn share(&mut self, test_target: TestTarget, writes: bool) -> Result<TestTarget, Failure> {
         let size_bytes = test_target.size.map(|size| size.0);
         let own =
@@ -160,9 +154,6 @@ impl Hosts {
     }
 
     /// Compares the places of a study. If the study grows a set of hosts, each host becomes a place.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub(crate) fn share_shelf(&mut self, shelf: &mut Shelf, grows: bool) -> Result<(), Failure> {
         let all = self.compare_targets(shelf.shared_targets())?;
         let least = |number: usize| {
@@ -212,9 +203,6 @@ impl Hosts {
     }
 
     /// Takes a job that every host has read: sets which hosts run each stream, how they divide the load, and this host's paths.
-    ///
-    /// # Errors
-    /// Every unknown host that a stream names.
     pub fn take_job(&mut self, workload: &mut Workload) -> Result<(), Failure> {
         self.division = workload.hosts.load;
         self.shared_ranges = workload.hosts.ranges;
@@ -247,9 +235,6 @@ impl Hosts {
     }
 
     /// Compares the targets of a job that every host has planned and prepared.
-    ///
-    /// # Errors
-    /// Hosts that would write the same bytes.
     pub fn share_targets(
         &mut self,
         workload: &Workload,

@@ -24,9 +24,7 @@ pub struct StageLayouts {
 
 impl StageLayouts {
     /// Builds the layouts. Returns the places, and a guard to keep while they are used.
-    ///
-    /// # Errors
-    /// Why the layouts cannot be built or used; they are taken down then.
+    /// If it fails, the layouts are taken down.
     pub fn build(
         &self,
         interrupt: &AtomicBool,

@@ -21,9 +21,6 @@ pub struct LayoutGuard {
 
 impl LayoutGuard {
     /// Claims the places until the layouts are taken down.
-    ///
-    /// # Errors
-    /// When another process measures one of them.
     pub(super) fn claim<'a>(
         &mut self,
         places: impl IntoIterator<Item = &'a Path>,
@@ -33,9 +30,7 @@ impl LayoutGuard {
     }
 
     /// Takes everything down.
-    ///
-    /// # Errors
-    /// The parts that could not be taken down, and the commands for it. The marker remains, and the next run tries again.
+    /// If a part cannot be taken down, the error has the command for it; the marker remains, and the next run tries again.
     pub fn take_down(mut self) -> Result<(), Failure> {
         self.take_down_once()
     }

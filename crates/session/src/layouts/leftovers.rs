@@ -33,7 +33,6 @@ struct DiskTable {
     id: String,
 }
 
-/// All leftover layouts beside the store.
 pub(super) fn find(folder: &Path) -> Result<Vec<LeftoverLayouts>, Failure> {
     let markers = marker::left_in(folder)?;
     let tables = if markers.is_empty() { Vec::new() } else { disk_tables() };
@@ -197,9 +196,7 @@ impl LeftoverLayouts {
 }
 
 /// Takes down every leftover on these disks, which this command marks for destruction. Returns a line for each.
-///
-/// # Errors
-/// Leftovers that changed since they were built or are in use: nothing is taken down then. A failure to take one down.
+/// If one changed since it was built or is in use, nothing is taken down.
 pub(super) fn clear(folder: &Path, marked: &[DeviceNumber]) -> Result<Vec<String>, Failure> {
     let mut leftovers = find(folder)?;
     leftovers.retain(|layouts| {
@@ -240,7 +237,6 @@ fn array_device(roots: &SystemRoots, name: &str) -> Option<String> {
     device.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// Every disk that has a partition table.
 fn disk_tables() -> Vec<DiskTable> {
     let roots = SystemRoots::default();
     let names = roots.sys_names("class/block").into_iter();

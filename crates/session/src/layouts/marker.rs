@@ -31,7 +31,6 @@ pub(super) struct LayoutMarker {
 }
 
 impl LayoutMarker {
-    /// Writes the marker durably, and locks it.
     pub(super) fn write(
         tag: &str,
         layouts: &[DiskLayout],
@@ -71,7 +70,6 @@ impl LayoutMarker {
         self.built.get(disk)?.as_deref()
     }
 
-    /// Records the fingerprint of a disk durably.
     pub(super) fn record(&mut self, disk: usize, holds: &str) -> std::io::Result<()> {
         if self.built(disk) == Some(holds) {
             return Ok(());

@@ -34,9 +34,6 @@ impl LayoutSurvey {
     }
 
     /// Checks whether test files of this size fit on the layouts.
-    ///
-    /// # Errors
-    /// One line for each layout that is too small.
     pub fn room(&self, size: Bytes) -> Result<(), Failure> {
         let Some((_, site)) = &self.layouts_and_site else { return Ok(()) };
         let (slice, disks) = (Bytes(site.slice_bytes), site.disks.len());
@@ -73,9 +70,6 @@ impl LayoutSurvey {
     }
 
     /// Checks whether the lowest of these fill levels, which are in percent and ascend, leaves space for a test file.
-    ///
-    /// # Errors
-    /// One line for each layout that is too small.
     pub fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
         let level = fills.first().copied().unwrap_or(0);
         let mut lines = Vec::new();

@@ -72,7 +72,6 @@ pub(super) fn reread(disk: &Path) {
     let _ = run(&SystemCommand { program: "partx", words, input: String::new() });
 }
 
-/// Why a step failed at a path.
 fn fault(path: &Path, error: &Error, of: fn(String, String) -> LayoutFault) -> String {
     of(path.display().to_string(), error.to_string()).to_string()
 }

@@ -32,7 +32,6 @@ pub struct JobOrigin<'a> {
     /// The text of the job, or all texts of another tool's job.
     pub text: &'a str,
     pub command: &'a str,
-    /// Notes that were known before the run.
     pub notes: Vec<Note>,
 }
 
@@ -252,7 +251,6 @@ impl<'a> ActiveJob<'a> {
         self.record.notes.extend(notes);
     }
 
-    /// Stores the record, and returns it.
     pub fn finish(&mut self, failed: bool) -> Record {
         if failed {
             self.record.state = State::Failed;

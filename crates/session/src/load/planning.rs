@@ -27,7 +27,6 @@ pub struct PlannedJob {
     pub plan: Plan,
     /// The open targets in the order of the plan; `None` without a path, or if the file does not exist yet.
     pub targets: Vec<Option<HeldTarget>>,
-    /// The files that do not exist yet.
     new: Vec<Option<NewFile>>,
 }
 

@@ -117,9 +117,6 @@ impl LedgerFile {
     }
 
     /// Begins a run, or continues one that has begun. Returns what is acknowledged of it.
-    ///
-    /// # Errors
-    /// Invalid input if the run exists with another design or the file is full; write errors.
     pub fn begin(&mut self, design: CommitDesign) -> io::Result<LedgerEntry> {
         if let Some((known, entry)) = self.runs.iter().find(|(known, _)| known.run == design.run) {
             return if *known == design {
@@ -147,9 +144,6 @@ impl LedgerFile {
 
     /// Records that all commits of a run up to `commit` are acknowledged, and returns the last acknowledged commit. The entry
     /// is durable on the ledger's own storage when this returns.
-    ///
-    /// # Errors
-    /// Not found if the run has not begun; write errors.
     pub fn acknowledge(&mut self, run: u64, commit: u32, ended: bool) -> io::Result<u32> {
         let number = self.runs.iter().position(|(design, _)| design.run == run);
         let number = number.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;

@@ -107,7 +107,6 @@ pub(super) fn kill_and_check(
     })
 }
 
-/// The command-line arguments of a writer.
 fn child(
     request: &WriteRequest,
     design: &CommitDesign,

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use sys::file::{FileFacts, FileKind};
 
-/// A ledger as the user named it.
 pub enum LedgerAddress {
     File(PathBuf),
     Remote(RemoteLedger),

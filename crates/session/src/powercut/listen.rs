@@ -31,9 +31,6 @@ pub struct LedgerRequest {
 }
 
 /// Keeps the acknowledgements of remote writers in a file until Ctrl-C.
-///
-/// # Errors
-/// Why the file or the secret cannot be read, or nothing can listen there.
 pub fn listen(request: &LedgerRequest) -> Result<Ending, Failure> {
     let secret = ledger::secret(&request.secret_file)?;
     let book = LedgerFile::open(&request.file)?;

@@ -44,9 +44,6 @@ fn run_number(text: &str) -> Result<u64, WrongValue> {
 }
 
 /// Checks a target and prints the conclusion.
-///
-/// # Errors
-/// Why target or ledger cannot be read.
 pub fn check_once(request: &CheckRequest) -> Result<Ending, Failure> {
     let named = ledger::named(&request.ledger, request.secret_file.as_deref())?;
     let (design, entry) = named.find(request.run)?;

@@ -32,9 +32,6 @@ pub struct RemoteLedger {
 
 impl RemoteLedger {
     /// Asks a question of the ledger.
-    ///
-    /// # Errors
-    /// Errors of the network, and of the proof of the secret.
     pub fn ask(
         &self,
         question: LedgerQuestion,
@@ -87,7 +84,6 @@ impl ReportQueue {
     }
 }
 
-/// The open connection to the ledger.
 pub struct Reporter {
     queue: Arc<ReportQueue>,
     thread: Option<JoinHandle<()>>,
@@ -124,9 +120,6 @@ impl Reporter {
     }
 
     /// Waits until the ledger has confirmed all commits up to this one, or until `stop`. Returns whether it has.
-    ///
-    /// # Errors
-    /// When the ledger is no longer reachable.
     pub fn wait(&self, commit: u32, stop: &AtomicBool) -> Result<bool, Failure> {
         let mut state = self.queue.state();
         loop {

@@ -81,9 +81,6 @@ fn device_and_inode(text: &str) -> Result<(u64, u64), WrongValue> {
 }
 
 /// Writes commits, or kills writers of commits and checks what is left.
-///
-/// # Errors
-/// Why the target or the ledger is refused, and failures of either.
 pub fn write(request: &WriteRequest) -> Result<Ending, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
     marked_devices::check_all_used(destroy, [request.target.as_path()])?;

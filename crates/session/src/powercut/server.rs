@@ -23,9 +23,6 @@ const SILENCE: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Serves until `stop`; `refused` is called for each refused client.
-///
-/// # Errors
-/// When the listener fails.
 pub fn serve(
     listener: &TcpListener,
     book: LedgerFile,
@@ -66,7 +63,6 @@ pub fn serve(
 }
 
 struct Stranger {
-    /// The number of its connection.
     number: u64,
     stream: TcpStream,
 }

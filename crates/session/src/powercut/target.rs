@@ -24,7 +24,6 @@ use sys::target::Target as HeldTarget;
 const FILE_NAME: &str = "plimsoll-powercut.data";
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// A target that may be written.
 pub struct Target {
     /// The real path.
     pub path: PathBuf,
@@ -153,7 +152,6 @@ impl Target {
         sys::file::drop_cache(&file)
     }
 
-    /// Opens it in the design's mode.
     pub fn open(&self, design: &CommitDesign) -> Result<File, Failure> {
         let shown = self.path.display();
         let direct = design.mode != DurabilityMode::BufferedFsync;

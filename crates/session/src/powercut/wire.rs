@@ -45,7 +45,6 @@ impl Secret {
         code(&self.0, parts).finalize().into_bytes().into()
     }
 
-    /// Compares in constant time.
     fn holds(&self, parts: &[&[u8]], mac: &[u8]) -> bool {
         code(&self.0, parts).verify_slice(mac).is_ok()
     }
@@ -109,7 +108,6 @@ pub enum LedgerMessage {
 pub struct LedgerSession {
     stream: TcpStream,
     key: Secret,
-    /// Whether this side is the server.
     serves: bool,
     sent: u64,
     received: u64,
@@ -160,9 +158,6 @@ fn stranger() -> io::Error {
 
 impl LedgerSession {
     /// The server's side. `answer` is called only if the client knows the secret.
-    ///
-    /// # Errors
-    /// Permission denied if the client does not know the secret; errors of the stream.
     pub fn serve(
         mut stream: TcpStream,
         secret: &Secret,
@@ -196,9 +191,6 @@ impl LedgerSession {
     }
 
     /// The client's side.
-    ///
-    /// # Errors
-    /// Permission denied if either side does not know the secret; errors of the stream.
     pub fn ask(
         mut stream: TcpStream,
         secret: &Secret,
@@ -236,9 +228,6 @@ impl LedgerSession {
     }
 
     /// Sends a message.
-    ///
-    /// # Errors
-    /// Errors of the stream.
     pub fn send(&mut self, message: LedgerMessage) -> io::Result<()> {
         let (kind, commit) = match message {
             LedgerMessage::Acknowledged(commit) => (1, commit),
@@ -255,9 +244,6 @@ impl LedgerSession {
     }
 
     /// Waits for the next message.
-    ///
-    /// # Errors
-    /// Permission denied if it is not the next message of the other side; errors of the stream.
     pub fn receive(&mut self, patience: WaitLimit) -> io::Result<LedgerMessage> {
         let mut received = [0; MESSAGE_BYTES + MAC_BYTES];
         read(&mut self.stream, &mut received, patience)?;

@@ -43,9 +43,6 @@ impl CommitWriter {
     }
 
     /// Writes for `time_ns`, or until `stop`.
-    ///
-    /// # Errors
-    /// When a write fails or the ledger is lost.
     pub fn run(
         &mut self,
         reporter: &Reporter,

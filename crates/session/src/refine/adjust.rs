@@ -14,7 +14,6 @@ const LOOP_STEP_MIN: f64 = 0.02;
 const LATENCY_PERCENT_MIN: f64 = 10.0;
 /// A burst changes at most by this factor in one round.
 const BURST_STEP_MAX: f64 = 1.5;
-/// The deepest queue of a stream.
 const DEPTH_MAX: f64 = 4096.0;
 
 /// The ratio of captured I/Os to those of the fitted job, by direction; `None` without I/O.

@@ -36,7 +36,6 @@ const URING_THREAD: &str = "iou-";
 /// A job that runs under a capture.
 pub(super) struct MeasuredRun<'a> {
     pub(super) workload: &'a Workload,
-    /// The only target of the workload.
     pub(super) target: &'a Path,
     pub(super) writes: &'a Permission,
     pub(super) seed: u64,
@@ -45,9 +44,6 @@ pub(super) struct MeasuredRun<'a> {
 
 impl MeasuredRun<'_> {
     /// Prepares the target, runs the job, and returns its I/Os at the device in the order of their issue.
-    ///
-    /// # Errors
-    /// When the target is refused or fails, there is no block trace, or the user interrupts.
     pub(super) fn events(
         &self,
         interrupt: &Arc<AtomicBool>,

@@ -25,7 +25,6 @@ pub(super) struct LayoutEntries {
     pub(super) entries: Vec<Entry>,
     /// The built devices, which may be written to.
     devices: Vec<PathBuf>,
-    /// The folders of the built file systems.
     pub(super) folders: Vec<PathBuf>,
     /// The size to use of each layout; `None`: as far as it is filled.
     pub(super) size: Option<Bytes>,
@@ -107,9 +106,6 @@ impl LayoutEntries {
 }
 
 /// Reads a race whose layouts are built. Examines everything and touches nothing. Without `--build`, only calls `read`.
-///
-/// # Errors
-/// All problems of the command line, the disks and the layouts at once.
 pub(super) fn study_request(
     request: &RaceRequest,
     setup: &StudySetup,

@@ -18,9 +18,6 @@ use workload::PointGrid;
 const EACH_SIZE_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// A study that races layouts, with the layouts to build for it.
-///
-/// # Errors
-/// The mistakes so far, and all problems of the layouts and the points.
 pub fn compare(
     request: &RaceRequest,
     setup: &StudySetup,

@@ -67,9 +67,6 @@ impl Default for DisksRequest {
 }
 
 /// A study that compares disks with each other.
-///
-/// # Errors
-/// The mistakes so far, and all problems of the disks.
 pub fn calibrate(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -97,9 +94,6 @@ pub fn calibrate(
 }
 
 /// A study that grows a set of disks.
-///
-/// # Errors
-/// The mistakes so far, and all problems of the disks.
 pub fn scale(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -125,9 +119,6 @@ pub fn scale(
 }
 
 /// A study that grows the set of hosts which load one storage.
-///
-/// # Errors
-/// The mistakes so far, all problems of the storage, and hosts that would write the same bytes.
 pub fn scale_hosts(
     request: &DisksRequest,
     setup: &StudySetup,
@@ -150,7 +141,6 @@ pub fn scale_hosts(
     Ok(study_request(StudyKind::Scale, (request, setup), subject, (settings, shelf, work)))
 }
 
-/// Examines the single storage of all hosts.
 fn look_at_one(
     request: &DisksRequest,
     setup: &StudySetup,

@@ -24,7 +24,6 @@ fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-/// Reads how commits are made durable.
 pub fn durability_mode() -> impl TypedValueParser<Value = DurabilityMode> {
     let values = [
         (DurabilityMode::Dsync, "Direct I/O and O_DSYNC"),

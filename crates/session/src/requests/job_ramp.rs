@@ -13,9 +13,6 @@ use report::messages::requests::RequestFault;
 use workload::{JobLoad, Role, Stream};
 
 /// A study of one line: the rate of all streams of the job together.
-///
-/// # Errors
-/// All problems of the job or the target.
 pub(super) fn job_ramp(
     request: &RampRequest,
     file: &str,
@@ -50,7 +47,6 @@ fn all_streams(load: &JobLoad) -> impl Iterator<Item = &Stream> {
     load.streams.iter().chain(&load.background)
 }
 
-/// The smallest I/O of each stream.
 fn smallest_blocks(load: &JobLoad) -> Vec<Bytes> {
     let smallest =
         |stream: &Stream| stream.read_blocks.smallest().min(stream.write_blocks.smallest());

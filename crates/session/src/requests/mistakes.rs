@@ -34,7 +34,6 @@ impl Mistakes {
         read.map_err(|error| self.add(format!("{option}: {error}"))).ok()
     }
 
-    /// Returns the result, or adds its failure.
     pub fn take<T>(&mut self, made: Result<T, Failure>) -> Option<T> {
         made.map_err(|failure| self.add_failure(failure)).ok()
     }

@@ -17,9 +17,6 @@ use std::path::Path;
 
 /// The study of all stages of the plan in a file. The command line takes precedence over the plan. Without a seed in
 /// `options`, the plan's seed is stored there.
-///
-/// # Errors
-/// All problems of the plan and of the places of its stages.
 pub fn read(
     file: &Path,
     setup: &StudySetup,
@@ -42,7 +39,6 @@ pub fn read(
     }
 }
 
-/// A stage that cannot be carried out.
 struct RefusedStage<'a> {
     stage: &'a PlanStage,
     failure: Failure,

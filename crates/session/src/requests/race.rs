@@ -250,7 +250,6 @@ pub(super) struct RaceOutline<'a> {
     pub(super) writes: Permission,
     /// Directories on file systems that were built for the race.
     pub(super) own: Vec<PathBuf>,
-    /// Places that must be examined separately.
     pub(super) apart: Vec<(String, String)>,
     pub(super) subject: RunSubject,
 }

@@ -109,9 +109,6 @@ impl RampRequest {
 }
 
 /// A study that finds the highest load of each kind within the latency limit, or measures each of them at each depth.
-///
-/// # Errors
-/// The mistakes so far, and all problems of the target.
 pub fn ramp(
     request: &RampRequest,
     setup: &StudySetup,
@@ -165,7 +162,6 @@ pub(super) fn shelf(
     })
 }
 
-/// Every combination of block size and mix.
 fn loads(request: &RampRequest) -> Vec<PointLoad> {
     let mut loads = Vec::new();
     for &block in &request.blocks {

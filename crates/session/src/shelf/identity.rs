@@ -40,7 +40,6 @@ pub fn of_all<'a>(shelves: impl Iterator<Item = &'a Shelf>) -> Vec<StorageIdenti
     found
 }
 
-/// The places whose storage has changed.
 pub fn changed(then: &[StorageIdentity], now: &[StorageIdentity]) -> Vec<StorageChange> {
     let change = |was: &StorageIdentity| {
         let is = now.iter().find(|other| other.path == was.path)?;

@@ -15,9 +15,6 @@ const BLOCK_BYTES: u64 = 4096;
 impl Shelf {
     /// Checks that every place can be read. Among disks that are loaded together, a dead one would look like a saturated
     /// path.
-    ///
-    /// # Errors
-    /// One line for each place that cannot be read.
     pub fn check_readable(&self) -> Result<(), Failure> {
         let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
         let dead = real.filter_map(|spot| {

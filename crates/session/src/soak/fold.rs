@@ -71,7 +71,6 @@ impl MinuteFold {
         rows
     }
 
-    /// Ends the current minute and returns it.
     pub(super) fn end(&mut self) -> Option<MinuteRows> {
         let sum = self.sum.take()?;
         let counted_s = sum.counted_ns as f64 / 1e9;
@@ -111,7 +110,6 @@ pub(super) struct StallFold {
     rates: Vec<f64>,
 }
 
-/// A time in which no operation completed.
 #[derive(Clone, Copy, Debug)]
 struct Silence {
     from_s: f64,
@@ -163,7 +161,6 @@ impl StallFold {
         }
     }
 
-    /// Ends the current stall and returns it.
     pub(super) fn end(&mut self) -> Option<SoakStall> {
         self.under_way.take().and_then(stall)
     }

@@ -31,7 +31,6 @@ pub enum SoakLoad {
     LineShare(f64),
     /// A multiple of the rates of the job.
     Multiple(f64),
-    /// Operations per second of the only role.
     Rate(f64),
     /// Operations per second of several roles, by name.
     Rates(Vec<(String, f64)>),

@@ -266,12 +266,10 @@ struct SoakListener<'a> {
     setup: &'a SoakSetup,
     recorder: &'a RefCell<Recorder>,
     clock: SoakClock,
-    /// When the current plan began.
     phase_unix_s: f64,
     begun_unix_s: f64,
     /// Minutes up to this one are stored already.
     stored_unix_s: i64,
-    /// When load last ran.
     ended_unix_s: Option<f64>,
     folds: Vec<MinuteFold>,
     stalls: StallFold,

@@ -15,9 +15,7 @@ pub enum LabelChange<'a> {
 }
 
 /// Changes the tags or the note of a run.
-///
-/// # Errors
-/// An unknown run; every invalid tag; a store that cannot be written. Nothing has changed then.
+/// If it fails, nothing has changed.
 pub fn relabel(
     store: &mut Store,
     name: &str,

@@ -71,13 +71,10 @@ fn is_damage(error: &StoreError) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListedAnswer {
-    /// An integrity test found faults.
     Faulty,
-    /// An integrity test found none.
     Sound,
     /// A soak: the verdict on its agreement so far, and its state.
     Agreement,
-    /// Its verdict, or its state.
     Word(RunAnswer),
     Reason,
 }
@@ -156,7 +153,6 @@ fn reason(language: Language, store: &Store, row: &RunRow) -> String {
     report::words::study_reason(language, &row.reason, row.state, study.as_ref())
 }
 
-/// A run as JSON for programs.
 pub fn row_json(store: &Store, row: &RunRow) -> serde_json::Value {
     let answer = match damage(store, row) {
         Some(_) => text::answer_damaged(Language::En).to_owned(),

@@ -33,9 +33,6 @@ pub struct RebuiltRun {
 const APART_S_MAX: u64 = 600;
 
 /// Adds the finished runs of other stores to the named store, or the default one: all of them, or none.
-///
-/// # Errors
-/// Every file that is not a store, or is the store itself; a damaged row.
 pub fn merge(files: &[impl AsRef<Path>], named: Option<&Path>) -> Result<MergedStores, Failure> {
     let own = identity(&recorder::place(named)?);
     let (mut others, mut lines) = (Vec::new(), Vec::new());

@@ -10,9 +10,6 @@ use store::{RunId, Store, StoreError};
 use sys::file::file_system;
 
 /// Removes the runs with these names from the named store, or the default one: all of them, or none if a name is wrong.
-///
-/// # Errors
-/// A wrong name; a store that cannot be written.
 pub fn remove(store: Option<&Path>, names: &[&str]) -> Result<(), Failure> {
     let path = recorder::place(store)?;
     let opened = match recorder::open_at(store, &path) {

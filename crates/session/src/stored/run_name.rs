@@ -12,7 +12,6 @@ use store::{RunId, RunQuery, Store, StoreError};
 /// The most runs that are named for a word that is no number, the newest first.
 const RUNS_OF_NAME_MAX: usize = 20;
 
-/// Why a name gives no run.
 #[derive(Debug)]
 pub enum RunNameError {
     /// The name is no run number, or there is no newest run.

@@ -21,7 +21,6 @@ const LISTED_MAX: usize = 40;
 const FAST_MIBPS: u64 = 1000;
 const SLOW_MIBPS: u64 = 100;
 
-/// Prints the dry run to standard output.
 pub(super) fn print(
     request: &StudyRequest,
     seed: u64,

@@ -29,9 +29,7 @@ struct FollowerStudy<'a> {
 }
 
 /// Runs the plans that the first host sends, stage by stage.
-///
-/// # Errors
-/// When any host cannot begin. Later failures are in the [`StudyRun`].
+/// Fails only if a host cannot begin; later failures are in the [`StudyRun`].
 pub(super) fn measure(
     mut request: StudyRequest,
     store: Store,

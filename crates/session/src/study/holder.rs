@@ -15,7 +15,6 @@ pub(crate) fn lives(holder: &str) -> bool {
     number.is_some_and(|number| of(number).as_deref() == Some(holder))
 }
 
-/// The process's number, for people.
 pub(crate) fn number(holder: &str) -> &str {
     holder.split(' ').next().unwrap_or_default()
 }

@@ -185,7 +185,6 @@ pub(super) fn predict(request: &StudyRequest, stage: &Stage, seed: u64) -> Predi
 
 struct WalkedCourse {
     asks: Vec<PointRequest>,
-    /// The time of all points.
     seconds: f64,
 }
 

@@ -98,7 +98,6 @@ impl Stage {
     }
 }
 
-/// A valid request for a study.
 pub struct StudyRequest {
     pub kind: RunKind,
     /// The command that repeats it, without the seed.
@@ -124,7 +123,6 @@ impl StudyRequest {
         self.engine.kind.map(|kind| kind.name().to_owned())
     }
 
-    /// The places of all stages, for people.
     pub fn target(&self) -> String {
         let mut titles: Vec<String> = self.stages.iter().map(|stage| stage.shelf.title()).collect();
         titles.dedup();

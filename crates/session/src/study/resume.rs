@@ -16,7 +16,6 @@ pub(super) struct StartedStudy {
     /// The record, with everything that earlier sessions stored.
     pub(super) record: Record,
     pub(super) seed: u64,
-    /// Seconds since it first began.
     pub(super) begun_before_s: f64,
     pub(super) recorder: Recorder,
 }
@@ -31,7 +30,6 @@ pub(super) struct EarlierResults {
 
 #[derive(Debug)]
 pub(super) struct KnownStages {
-    /// The seed of the earlier runs.
     pub(super) seed: u64,
     /// The results of each stage, if there are any.
     pub(super) stages: Vec<Option<StageRecord>>,

@@ -32,7 +32,6 @@ struct StagePart {
 }
 
 struct ReusedStage {
-    /// The index of its source.
     source: usize,
     is_unchanged: bool,
     stage: StageRecord,

@@ -31,7 +31,6 @@ impl StageWatch {
         conditions::of_stack(self.stacks.first(), None)
     }
 
-    /// The CPU load since the last call.
     pub(super) fn lap(&self, known: &Conditions) -> Conditions {
         self.condition_watch.lap(known)
     }

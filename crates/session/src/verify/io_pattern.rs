@@ -12,7 +12,6 @@ use integrity::commits::DurabilityMode as Durable;
 use record::write_method::WriteMethod;
 use sys::file::OpenMode;
 
-/// The database whose I/O is imitated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Database {
     SqlServer,

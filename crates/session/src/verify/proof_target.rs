@@ -23,13 +23,11 @@ use sys::guard::{self, FileWritePermission, FreeSpaceRule, WriteReason};
 use sys::target::Target;
 use workload::TargetLocation;
 
-/// The largest default size.
 const DATA_USUAL: Bytes = Bytes::gib(4);
 /// The smallest size of data and log together.
 const LEAST: Bytes = Bytes::mib(16);
 /// The largest log, as in SQLIOSim.
 const LOG_MAX: Bytes = Bytes::mib(50);
-/// The prefix of file names.
 const NAME: &str = "plimsoll-verify-";
 
 #[derive(Debug)]
@@ -40,7 +38,6 @@ pub struct ProofTarget {
     stays: bool,
     /// The bytes by which the files may still grow, by file system.
     growth_bytes: BTreeMap<u64, u64>,
-    /// Open files that hold the locks.
     locks: Vec<File>,
 }
 
@@ -85,7 +82,6 @@ pub enum RegionSize {
     },
 }
 
-/// A file that a configuration requests.
 #[derive(Clone, Debug)]
 pub struct FileRequest {
     pub what: FileRole,
@@ -361,7 +357,6 @@ fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
         .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e))
 }
 
-/// The device number of the file system.
 fn file_system(folder: &Path) -> Result<u64, Failure> {
     let failed = |e| Failure::system(Ending::Target, SystemAction::LookAt, folder.display(), &e);
     FileFacts::at(folder).map(|facts| facts.identity.device()).map_err(failed)
@@ -387,7 +382,6 @@ pub struct CleanupResult {
 
 /// What becomes of a file with the name of a test's own file.
 enum OwnFile {
-    /// A killed run left it.
     Left(Target),
     InUse,
     Evidence,

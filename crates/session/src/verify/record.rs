@@ -114,7 +114,6 @@ fn counts(setup: &IntegritySetup, proved: &FileTestResult) -> ProofCounts {
     }
 }
 
-/// A fault without its evidence.
 pub(super) fn finding(found: &IntegrityFinding) -> ProofFinding {
     ProofFinding {
         kind: found.fault.kind,

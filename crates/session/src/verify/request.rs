@@ -120,9 +120,6 @@ fn cycles(text: &str) -> Result<u32, WrongValue> {
 }
 
 /// Proves storages.
-///
-/// # Errors
-/// Why a target is refused, and failures of the storage that are not faults.
 pub fn carry_out(request: &ProofRequest) -> Result<Ending, Failure> {
     let maps: Vec<Mapping> =
         request.maps.iter().cloned().chain(Mapping::of_this_system()).collect();
@@ -276,9 +273,6 @@ fn cycles_within(minutes: f64) -> (u32, u64) {
 }
 
 /// Removes leftover files of killed runs from these directories, and prints which files are kept.
-///
-/// # Errors
-/// Why a directory cannot be cleaned.
 pub fn clean(targets: &[PathBuf]) -> Result<Ending, Failure> {
     let mut lines = Vec::new();
     let here = [PathBuf::from(".")];

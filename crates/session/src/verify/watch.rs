@@ -58,7 +58,6 @@ pub struct Evidence {
     /// Whether a failure to write it was reported.
     trouble: bool,
     command: String,
-    /// The run's number in the store.
     run: store::RunId,
     written: Option<String>,
 }
@@ -97,7 +96,6 @@ impl Evidence {
         }
     }
 
-    /// The written evidence file, if any.
     pub fn written(&self) -> Option<&String> {
         self.written.as_ref()
     }
@@ -108,7 +106,6 @@ impl Evidence {
     }
 }
 
-/// Saves the findings of a running proof.
 pub struct Watch<'a> {
     pub targets: &'a [ProofTarget],
     pub io_pattern: &'a IoPattern,

@@ -225,7 +225,6 @@ pub(crate) fn json(record: &Record) -> Value {
     serde_json::from_str(&report::export::json(record)).expect("the export is JSON")
 }
 
-/// The finding of a stage as JSON.
 pub(crate) fn finding(record: &Record, stage: usize) -> Value {
     json(record)["study"]["stages"][stage]["finding"].clone()
 }
@@ -246,7 +245,6 @@ pub(crate) fn decided(record: &Record) -> Value {
     document
 }
 
-/// Disks with the default load.
 pub(crate) fn disks(shelf: &str) -> DisksRequest {
     DisksRequest { disks: vec![shelf.to_owned()], ..DisksRequest::default() }
 }

@@ -9,7 +9,6 @@ use session::failure::Ending;
 use session::requests::disks::DisksRequest;
 use session::requests::ramp::RampRequest;
 
-/// The sentences about stalls of a record.
 pub(crate) fn sentences(record: &Record) -> Vec<String> {
     let document = json(record);
     let warnings = document["warnings"].as_array().expect("warnings").iter();

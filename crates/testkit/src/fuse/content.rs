@@ -56,7 +56,6 @@ impl FileContent {
         }
     }
 
-    /// The pages that a range touches.
     pub(super) fn touched(&self, offset: u64, length: usize) -> std::ops::Range<usize> {
         let page = self.page_bytes as u64;
         let end = (offset + length as u64).div_ceil(page);

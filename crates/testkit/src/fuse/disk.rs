@@ -35,7 +35,6 @@ pub(super) struct FaultyDisk {
     pub(super) cards: BTreeMap<u64, FileAttributes>,
     pub(super) faults: Vec<InjectedFault>,
     pub(super) injected: u64,
-    /// Reads, writes and flushes.
     pub(super) operations: u64,
     pub(super) rng: Rng,
     /// Whether the power is off: every operation fails.
@@ -192,7 +191,6 @@ impl FaultyDisk {
         }
     }
 
-    /// Whether this file can get faults.
     fn may_fault(&self, file: u64) -> bool {
         let only = &self.options.only;
         let name = self.files.get(&file).map_or("", |content| content.name.as_str());

@@ -10,7 +10,6 @@ use integrity::FaultKind;
 const LATE_NS: u64 = 16_000_000_000;
 
 impl FaultyDisk {
-    /// Whether a read touches an unreadable sector.
     pub(super) fn touches_bad_page(&mut self, file: u64, offset: u64, length: usize) -> bool {
         let content = &self.files[&file];
         let is_bad = |page: &usize| {
@@ -196,7 +195,6 @@ impl FaultyDisk {
         }
     }
 
-    /// Damages a page after it was written.
     fn damage_page(&mut self, wrong: StorageFaultKind, file: u64, page: usize) {
         self.injected += 1;
         let now_ns = self.now_ns();

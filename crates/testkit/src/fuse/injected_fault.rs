@@ -16,13 +16,10 @@ base::words! {
         FlipOnRead = "flip-on-read",
         /// The first sectors of a write are kept, the others are not.
         Torn = "torn",
-        /// A write is acknowledged but not done.
         LostWrite = "lost-write",
         /// A read returns the content of the page before its last write.
         StaleRead = "stale-read",
-        /// A write goes to another offset.
         MisdirectedWrite = "misdirected-write",
-        /// A read returns another page.
         MisdirectedRead = "misdirected-read",
         /// A read returns nothing, as at the end of the file.
         EmptyRead = "empty-read",
@@ -30,7 +27,6 @@ base::words! {
         Zeroed = "zeroed",
         /// A page becomes random bytes after it was written.
         Garbage = "garbage",
-        /// A read fails once.
         ReadError = "read-error",
         /// A page cannot be read until it is written again.
         BadSector = "bad-sector",
@@ -69,7 +65,6 @@ pub struct InjectedFault {
     pub page_bytes: u64,
     /// The findings that are correct for it.
     pub kinds: Vec<FaultKind>,
-    /// Whether a retry succeeds.
     pub transient: bool,
     /// Whether a read met it whose result is impossible on correct storage.
     pub shown: bool,

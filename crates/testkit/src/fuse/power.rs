@@ -50,7 +50,6 @@ impl VolatileCache {
         self.promised.resize(length.div_ceil(SECTOR_BYTES), 0);
     }
 
-    /// A write into the cache.
     pub(super) fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.number += 1;
         let (at, number) = (offset as usize, self.number);

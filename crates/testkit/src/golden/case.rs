@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// An input file of a case: its name and content.
 pub(super) type CaseInput = (String, Arc<[u8]>);
 
-/// One command line.
 #[derive(Clone, Debug)]
 pub(super) struct GoldenCase {
     /// Its name: its words, and its sample.

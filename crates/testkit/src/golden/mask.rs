@@ -164,7 +164,6 @@ fn without_process(text: &str) -> String {
     out
 }
 
-/// A moment formatted by `date`.
 fn date(unix_s: u64, layout: &str) -> Result<String, String> {
     let out = Command::new("date")
         .env("LC_ALL", "C")

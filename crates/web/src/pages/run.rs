@@ -19,14 +19,12 @@ use store::{RunId, Store};
 /// The interval at which the browser reloads the report of a run in progress, in seconds.
 const RELOAD_AFTER_S: u16 = 10;
 
-/// A page with its content security policy.
 struct RunPage {
     page: String,
     policy: String,
     reloads: bool,
 }
 
-/// The current state of the run.
 pub(crate) async fn page(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

@@ -42,7 +42,6 @@ pub(crate) async fn page(
     }
 }
 
-/// Starts the check that the form describes.
 pub(crate) async fn start(
     State(site): State<Site>,
     PageLanguage(language): PageLanguage,

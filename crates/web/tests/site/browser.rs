@@ -160,7 +160,6 @@ fn a_reader_opens_a_real_capture_from_the_list_and_sees_its_files() {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
-/// A certificate that nobody signed.
 fn certificate(openssl: &Path, dir: &Path) -> TlsFiles {
     let [key, certificate] = ["key.pem", "certificate.pem"].map(|name| dir.join(name));
     let made = Command::new(openssl)

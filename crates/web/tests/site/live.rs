@@ -46,7 +46,6 @@ impl LiveWriter {
     }
 }
 
-/// A client that follows a run.
 struct EventReader(BufReader<TcpStream>);
 
 impl EventReader {

@@ -92,7 +92,6 @@ fn ends(word: &str, next: &str) -> bool {
         && (next.starts_with(['`', '*', '[']) || begins.is_some_and(|c| !c.is_lowercase()))
 }
 
-/// Replaces links by their text.
 fn without_links(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;

@@ -46,7 +46,6 @@ pub(in crate::html) struct PlotSeries {
     pub(in crate::html) tone: String,
     pub(in crate::html) dash: &'static str,
     pub(in crate::html) legend: bool,
-    /// Whether intervals are horizontal.
     pub(in crate::html) level: bool,
     x: Vec<f64>,
     y: Vec<f64>,
@@ -146,7 +145,6 @@ impl PlotSeries {
         self.push((value.value, y), value, hover, tone, "");
     }
 
-    /// Adds a mark with a label.
     pub(in crate::html) fn put_named(
         &mut self,
         at: (f64, f64),

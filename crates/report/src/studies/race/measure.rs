@@ -11,7 +11,6 @@ pub(super) struct RankFigure {
     pub(super) head: String,
     /// The heading of the column with the differences between layouts.
     pub(super) lead: &'static str,
-    /// The description of both columns.
     pub(super) caption: &'static str,
 }
 

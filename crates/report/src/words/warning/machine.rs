@@ -18,7 +18,6 @@ pub(super) fn busy(l: Language, load: &MachineLoad, beside_quota: bool) -> Strin
     text::cpus_busy(l, &shares)
 }
 
-/// The other programs that used the CPUs.
 pub(super) fn foreign(l: Language, load: &MachineLoad) -> String {
     let named = |program: &summary::ProgramLoad| {
         let name = if program.is_plimsoll() { text::another_plimsoll(l) } else { &program.name };

@@ -45,9 +45,7 @@ pub(super) fn nothing_common(names: &[String], rows: &[RecordedRow]) -> String {
 }
 
 pub(super) struct RecordedRounds {
-    /// The rows as the race takes them.
     pub(super) rows: Vec<RecordedRow>,
-    /// The number of rounds of each load.
     pub(super) counts: Vec<u32>,
     /// A note if layouts have unequal numbers of rows.
     pub(super) uneven: Option<RecordedNote>,
