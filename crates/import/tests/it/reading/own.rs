@@ -2,10 +2,10 @@
 
 use base::IoKind;
 use import::File;
-use proptest::prelude::*;
 use record::facts::fact;
 use record::note::ImportNote;
 use record::{FactKey, FactTitle, FactValue, Note, Record};
+use std::sync::LazyLock;
 use summary::warning::{Contradiction, Detail};
 use summary::{LatencyQuantile, Warning, WarningKind};
 use workload::EngineUse;
@@ -38,30 +38,28 @@ fn wrong(name: &str, text: &str) -> String {
     load(&[(name, text.as_bytes())]).expect_err("it is wrong").join("\n")
 }
 
-const SQLIO: &str = "sqlio v1.5.SG
-using system counter for latency timings, 14318180 counts per second
-2 threads writing for 10 secs to files d:\\a.dat and e:\\b.dat
-\tusing 8KB sequential IOs
-\tenabling multiple I/Os per thread with 4 outstanding
-initialization done
-CUMULATIVE DATA:
-throughput metrics:
-IOs/sec:  4000.00
-MBs/sec:    31.25
-latency metrics:
-Min_Latency(ms): 1
-Avg_Latency(ms): 3
-Max_Latency(ms): 40
-histogram:
-ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
-%:  0 10 20 40 20  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0 10
-";
+/// The text of a file that also starts the fuzzer, where its name stands above it.
+macro_rules! sample {
+    ($name:literal) => {
+        include_str!(concat!("../../../../../fuzz/seeds/import/", $name))
+            .split_once('\n')
+            .expect("a name")
+            .1
+    };
+}
+
+static SQLIO: LazyLock<&str> = LazyLock::new(|| sample!("sqlio"));
+static DISKSPD: LazyLock<&str> = LazyLock::new(|| sample!("diskspd"));
+static XML: LazyLock<&str> = LazyLock::new(|| sample!("xml"));
+/// An ALL row and its header in the layout with 56 columns.
+static IOMETER: LazyLock<&str> = LazyLock::new(|| sample!("iometer"));
+static ORION: LazyLock<&str> = LazyLock::new(|| sample!("orion"));
 
 #[test]
 fn results_of_one_name_in_two_folders_are_told_apart() {
     let twice = SQLIO.replace("d:\\a.dat", "d:\\c.dat");
     let files = ["old/1/log.txt", "new/1/log.txt", "new/grid.txt"];
-    let texts = [SQLIO, &twice, &SQLIO.replace("8KB", "64KB").replace("31.25", "250")];
+    let texts = [*SQLIO, &twice, &SQLIO.replace("8KB", "64KB").replace("31.25", "250")];
     let files: Vec<_> = files.into_iter().zip(texts.map(str::as_bytes)).collect();
     let subjects: Vec<String> =
         load(&files).expect("they are right").iter().map(|record| record.subject.words()).collect();
@@ -77,7 +75,7 @@ fn results_of_one_name_in_two_folders_are_told_apart() {
 
 #[test]
 fn a_log_of_sqlio() {
-    let record = one("log.txt", SQLIO);
+    let record = one("log.txt", &SQLIO);
     assert_eq!(
         (record.kind.name(), record.engine.to_string().as_str()),
         ("import", "sqlio 1.5.SG (imported)")
@@ -133,68 +131,9 @@ fn glued_logs_in_any_encoding_are_one_run_with_many_tests() {
     }
 }
 
-const DISKSPD: &str = "
-Command Line: diskspd -b4K -d10 -o8 -t2 -r -w50 -L x.dat
-
-Input parameters:
-
-\ttimespan:   1
-\t-------------
-\tduration: 10s
-\tpath: 'x.dat'
-\t\tthink time: 0ms
-\t\tperforming mix test (read/write ratio: 50/50)
-\t\tblock size: 4KiB
-\t\tusing random I/O (alignment: 4KiB)
-\t\tnumber of outstanding I/O operations per thread: 8
-\t\tthreads per file: 2
-
-System information:
-
-\tcomputer name: ours
-\tstart time: 2024/02/29 12:00:00 UTC
-
-Results for timespan 1:
-*******************************************************************************
-
-actual test time:\t10.00s
-thread count:\t\t2
-
-Total IO
-thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
------------------------------------------------------------------------------------------------
-     0 |        81920000 |        20000 |       7.81 |    2000.00 |    4.000 |     1.000 | x.dat (1GiB)
-     1 |        81920000 |        20000 |       7.81 |    2000.00 |    4.000 |     1.000 | x.dat (1GiB)
------------------------------------------------------------------------------------------------
-total:         163840000 |        40000 |      15.62 |    4000.00 |    4.000 |     1.000
-
-Read IO
-thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
------------------------------------------------------------------------------------------------
-     0 |        81920000 |        20000 |       7.81 |    2000.00 |    3.000 |     1.000 | x.dat (1GiB)
------------------------------------------------------------------------------------------------
-total:          81920000 |        20000 |       7.81 |    2000.00 |    3.000 |     1.000
-
-Write IO
-thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
------------------------------------------------------------------------------------------------
-     0 |        81920000 |        20000 |       7.81 |    2000.00 |    5.000 |     1.000 | x.dat (1GiB)
------------------------------------------------------------------------------------------------
-total:          81920000 |        20000 |       7.81 |    2000.00 |    5.000 |     1.000
-
-total:
-  %-ile |  Read (ms) | Write (ms) | Total (ms)
-----------------------------------------------
-    min |      1.000 |      2.000 |      1.000
-   50th |      3.000 |      5.000 |      4.000
-3-nines |      9.000 |     19.000 |     18.000
-9-nines |      9.500 |     20.000 |     20.000
-    max |      9.500 |     20.000 |     20.000
-";
-
 #[test]
 fn a_text_of_diskspd() {
-    let record = one("d.txt", DISKSPD);
+    let record = one("d.txt", &DISKSPD);
     assert_eq!((record.started_unix_s, record.seconds), (1_709_208_000, 10.0));
     assert_eq!((record.trials[0].depth, record.target.as_str()), (16, "x.dat"));
     let stream = &record.trials[0].streams[0];
@@ -235,30 +174,15 @@ fn a_text_of_diskspd_without_its_input_parameters() {
         let stream = &record.trials[0].streams[0];
         (stream.iops.value, stream.read.quantiles.clone(), stream.write.max_ns)
     };
-    assert_eq!(figures(&bare), figures(&one("d.txt", DISKSPD)));
+    assert_eq!(figures(&bare), figures(&one("d.txt", &DISKSPD)));
     assert_eq!(bare.warnings, []);
     let results = &DISKSPD[DISKSPD.find("Results for").expect("it is there")..];
     assert_eq!(figures(&one("d.txt", results)), figures(&bare));
 }
 
-const XML: &str = "<Results>
-<System><ComputerName>a &amp; b</ComputerName><Tool><Version>2.2.0</Version></Tool><RunTime>2024/02/29 12:00:00 UTC</RunTime></System>
-<Profile><TimeSpans><TimeSpan><ThreadCount>0</ThreadCount><RequestCount>0</RequestCount>
-<Targets><Target><Path>x.dat</Path><BlockSize>4096</BlockSize><RequestCount>8</RequestCount><WriteRatio>50</WriteRatio><ThreadsPerFile>2</ThreadsPerFile></Target></Targets>
-</TimeSpan></TimeSpans></Profile>
-<TimeSpan><TestTimeSeconds>10.00</TestTimeSeconds>
-<Latency><AverageReadMilliseconds>3.0</AverageReadMilliseconds><AverageWriteMilliseconds>5.0</AverageWriteMilliseconds><AverageTotalMilliseconds>4.0</AverageTotalMilliseconds>
-<Bucket><Percentile>0</Percentile><ReadMilliseconds>1.0</ReadMilliseconds></Bucket>
-<Bucket><Percentile>50</Percentile><ReadMilliseconds>3.0</ReadMilliseconds><WriteMilliseconds>5.0</WriteMilliseconds></Bucket>
-<Bucket><Percentile>100</Percentile><ReadMilliseconds>9.5</ReadMilliseconds><WriteMilliseconds>20.0</WriteMilliseconds></Bucket>
-</Latency>
-<Thread><Id>0</Id><Target><Path>x.dat</Path><ReadBytes>81920000</ReadBytes><ReadCount>20000</ReadCount><WriteBytes>81920000</WriteBytes><WriteCount>20000</WriteCount></Target></Thread>
-</TimeSpan>
-</Results>";
-
 #[test]
 fn an_xml_of_diskspd() {
-    let record = one("d.xml", &format!("noise before\n{XML}"));
+    let record = one("d.xml", &format!("noise before\n{}", *XML));
     assert_eq!(record.engine, EngineUse::Imported("diskspd 2.2.0".to_owned()));
     assert!(
         record.facts.iter().flat_map(|g| &g.rows).any(|row| row.value == FactValue::from("a & b")),
@@ -281,22 +205,9 @@ fn an_xml_of_diskspd() {
 }
 
 fn fio(start: u64, total: u64) -> String {
-    let empty = r#"{"iops": 0.0, "bw": 0, "runtime": 0, "total_ios": 0}"#;
-    format!(
-        r#"{{
-  "fio version" : "fio-3.36", "timestamp" : 1700000100,
-  "global options" : {{"direct": "1", "ioengine": "libaio", "iodepth": "4", "filename": "/x"}},
-  "jobs" : [ {{ "jobname" : "pages", "groupid" : 0, "job_start" : {start}, "error" : 0,
-    "job options" : {{"bs": "8k", "rw": "randread"}},
-    "read" : {{ "iops": 4000.0, "bw": 32000, "bw_bytes": 32768000, "io_bytes": 327680000, "io_kbytes": 320000,
-      "runtime": 10000, "total_ios": {total}, "short_ios": 0,
-      "clat_ns": {{ "mean": 990000.0, "percentile": {{ "50.000000": 900000, "99.000000": 3000000 }},
-        "bins": {{ "900000": 30000, "3000000": 10000 }} }},
-      "lat_ns": {{ "min": 100000, "max": 5000000, "mean": 1000000.0 }} }},
-    "write" : {empty}, "trim" : {empty} }} ]
-}}
-"#
-    )
+    let (_, document) = sample!("fio").split_once('\n').expect("a line of other text");
+    let document = document.replace("1700000000000", &start.to_string());
+    document.replace(r#""total_ios": 40000"#, &format!(r#""total_ios": {total}"#))
 }
 
 /// A status document of fio 3.33, which has no job starts, after this many seconds of a run that began at `start_s`.
@@ -483,21 +394,9 @@ fn what_is_wrong_with_documents_of_fio_is_told() {
     assert_eq!(old.warnings[0].kind, WarningKind::IoErrors);
 }
 
-/// An ALL row and its header in the layout with 56 columns.
-fn iometer() -> String {
-    let header = "'Target Type,Target Name,Access Specification Name,# Managers,# Workers,# Disks,IOps,Read IOps,Write IOps,MBps,Read MBps,Write MBps,Transactions per Second,Average Response Time,Average Read Response Time,Average Write Response Time,Maximum Response Time,Maximum Read Response Time,Maximum Write Response Time,Read Errors,Write Errors,Bytes Read,Bytes Written,Read I/Os,Write I/Os,Queue Depth,% CPU Utilization";
-    let row = "ALL,All,pages,1,2,2,4000.0,4000.0,0.0,31.25,31.25,0.0,4000.0,2.0,2.0,0.0,9.0,9.0,0.0,0,0,327680000,0,40000,0,4,12.5";
-    format!(
-        "'Test Type,Test Description\r\n0,night\r\n'Version\r\n2006.07.27 \r\n'Time Stamp\r\n2024-02-29 12:00:00:500\r\n\
-         'Access specifications\r\n'Access specification name,default assignment\r\npages,0\r\n\
-         'size,% of size,% reads,% random,delay,burst,align,reply\r\n8192,100,100,100,0,1,0,0\r\n\
-         'End access specifications\r\n'Results\r\n{header}\r\n{row}\r\n'Time Stamp\r\n2024-02-29 12:00:10:500\r\n'End Test\r\n"
-    )
-}
-
 #[test]
 fn tables_of_iometer() {
-    let record = one("r.csv", &iometer());
+    let record = one("r.csv", &IOMETER);
     assert_eq!((record.started_unix_s, record.seconds), (1_709_208_000, 10.0));
     let stream = &record.trials[0].streams[0];
     assert_eq!(
@@ -506,15 +405,15 @@ fn tables_of_iometer() {
     );
     assert_eq!(record.warnings, []);
     assert_eq!(
-        load(&[("r.csv", iometer().repeat(3).as_bytes())]).unwrap().len(),
+        load(&[("r.csv", IOMETER.repeat(3).as_bytes())]).unwrap().len(),
         3,
         "sessions are runs"
     );
-    let off = one("r.csv", &iometer().replace("0.0,31.25,31.25", "0.0,41.25,31.25"));
+    let off = one("r.csv", &IOMETER.replace("0.0,31.25,31.25", "0.0,41.25,31.25"));
     assert_eq!(off.warnings[0].kind, WarningKind::RateTimesSize);
-    let told = wrong("r.csv", &iometer().replace("pages,1,2,2,4000.0", "pages,1,2,2,fast"));
+    let told = wrong("r.csv", &IOMETER.replace("pages,1,2,2,4000.0", "pages,1,2,2,fast"));
     assert!(told.contains("r.csv:15: \"IOps\" is \"fast\""), "{told}");
-    let told = wrong("r.csv", &iometer().replace(",4,12.5", ",4"));
+    let told = wrong("r.csv", &IOMETER.replace(",4,12.5", ",4"));
     assert!(told.contains("r.csv:15: the row has 26 columns, its header 27"), "{told}");
 }
 
@@ -523,7 +422,7 @@ fn specifications_of_iometer_stand_once_before_their_tests_and_may_differ() {
     let log = "'Access specification name,default assignment\r\nlog, small,0\r\n\
                'size,% of size,% reads,% random,delay,burst,align,reply\r\n512,100,0,0,0,1,0,0,\r\n\
                'End access specifications\r\n";
-    let text = iometer().replace("'End access specifications\r\n", log);
+    let text = IOMETER.replace("'End access specifications\r\n", log);
     let (start, end) =
         (text.find("'Results").expect("it is there"), text.find("'End Test").expect("too"));
     let test = &text[start..end];
@@ -544,24 +443,6 @@ fn specifications_of_iometer_stand_once_before_their_tests_and_may_differ() {
         "the row's own specification counts"
     );
 }
-
-const ORION: &str = "ORION VERSION 11.2.0.3.0
-
-Commandline:
--run simple -testname t
-
-Small IO size: 8 KB
-Large IO size: 1024 KB
-Write: 0%
-Duration for each Data Point: 60 seconds
-
-Name: /dev/x\tSize: 1000
-1 FILEs found.
-
-Maximum Large MBPS=400.00 @ Small=0 and Large=2
-Maximum Small IOPS=4000 @ Small=4 and Large=0
-Minimum Small Latency=1000.000 usecs @ Small=4 and Large=0
-";
 
 #[test]
 fn files_of_one_orion_run_are_one_record() {
@@ -617,24 +498,6 @@ fn texts_that_are_no_results_are_told_what_to_do() {
         ("sqlio v1.5.SG\n", "no run in this log has figures"),
     ] {
         assert!(wrong("x", text).contains(told), "{text}");
-    }
-}
-
-proptest! {
-    #[test]
-    fn no_bytes_make_a_reader_fall(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        drop(load(&[("x_iops.csv", &bytes)]));
-    }
-
-    #[test]
-    fn no_change_of_a_result_makes_a_reader_fall(
-        which in 0..6usize, at in any::<prop::sample::Index>(), length in 0..30usize, with in "[\\PC]{0,8}",
-    ) {
-        let text = [SQLIO, DISKSPD, XML, &fio(1, 40_000), &iometer(), ORION][which].to_owned();
-        let at = at.index(text.len());
-        let end = (at + length).min(text.len());
-        let changed = format!("{}{with}{}", &text[..at], &text[end..]);
-        drop(load(&[("x", changed.as_bytes())]));
     }
 }
 
