@@ -4,6 +4,7 @@
 //! become facts. Specifications precede the tests of a cycle; where workers run different ones, the ALL row names
 //! none.
 
+use super::write::BIN_TOPS_MS;
 use crate::import::contents::{Direction, Row, Run, Test};
 use crate::import::{ReaderResult, number};
 use record::{Fact, FactGroup, FactName, FactTitle, FactValue};
@@ -11,11 +12,6 @@ use std::collections::HashMap;
 
 /// The names of the 21 latency bins start after this column.
 const BEFORE_BINS: &str = "Segments Retransmitted/Second";
-/// The upper edges of the bins in milliseconds, as Iometer 1.1.0 sets them; the last bin has none.
-const BIN_TOPS_MS: [f64; 20] = [
-    0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0, 1e3,
-    2e3, 4e3, 5e3, 1e4,
-];
 /// The most rows of workers and disks that are kept as facts.
 const FACTS_MAX: usize = 200;
 
@@ -41,11 +37,9 @@ struct CsvReader {
     columns: HashMap<String, usize>,
     width: usize,
     bins: Option<usize>,
-    /// The access specifications of the current tests.
     specifications: Vec<Specification>,
 }
 
-/// The block sizes of a test's access specification.
 #[derive(Default)]
 struct Specification {
     name: String,
@@ -240,7 +234,6 @@ impl CsvReader {
         }
     }
 
-    /// Adds workers, disks and processors as facts.
     fn fact(&mut self, kind: &str, cells: &[&str]) {
         let number_of_test = self.tests();
         let get = |name: &str| {

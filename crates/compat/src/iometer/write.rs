@@ -13,7 +13,7 @@ const AMBIGUOUS_DEPTH: &str = "-1";
 const AMBIGUOUS_SECTOR: u64 = u64::MAX;
 
 /// Upper edges of the latency bins in milliseconds; the last bin has none.
-const BIN_TOPS_MS: [f64; 20] = [
+pub(super) const BIN_TOPS_MS: [f64; 20] = [
     0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0, 1e3,
     2e3, 4.7e3, 5e3, 1e4,
 ];
@@ -161,7 +161,6 @@ fn processors(view: &IometerView, outcome: &Outcome) -> Vec<String> {
     outcome.cpus.iter().enumerate().map(row).collect()
 }
 
-/// The sums over some streams.
 #[derive(Default)]
 struct Figures {
     disks: usize,
@@ -171,7 +170,6 @@ struct Figures {
     write: DirectionOutcome,
     seconds: f64,
     end_ns: u64,
-    /// Transactions per second, and the number of transactions.
     transaction_rate: f64,
     transactions: f64,
     depth: Option<u32>,
