@@ -7,15 +7,14 @@ mod build;
 pub mod import;
 pub mod options;
 mod parameters;
-mod pins;
 mod read;
 pub mod sweep;
 mod tool;
 mod words;
 mod write;
 
+pub use build::keep_pins;
 pub use options::{OPTIONS, OWN_OPTIONS};
-pub use pins::keep_pins;
 pub use read::{read, read_with};
 pub use tool::TOOL;
 pub use write::{
@@ -26,7 +25,6 @@ pub use write::{
 /// What the report repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SqlioView {
-    /// Whether only the usage is requested.
     pub usage: bool,
     /// Whether operations are writes; reads otherwise.
     pub writes: bool,
@@ -40,26 +38,20 @@ pub struct SqlioView {
     pub outstanding: Option<u32>,
     /// The value of `-B`; `None` if not given, which means [`Buffering::None`].
     pub buffering: Option<Buffering>,
-    /// The value of `-a`.
     pub mask: Option<u64>,
     /// The value of `-L`; without it the report has no latencies.
     pub latency: Option<Timer>,
-    /// Whether and how CPU use is reported.
     pub cpu: Option<PerCpu>,
-    /// The parameter file as named.
     pub parameter_file: Option<String>,
     pub threads: u32,
-    /// Every file or raw target.
     pub files: Vec<FileView>,
 }
 
-/// A file or a raw target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileView {
     /// Its name as the tool prints it, such as `1:` or `c:\testfile.dat`; also the name of its target.
     pub name: String,
     pub threads: u32,
-    /// The number of its first thread.
     pub first_thread: u32,
     /// The CPU mask of its line in the parameter file.
     pub mask: u64,

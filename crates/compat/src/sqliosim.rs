@@ -11,18 +11,17 @@ pub mod options;
 mod read;
 mod settle;
 mod tool;
-mod write;
 
 pub use crate::simulation::{Config, File, RandomUser, RunUser, ShrinkUser, Simulation};
 pub use options::OPTIONS;
 pub use read::{read, read_config};
 pub use tool::TOOL;
-pub use write::write;
 
-/// The request of a command line.
+use options::{KEYS, SECTIONS, SqliosimKey};
+use std::fmt::Write as _;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SqliosimView {
-    /// Whether only the usage is requested.
     pub usage: bool,
     /// The log file; `None` for that of the configuration.
     pub log: Option<String>,
@@ -41,8 +40,30 @@ impl SqliosimView {
 /// A simulation with every key at its default.
 pub fn usual() -> Simulation {
     let mut simulation = Simulation::default();
-    for key in options::KEYS {
+    for key in KEYS {
         key.reset(&mut simulation);
     }
     simulation
+}
+
+/// The whole configuration; reading it gives the same simulation.
+pub fn write(simulation: &Simulation) -> String {
+    let mut all = simulation.clone();
+    let mut nobody = File::default();
+    let mut text = String::new();
+    let mut section = |all: &mut Simulation, head: &str, keys: &str, file: &mut File| {
+        let own = KEYS.iter().filter(|key| key.section == keys);
+        let line = |key: &SqliosimKey| format!("{}={}\n", key.name, key.shown(all, file));
+        let lines: String = own.map(line).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{head}]\n{lines}");
+    };
+    for name in SECTIONS.into_iter().filter(|name| *name != "FileN") {
+        section(&mut all, name, name, &mut nobody);
+    }
+    for (number, file) in simulation.files.iter().enumerate() {
+        section(&mut all, &format!("File{}", number + 1), "FileN", &mut file.clone());
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
 }

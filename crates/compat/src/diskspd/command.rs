@@ -8,12 +8,12 @@ mod together;
 use super::DiskspdView;
 use super::checks::{TARGETS_MAX, TOO_MANY};
 use super::profile::{Format, Profile, Target, TimeSpan};
-use super::words::{DASHES, DiskspdFindings};
+use super::words::DiskspdFindings;
 use super::{affinity, cache, number, xml};
 use crate::foreign::Load;
 use job::TextPlace;
+use job::notation::DASHES;
 
-/// What is wrong with an option.
 pub(super) struct OptionProblem {
     /// DISKSPD's own lines for it, which scripts may match.
     lines: Vec<String>,
@@ -50,7 +50,6 @@ impl OptionProblem {
     }
 }
 
-/// The text with its first letter in lower case.
 fn small(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
@@ -62,7 +61,6 @@ impl From<String> for OptionProblem {
     }
 }
 
-/// The values of all options so far.
 #[derive(Default)]
 struct Switches {
     /// Whether the grammar is that of 2.0.
@@ -103,7 +101,6 @@ impl Switches {
     }
 }
 
-/// Reads all words into the view's profile.
 pub(super) fn read(
     words: &[String],
     load: Load<'_>,
@@ -149,7 +146,7 @@ pub(super) fn read(
 
 /// The text of an option after its dash; `None` for a target.
 fn option_body(word: &str) -> Option<&str> {
-    word.strip_prefix('-').or_else(|| word.strip_prefix(DASHES))
+    word.strip_prefix(DASHES)
 }
 
 /// The block size to which the suffix `b` refers: the last valid `-b`.

@@ -5,6 +5,7 @@ use super::{DiskspdView, Version};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Treatment};
 use job::TextPlace;
+use job::notation::DASHES;
 use std::collections::HashSet;
 use std::ops::Range;
 use workload::Workload;
@@ -19,10 +20,6 @@ pub(super) struct DiskspdFindings {
     used: Vec<(&'static str, TextPlace)>,
     targets: Vec<(String, TextPlace)>,
 }
-
-/// The hyphens that word processors and web pages put in place of a dash.
-pub(super) const DASHES: [char; 6] =
-    ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 impl DiskspdFindings {
     pub(super) fn new(words: &[String], version: Version) -> Self {
@@ -49,7 +46,6 @@ impl DiskspdFindings {
         self.version == Version::V20
     }
 
-    /// The command line as results repeat it.
     pub(super) fn command_line(&self) -> String {
         let text: String = self.findings.sources[0].text.replace(DASHES, "-");
         if text.is_empty() { "diskspd".to_owned() } else { format!("diskspd {text}") }
@@ -61,7 +57,6 @@ impl DiskspdFindings {
         TextPlace { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
     }
 
-    /// Adds another text; returns its number.
     pub(super) fn source(&mut self, name: &str, text: &str) -> usize {
         self.findings.source(name, text)
     }

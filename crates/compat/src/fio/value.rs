@@ -5,6 +5,7 @@
 
 use super::expand::calculate;
 use base::Nanos;
+use job::notation::DASHES;
 use std::cell::Cell;
 
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +106,6 @@ impl Units {
         literally(text).map(|(number, unit)| number * self.fio_factor(&unit))
     }
 
-    /// A size in bytes.
     pub(super) fn size(self, text: &str) -> ValueResult<u64> {
         let (fio, text) = (self.fio_size(text), text.trim());
         if self.literal {
@@ -302,7 +302,6 @@ pub(super) fn directions(text: &str) -> Result<[Option<&str>; 3], String> {
     }
 }
 
-/// CPUs such as `0-3,5`.
 pub(super) fn cpus(text: &str) -> ValueResult<Vec<u32>> {
     let wrong = || format!("\"{text}\" is not a list of CPUs such as 0-3,5");
     let mut all = Vec::new();
@@ -320,7 +319,7 @@ pub(super) fn cpus(text: &str) -> ValueResult<Vec<u32>> {
 
 /// Replaces the dashes of word processors with hyphens.
 pub(super) fn plain_dashes(text: &str) -> String {
-    text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
+    text.replace(DASHES, "-")
 }
 
 #[cfg(test)]

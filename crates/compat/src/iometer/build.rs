@@ -27,12 +27,8 @@ pub(super) fn build(
     let workers: Vec<(&Manager, &ConfigWorker)> =
         config.managers.iter().flat_map(|m| m.workers.iter().map(move |w| (m, w))).collect();
     if workers.is_empty() {
-        let text = "there is no worker".to_owned();
-        findings.problem(
-            (config.source, &(0..0)),
-            text,
-            "add a worker to a manager, or use --target PLACE",
-        );
+        let help = "add a worker to a manager, or use --target PLACE";
+        findings.problem((config.source, &(0..0)), "there is no worker", help);
         return None;
     }
     if config.managers.len() > 1 {
@@ -51,11 +47,8 @@ pub(super) fn build(
                 let text = format!(
                     "all tests together have more than {STREAMS_MAX} pairs of worker and target"
                 );
-                findings.problem(
-                    (config.source, &(0..0)),
-                    text,
-                    "use fewer cycling steps, or split the configuration",
-                );
+                let help = "use fewer cycling steps, or split the configuration";
+                findings.problem((config.source, &(0..0)), text, help);
                 return None;
             }
             let step = CycleStep { number: view.tests.len() + 1, round: number, busy, most, depth };
@@ -63,12 +56,8 @@ pub(super) fn build(
         }
     }
     if plan.phases.is_empty() && findings.has_no_problem() {
-        let text = "every test is idle".to_owned();
-        findings.problem(
-            (config.source, &(0..0)),
-            text,
-            "assign a specification with I/Os to a worker",
-        );
+        let help = "assign a specification with I/Os to a worker";
+        findings.problem((config.source, &(0..0)), "every test is idle", help);
     }
     let name = match config.description.as_str() {
         "" => "iometer",
@@ -94,7 +83,6 @@ fn run_time(config: &IometerConfig, findings: &mut Diagnostics) -> Option<f64> {
     (seconds > 0.0).then_some(seconds)
 }
 
-/// A specification and its number in the configuration.
 type NumberedSpecification<'a> = (usize, &'a Specification);
 /// The specification of each worker in one round; `None` for an idle worker.
 type Round<'a> = Vec<Option<NumberedSpecification<'a>>>;
@@ -190,11 +178,9 @@ struct Plan<'a> {
     phases: Vec<Phase>,
 }
 
-/// One step of the cycling within a round.
 struct CycleStep {
     number: usize,
     round: usize,
-    /// The number of workers that run.
     busy: usize,
     /// The most targets of each worker.
     most: usize,
@@ -277,7 +263,6 @@ impl Plan<'_> {
     }
 }
 
-/// Every target once, with its local place.
 fn targets(
     config: &IometerConfig,
     workers: &[(&Manager, &ConfigWorker)],

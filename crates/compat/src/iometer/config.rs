@@ -6,7 +6,6 @@ use crate::foreign::Treatment;
 use job::Diagnostics;
 use std::ops::Range;
 
-/// A range of bytes in a source.
 pub(super) type Span = Range<usize>;
 
 /// The contents of a configuration, or of the command line in its place.
@@ -37,7 +36,7 @@ pub(super) struct Manager {
     pub(super) workers: Vec<ConfigWorker>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ConfigWorker {
     pub(super) name: String,
     pub(super) span: Span,
@@ -53,18 +52,7 @@ pub(super) struct ConfigWorker {
 
 impl ConfigWorker {
     pub(super) fn new(name: &str, span: Span) -> Self {
-        Self {
-            name: name.to_owned(),
-            span,
-            network: false,
-            depth: 1,
-            seed: None,
-            sectors: 0,
-            first_sector: 0,
-            repeating: false,
-            specifications: Vec::new(),
-            targets: Vec::new(),
-        }
+        Self { name: name.to_owned(), span, depth: 1, ..Self::default() }
     }
 }
 

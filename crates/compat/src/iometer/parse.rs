@@ -14,10 +14,8 @@ const SIZE_MAX: u64 = 1 << 30;
 const UNNAMED_ALIGN: u64 = 2048;
 /// The number of the default assignment to all workers.
 const FOR_ALL: u32 = 1;
-/// The most outstanding I/Os of a worker.
 const DEPTH_MAX: u32 = 4096;
 
-/// Reads a configuration; problems go to the findings.
 pub(super) fn parse(text: &str, source: usize, findings: &mut Diagnostics) -> IometerConfig {
     let mut reader = ConfigReader {
         config: IometerConfig { source, rows: Rows::Targets, ..IometerConfig::default() },
@@ -76,11 +74,7 @@ impl ConfigReader<'_> {
         self.config.unnamed = date && numbers < vec![1998, 5, 21];
         if numbers.is_empty() {
             let help = "the first line of a configuration is such as: Version 1.1.0";
-            self.findings.problem(
-                (self.config.source, span),
-                "this is not a version".to_owned(),
-                help,
-            );
+            self.wrong(span, "this is not a version", help);
         }
     }
 
@@ -95,8 +89,8 @@ impl ConfigReader<'_> {
         }
     }
 
-    fn wrong(&mut self, span: &Span, text: &str, help: &str) {
-        self.findings.problem((self.config.source, span), text.to_owned(), help);
+    fn wrong(&mut self, span: &Span, text: impl Into<String>, help: &str) {
+        self.findings.problem((self.config.source, span), text, help);
     }
 
     fn worker(&mut self) -> Option<&mut ConfigWorker> {
@@ -183,8 +177,7 @@ impl ConfigReader<'_> {
             return;
         }
         let help = "look for a missing apostrophe, or for a key that Iometer does not have";
-        let text = format!("the key \"{key}\" is unknown");
-        self.findings.problem((self.config.source, span), text, help);
+        self.wrong(span, format!("the key \"{key}\" is unknown"), help);
     }
 
     fn run_time(&mut self, line: &str, span: &Span) {
@@ -273,11 +266,8 @@ impl ConfigReader<'_> {
         for bytes in [new.size, new.align, new.reply] {
             if bytes % 512 != 0 || bytes > SIZE_MAX {
                 let text = format!("{bytes} bytes are not whole sectors of 512 bytes up to 1 GiB");
-                self.wrong(
-                    span,
-                    &text,
-                    "disks move whole sectors; round it to the next multiple of 512",
-                );
+                let help = "disks move whole sectors; round it to the next multiple of 512";
+                self.wrong(span, text, help);
             }
         }
         if new.delay_ms > 3_600_000 || new.burst > 1_000_000 {

@@ -4,6 +4,7 @@ use super::loads::{self, Matrix};
 use super::{OrionView, Run, build, options};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, map_advice, mapped};
+use job::notation::DASHES;
 use std::ops::Range;
 
 /// The most points: a week at a minute each.
@@ -58,10 +59,6 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<Orion
     let workload = fine.then(|| build::workload(&mut view, &luns));
     findings.foreign(workload, view)
 }
-
-/// Characters that articles print in place of a dash.
-const DASHES: &[char] =
-    &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 fn command_line(words: &[String], findings: &mut ForeignFindings) -> OrionOptions {
     let mut switches = OrionOptions::default();

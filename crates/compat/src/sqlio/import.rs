@@ -91,7 +91,6 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     out
 }
 
-/// The contents of a run's head.
 #[derive(Default)]
 struct Head {
     threads: f64,

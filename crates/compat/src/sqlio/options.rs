@@ -5,7 +5,6 @@ use crate::foreign::{OptionRow, honoured, nearly, refused};
 /// The name of the row about several files without `-o`.
 pub(super) const SEVERAL_FILES: &str = "several files without -o";
 
-/// The name of the row about written data.
 pub(super) const DATA: &str = "data of -kW";
 
 /// Options of ours that only this command has.

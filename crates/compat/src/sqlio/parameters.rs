@@ -12,7 +12,6 @@ const LINES_MAX: usize = 300;
 pub(super) struct ParameterLine {
     /// The file as written.
     pub(super) name: String,
-    /// The number of threads on it.
     pub(super) threads: u32,
     /// The mask of CPUs for its threads; 0 for any.
     pub(super) mask: u64,

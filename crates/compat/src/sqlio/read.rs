@@ -36,7 +36,6 @@ pub(super) struct SqlioOptions {
     files: Vec<(Range<usize>, String)>,
 }
 
-/// The value of `-f`.
 #[derive(Clone, Copy, Debug)]
 enum Factor {
     Blocks(u32),

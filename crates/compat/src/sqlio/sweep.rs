@@ -19,9 +19,7 @@ pub struct Sweep {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepRun {
-    /// The words of its command line.
     pub words: Vec<String>,
-    /// The name of its log.
     pub log: String,
 }
 

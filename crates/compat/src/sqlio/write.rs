@@ -28,7 +28,6 @@ pub struct Numbers {
     pub mean_ns: f64,
     pub max_ns: u64,
     pub p99_ns: u64,
-    /// Measured time in seconds.
     pub seconds: f64,
     pub errors: u64,
 }

@@ -11,10 +11,8 @@ use workload::ActorName;
 /// What the log needs besides the record.
 pub struct LogInput<'a> {
     pub simulation: &'a Simulation,
-    /// The notes on the configuration, which begin the log.
     pub notes: Vec<String>,
     pub remarks: Vec<String>,
-    /// The number of usable CPUs.
     pub cpus: usize,
     /// The memory in use, in MB of 2^20 bytes.
     pub memory_mb: u64,
@@ -22,7 +20,6 @@ pub struct LogInput<'a> {
     pub local_s: i64,
     /// Whether a path is another spelling of the real one.
     pub is_same: &'a dyn Fn(&Path, &str) -> bool,
-    /// The failure of a file in a sentence.
     pub failure: &'a dyn Fn(&RunFailure) -> String,
     /// The counters of the device below a file, for a run of this many milliseconds.
     pub device: &'a dyn Fn(&str, u64) -> Option<Device>,

@@ -9,7 +9,6 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The text without surrounding white space.
     fn trimmed(self) -> Self {
         let left = self.text.trim_start();
         Self { text: left.trim_end(), at: self.at + self.text.len() - left.len() }
@@ -28,7 +27,6 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// A line with content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConfigLine<'a> {
     /// `[NAME]`.

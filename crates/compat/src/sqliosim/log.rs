@@ -10,7 +10,6 @@ use base::calendar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEntryKind {
     Info,
-    /// Something that may be of interest.
     Warning,
     /// An error; scrapers fail on it.
     Error,
@@ -36,7 +35,6 @@ pub struct LogEntry {
 pub enum Cause {
     /// A page had unexpected contents in every read.
     Validation,
-    /// An operation failed.
     Device,
     EndOfFile,
     /// A failure without a Windows error number.
@@ -59,7 +57,6 @@ impl Cause {
     }
 }
 
-/// The counters of a file, for its final summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The file, as named.
@@ -68,7 +65,6 @@ pub struct Summary {
     pub target_ms: u64,
     /// The running average at the end, in milliseconds.
     pub average_ms: u64,
-    /// The number of operations that were throttled.
     pub throttled: u64,
     /// The most outstanding operations.
     pub blocks: u64,

@@ -25,7 +25,6 @@ pub(super) enum ValueSlot {
 
 #[derive(Clone, Copy)]
 pub(super) struct SqliosimKey {
-    /// The section; `FileN` for all files.
     pub(super) section: &'static str,
     /// The name as the shipped files spell it.
     pub(super) name: &'static str,
@@ -86,7 +85,6 @@ impl std::fmt::Debug for SqliosimKey {
     }
 }
 
-/// The sections in the order of output.
 pub(super) const SECTIONS: [&str; 7] =
     ["CONFIG", "RandomUser", "AuditUser", "ReadAheadUser", "BulkUpdateUser", "ShrinkUser", "FileN"];
 

@@ -6,6 +6,7 @@ use super::settle::{self, KeyPlaces};
 use super::{File, Simulation, SqliosimView};
 use crate::findings::ForeignFindings;
 use crate::foreign::{Foreign, Load, Mapping, Treatment};
+use job::notation::DASHES;
 use job::{TextPlace, nearest};
 
 /// The configuration that is read when none is named.
@@ -63,7 +64,6 @@ pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<Sqli
     end(findings, view)
 }
 
-/// The contents of a command line.
 #[derive(Debug, Default)]
 pub(super) struct SqliosimOptions {
     cfg: Option<(String, TextPlace)>,
@@ -87,8 +87,7 @@ fn read_switches(
         (word.as_str(), place)
     });
     while let Some((word, place)) = words.next() {
-        // Typesetting turns a dash into a longer one.
-        let name = word.trim_start_matches(['-', '\u{2013}', '\u{2014}']).to_ascii_lowercase();
+        let name = word.trim_start_matches(DASHES).to_ascii_lowercase();
         let dashed = name.len() < word.len();
         if dashed && ["?", "h", "help"].contains(&name.as_str()) {
             view.usage = true;

@@ -176,7 +176,6 @@ fn files(
     files
 }
 
-/// The local path for a Windows path.
 fn here(
     name: &str,
     maps: &[Mapping],

@@ -4,6 +4,7 @@ use super::{UnsupportedParts, cache};
 use crate::diskspd::distribution::{Distribution, Kind, Share};
 use crate::diskspd::profile::{BufferContent, Target, Throughput};
 use base::Bytes;
+use job::notation::DASHES;
 use workload::{
     AccessPattern, AccessZone, BlockSizes, CacheMode, ContentCheck, CursorScope, ErrorAction,
     Extent, Pace, Stream, SyncMode, TargetLocation,
@@ -76,8 +77,7 @@ fn path(place: &TargetLocation, unsupported: &mut UnsupportedParts) -> String {
         unsupported.say("DISKSPD reads a name with a backslash as a Windows path");
     }
     let drive = path.as_bytes().get(1) == Some(&b':');
-    let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
-    let odd = drive || path.starts_with(['#', '*']) || path.starts_with(dashed);
+    let odd = drive || path.starts_with(['#', '*']) || path.starts_with(DASHES);
     if odd || workload::simulation(&path).is_some() { format!("./{path}") } else { path }
 }
 

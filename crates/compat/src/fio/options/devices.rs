@@ -4,88 +4,38 @@ use super::{FioOption, no};
 
 const WHY: &str = "the engine of this option is not supported; run the load on a file or a block device with ioengine=io_uring";
 
-pub(super) const ENTRIES: &[FioOption] = &[
-    no("cpuload", "option of the engine cpuio", WHY).off(""),
-    no("cpumode", "option of the engine cpuio", WHY).off(""),
-    no("cpuchunks", "option of the engine cpuio", WHY).off(""),
-    no("exit_on_io_done", "option of the engine cpuio", WHY).off(""),
-    no("hostname", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("port", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("protocol", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("nodelay", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("listen", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("pingpong", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("interface", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("ttl", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("window_size", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("mss", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("bindname", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("verb", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("gpu_dev_id", "option of the engine net, netsplice or rdma", WHY).off(""),
-    no("stat_type", "option of the engine filestat", WHY).off(""),
-    no("program", "option of the engine exec", WHY).text().off(""),
-    no("arguments", "option of the engine exec", WHY).text().off(""),
-    no("grace_time", "option of the engine exec", WHY).off(""),
-    no("std_redirect", "option of the engine exec", WHY).off(""),
-    no("donorname", "option of the engine e4defrag", WHY).text().off(""),
-    no("inplace", "option of the engine e4defrag", WHY).off(""),
-    no("volume", "option of the engine gfapi", WHY).off(""),
-    no("brick", "option of the engine gfapi", WHY).off(""),
-    no("single-instance", "option of the engine gfapi", WHY).flag().off(""),
-    no("skip_bad", "option of the engine mtd", WHY).off(""),
-    no("readfua", "option of the engine sg", WHY).off(""),
-    no("writefua", "option of the engine sg", WHY).off(""),
-    no("sg_write_mode", "option of the engine sg", WHY).off(""),
-    no("stream_id", "option of the engine sg", WHY).off(""),
-    no("uri", "option of the engine nbd or libiscsi", WHY).text().off(""),
-    no("clustername", "option of the engine rados or rbd", WHY).off(""),
-    no("pool", "option of the engine rados or rbd", WHY).off(""),
-    no("clientname", "option of the engine rados or rbd", WHY).off(""),
-    no("conf", "option of the engine rados or rbd", WHY).text().off(""),
-    no("busy_poll", "option of the engine rados or rbd", WHY).off(""),
-    no("touch_objects", "option of the engine rados or rbd", WHY).off(""),
-    no("rbdname", "option of the engine rados or rbd", WHY).off(""),
-    no("cont", "option of the engine dfs", WHY).text().off(""),
-    no("serverip", "option of the engine librpma", WHY).off(""),
-    no("direct_write_to_pmem", "option of the engine librpma", WHY).off(""),
-    no("busy_wait_polling", "option of the engine librpma", WHY).flag().off(""),
-    no("http_verbose", "option of the engine http", WHY).off(""),
-    no("https", "option of the engine http", WHY).off(""),
-    no("http_mode", "option of the engine http", WHY).off(""),
-    no("http_host", "option of the engine http", WHY).text().off(""),
-    no("http_user", "option of the engine http", WHY).off(""),
-    no("http_pass", "option of the engine http", WHY).off(""),
-    no("http_s3_key", "option of the engine http", WHY).text().off(""),
-    no("http_s3_keyid", "option of the engine http", WHY).text().off(""),
-    no("http_s3_region", "option of the engine http", WHY).off(""),
-    no("http_s3_security_token", "option of the engine http", WHY).off(""),
-    no("http_s3_sse_customer_key", "option of the engine http", WHY).off(""),
-    no("http_s3_sse_customer_algorithm", "option of the engine http", WHY).off(""),
-    no("http_s3_storage_class", "option of the engine http", WHY).off(""),
-    no("http_swift_auth_token", "option of the engine http", WHY).off(""),
-    no("http_object_mode", "option of the engine http", WHY).off(""),
-    no("gpu_dev_ids", "option of the engine libcufile", WHY).off(""),
-    no("cuda_io", "option of the engine libcufile", WHY).off(""),
-    no("nfs_url", "option of the engine nfs", WHY).text().off(""),
-    no("namenode", "option of the engine libhdfs", WHY).off(""),
-    no("hdfsdirectory", "option of the engine libhdfs", WHY).text().off(""),
-    no("xnvme_async", "option of the engine xnvme", WHY).off(""),
-    no("xnvme_sync", "option of the engine xnvme", WHY).off(""),
-    no("xnvme_admin", "option of the engine xnvme", WHY).off(""),
-    no("xnvme_dev_nsid", "option of the engine xnvme", WHY).off(""),
-    no("xnvme_iovec", "option of the engine xnvme", WHY).off(""),
-    no("libblkio_driver", "option of the engine libblkio", WHY).off(""),
-    no("libblkio_path", "option of the engine libblkio", WHY).off(""),
-    no("libblkio_pre_connect_props", "option of the engine libblkio", WHY).off(""),
-    no("libblkio_num_entries", "option of the engine libblkio", WHY).off(""),
-    no("libblkio_wait_mode", "option of the engine libblkio", WHY).off(""),
-    no("md_per_io_size", "option of the engine io_uring_cmd", WHY).off(""),
-    no("pi_act", "option of the engine io_uring_cmd", WHY).off(""),
-    no("pi_chk", "option of the engine io_uring_cmd", WHY).off(""),
-    no("apptag", "option of the engine io_uring_cmd", WHY).off(""),
-    no("apptag_mask", "option of the engine io_uring_cmd", WHY).off(""),
-    no("write_mode", "option of the engine io_uring_cmd", WHY).off(""),
-    no("verify_mode", "option of the engine io_uring_cmd", WHY).off(""),
-    no("deac", "option of the engine io_uring_cmd", WHY).off(""),
-    no("cdb_len", "option of the engine io_uring_cmd", WHY).off(""),
-];
+/// Each list of options after the engines that have them.
+macro_rules! of_engines {
+    ($($engine:literal: $($name:literal $(.$kind:ident())?),+;)+) => {
+        &[$($(no($name, concat!("option of the engine ", $engine), WHY)$(.$kind())?.off("")),+),+]
+    };
+}
+
+pub(super) const ENTRIES: &[FioOption] = of_engines! {
+    "cpuio": "cpuload", "cpumode", "cpuchunks", "exit_on_io_done";
+    "net, netsplice or rdma": "hostname", "port", "protocol", "nodelay", "listen", "pingpong",
+        "interface", "ttl", "window_size", "mss", "bindname", "verb", "gpu_dev_id";
+    "filestat": "stat_type";
+    "exec": "program".text(), "arguments".text(), "grace_time", "std_redirect";
+    "e4defrag": "donorname".text(), "inplace";
+    "gfapi": "volume", "brick", "single-instance".flag();
+    "mtd": "skip_bad";
+    "sg": "readfua", "writefua", "sg_write_mode", "stream_id";
+    "nbd or libiscsi": "uri".text();
+    "rados or rbd": "clustername", "pool", "clientname", "conf".text(), "busy_poll",
+        "touch_objects", "rbdname";
+    "dfs": "cont".text();
+    "librpma": "serverip", "direct_write_to_pmem", "busy_wait_polling".flag();
+    "http": "http_verbose", "https", "http_mode", "http_host".text(), "http_user", "http_pass",
+        "http_s3_key".text(), "http_s3_keyid".text(), "http_s3_region", "http_s3_security_token",
+        "http_s3_sse_customer_key", "http_s3_sse_customer_algorithm", "http_s3_storage_class",
+        "http_swift_auth_token", "http_object_mode";
+    "libcufile": "gpu_dev_ids", "cuda_io";
+    "nfs": "nfs_url".text();
+    "libhdfs": "namenode", "hdfsdirectory".text();
+    "xnvme": "xnvme_async", "xnvme_sync", "xnvme_admin", "xnvme_dev_nsid", "xnvme_iovec";
+    "libblkio": "libblkio_driver", "libblkio_path", "libblkio_pre_connect_props",
+        "libblkio_num_entries", "libblkio_wait_mode";
+    "io_uring_cmd": "md_per_io_size", "pi_act", "pi_chk", "apptag", "apptag_mask", "write_mode",
+        "verify_mode", "deac", "cdb_len";
+};
