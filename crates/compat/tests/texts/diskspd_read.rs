@@ -147,6 +147,11 @@ const ERRORS: &[(&str, &[&str], &[&str])] = &[
         &["Invalid alignment passed to -r", "ERROR: incorrectly provided option: 'r0'"],
     ),
     (
+        "-Z0K f",
+        &["ERROR: invalid size passed to -Z", "ERROR: incorrectly provided option: '-Z0K'"],
+        &["ERROR: invalid size passed to -Z", "ERROR: incorrectly provided option: 'Z0K'"],
+    ),
+    (
         "-Sh -Sb f",
         &[
             "ERROR: -Sb conflicts with earlier specification of cache mode",

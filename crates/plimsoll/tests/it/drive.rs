@@ -126,7 +126,6 @@ impl TestPlace {
         ended
     }
 
-    /// Starts the binary and does not wait.
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -143,7 +142,6 @@ impl TestPlace {
         std::fs::read_to_string(self.dir.join(name)).expect("the file was written")
     }
 
-    /// An empty directory inside.
     pub(crate) fn folder(&self, name: &str) -> String {
         let path = self.dir.join(name);
         std::fs::create_dir(&path).expect("the directory is ours");
@@ -197,7 +195,6 @@ pub(crate) fn borrowed(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }
 
-/// Waits for the end of a started call.
 pub(crate) fn wait(child: Child) -> CommandOutput {
     ended(child.wait_with_output().expect("the child is ours"))
 }

@@ -309,29 +309,6 @@ fn a_host_whose_storage_fails_is_named_and_the_others_end_within_seconds() {
 }
 
 #[test]
-fn a_host_with_a_full_disk_is_named_before_anything_is_measured() {
-    let place = TestPlace::new("hosts-full");
-    let folders = ["0", "1", "2"].map(|folder| place.folder(folder));
-    let small = folders[2].clone();
-    let mount = ["-t", "tmpfs", "-o", "size=1m", "none", small.as_str()];
-    let mounted = Command::new("mount").args(mount).stderr(Stdio::null()).status();
-    if !mounted.is_ok_and(|status| status.success()) {
-        testkit::skip("no tmpfs can be mounted");
-        return;
-    }
-    place.write(
-        "job.toml",
-        "[target.t]\npath = \"{rank}/own.dat\"\nsize = \"8MiB\"\n[stream.s]\nios = 10\n",
-    );
-    let ended = call(&place, 3, &["run", "job.toml"]);
-    let gone = Command::new("umount").arg(&small).status();
-    assert!(gone.is_ok_and(|status| status.success()), "{small} is mounted still");
-    let Some(ended) = ended else { return };
-    ended.tells("#2: ");
-    assert!(!ended.stderr.contains("#1: "), "{}", ended.stderr);
-}
-
-#[test]
 fn a_host_that_was_stopped_for_seconds_is_named() {
     let place = TestPlace::new("hosts-stopped");
     let Some(child) = measuring(&place, 14) else { return };

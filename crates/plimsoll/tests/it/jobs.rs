@@ -44,24 +44,7 @@ fn every_example_runs() {
 }
 
 #[test]
-fn a_wrong_job_tells_every_problem_with_its_place_and_touches_nothing() {
-    let place = TestPlace::new("wrong-job");
-    let folder = place.folder("work");
-    let job = "[target.x]\npath = \"work/new.dat\"\nsize = \"1GiB\"\n\
-        [stream.a]\nread = \"170%\"\nblock = \"8q\"\ncolour = 3\nduration = \"1s\"\n";
-    place.write("bad.toml", job);
-    let ended = place.expect(3, &["run", "bad.toml"]);
-    for spot in ["bad.toml:5:", "bad.toml:6:", "bad.toml:7:"] {
-        ended.tells(spot);
-    }
-    ended.tells("3 problems");
-    assert!(names_in(&folder).is_empty());
-    assert!(!place.dir.join("results.db").exists(), "a wrong job is no run");
-    place.expect(3, &["run", "no-such-job.toml"]).tells("no-such-job.toml");
-}
-
-#[test]
-fn a_dry_run_touches_nothing_and_repeats() {
+fn a_dry_run_repeats_and_touches_nothing_and_neither_does_a_wrong_job() {
     let place = TestPlace::new("dry");
     let folder = place.folder("work");
     place.write("job.toml", JOB.replace("null", "work/new.dat"));
@@ -70,6 +53,9 @@ fn a_dry_run_touches_nothing_and_repeats() {
     assert!(first.contains("seed 4") && first.contains("4 KiB"), "{first}");
     assert_eq!(first, dry("4"));
     assert_ne!(first, dry("5"));
+    place.write("job.toml", JOB.replace("null", "work/new.dat").replace("60%", "170%"));
+    place.expect(3, &["run", "job.toml"]).tells("job.toml:5:");
+    place.expect(3, &["run", "no-such-job.toml"]).tells("no-such-job.toml");
     assert!(names_in(&folder).is_empty());
     assert!(!place.dir.join("results.db").exists());
 }

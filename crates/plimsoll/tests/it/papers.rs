@@ -114,18 +114,6 @@ fn the_command_that_would_tell_answers_where_the_points_could_not() {
 }
 
 #[test]
-fn the_points_of_a_study_go_to_a_spreadsheet_with_either_comma() {
-    let place = raced();
-    let points = place.expect(0, &["results", "export", "1", "--csv"]).stdout;
-    let commas = place.expect(0, &["results", "export", "1", "--csv", "--decimal-comma"]).stdout;
-    assert!(points.starts_with("stage,purpose,") && commas.starts_with("stage;purpose;"));
-    assert_eq!(points.lines().count(), commas.lines().count());
-    let shown = place.record("1");
-    let count = shown["study"]["stages"][0]["points"].as_array().map_or(0, Vec::len);
-    assert_eq!(points.lines().count(), count + 1);
-}
-
-#[test]
 fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some() {
     let place = TestPlace::new("papers-trials");
     let latency_limit = ["--latency-limit", "p99<=5ms", "--budget", "10s", "--seed", "1"];

@@ -129,7 +129,6 @@ pub(crate) enum SwapStart {
     Judged,
 }
 
-/// The command to run, and the swap during it.
 pub(crate) struct SwapTrial<'a> {
     pub(crate) place: &'a TestPlace,
     pub(crate) words: &'a [String],

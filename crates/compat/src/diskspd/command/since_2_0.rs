@@ -31,23 +31,3 @@ pub(super) fn line(line: &str) -> Option<String> {
     let what = switches.strip_prefix("invalid ").filter(|what| what.contains(" passed to -"))?;
     if what.ends_with("-Z") { Some(line.to_owned()) } else { Some(format!("Invalid {what}")) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_are_worded_as_in_2_0() {
-        for (new, old) in [
-            ("ERROR: invalid alignment passed to -r", Some("Invalid alignment passed to -r")),
-            ("ERROR: invalid size passed to -Z", Some("ERROR: invalid size passed to -Z")),
-            ("ERROR -Sw conflicts with x", Some("-Sw conflicts with x")),
-            ("ERROR: no write ratio passed to -w", None),
-            ("Invalid integer", None),
-        ] {
-            assert_eq!(line(new).as_deref(), old, "{new}");
-        }
-        assert!(["rs50", "g10i", "u", "B0:4K"].into_iter().all(is_later));
-        assert!(!["r", "g10", "Sh", "B4K", "a0,1"].into_iter().any(is_later));
-    }
-}

@@ -1,11 +1,8 @@
-//! A whole plan of studies, unattended, on fourteen throttled disks, one of them slow, behind a common limit; killed
-//! ten times. The findings are compared with the limits set in the kernel.
+//! A whole plan of studies, unattended, on fourteen throttled disks, one of them slow, behind a common limit. The
+//! findings are compared with the limits set in the kernel.
 
-use crate::drive::{TestPlace, list, signal, wait};
-use base::Rng;
+use crate::drive::{TestPlace, list};
 use serde_json::Value;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 use testkit::lab::{LabConfig, LabGuard};
 
 const MIB: u64 = 1 << 20;
@@ -15,9 +12,6 @@ const SLOW: usize = 9;
 /// The throughput of each other disk, and that of all together: six disks saturate it.
 const EACH_MIBPS: u64 = 20;
 const ALL_MIBPS: u64 = 120;
-const KILLS: usize = 10;
-/// The longest time for a machine with two busy CPUs before the test fails.
-const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Fields are dropped in this order: the lab before its folder.
 struct PlanLab {
@@ -62,86 +56,32 @@ impl PlanLab {
         self.place.write("plan.toml", text)
     }
 
-    /// A call inside the limits.
-    fn command(&self, words: &[&str]) -> Command {
+    /// The stages of a plan that runs to its end inside the limits.
+    fn done(&self, words: &[&str]) -> Vec<Value> {
         let mut command = self.lab.0.command(env!("CARGO_BIN_EXE_plimsoll"));
         command
             .args(words)
             .current_dir(self.place.dir.path())
             .env("PLIMSOLL_STORE", self.place.dir.join("results.db"))
-            .env("LC_ALL", "C.UTF-8")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command
-    }
-
-    /// The stages of a plan that runs to its end.
-    fn done(&self, words: &[&str]) -> Vec<Value> {
-        let output = self.command(words).output().expect("it was built");
+            .env("LC_ALL", "C.UTF-8");
+        let output = command.output().expect("it was built");
         let said = String::from_utf8_lossy(&output.stderr);
         let document: Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|error| panic!("{error}: {} {said}", output.status));
         assert!(output.status.code().is_some_and(|code| (0..=2).contains(&code)), "{said}");
         assert_eq!(document["state"], "done");
-        stages(&document)
-    }
-
-    /// The points of each stage in the store; none before the run exists.
-    fn points(&self) -> Vec<Vec<Value>> {
-        stages(&self.place.shown("last")).iter().map(|stage| list(&stage["points"])).collect()
-    }
-}
-
-fn stages(document: &Value) -> Vec<Value> {
-    list(&document["study"]["stages"])
-}
-
-/// Checks that every kept point is still in its position.
-#[track_caller]
-fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
-    for (number, before) in kept.iter().enumerate() {
-        let after = now.get(number).map_or(&[][..], |points| &points[..]);
-        assert_eq!(after.get(..before.len()), Some(&before[..]), "seed {seed}: a point was lost");
+        list(&document["study"]["stages"])
     }
 }
 
 #[test]
-fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
+fn a_whole_plan_runs_unattended_and_names_the_slow_disk() {
     let Some(stand) = PlanLab::new() else { return };
     // A throttle does not give back the slices that a process missed because it waited for a CPU.
     testkit::place::raise_priority();
     let plan = stand.plan();
-    let begun = Instant::now();
-    let seed = crate::drive::seed();
-    let mut rng = Rng::new(seed);
-    let mut kept: Vec<Vec<Value>> = Vec::new();
-    let mut kills = 0;
-    while kills < KILLS {
-        let mut child = stand.command(&["study", &plan]).spawn().expect("it was built");
-        // A random time, without a condition, because the kill must be possible at any moment.
-        std::thread::sleep(Duration::from_millis(200 + rng.below(4_000)));
-        if child.try_wait().expect("the child is ours").is_some() {
-            let told = wait(child);
-            assert!((0..=2).contains(&told.code), "{}", told.stderr);
-            break;
-        }
-        signal(&child, "KILL");
-        wait(child);
-        kills += 1;
-        let now = stand.points();
-        holds(&kept, &now, seed);
-        kept = now;
-        assert!(begun.elapsed() < PATIENCE, "it does not come on");
-    }
-    let many = kept.iter().map(Vec::len).sum::<usize>();
-    eprintln!("killed {kills} times; {many} points were kept over the kills");
-    assert_eq!(kills, KILLS, "it was over before it was killed {KILLS} times");
     let stages = stand.done(&["study", &plan, "--json"]);
-    let whole: Vec<Vec<Value>> = stages.iter().map(|stage| list(&stage["points"])).collect();
-    holds(&kept, &whole, seed);
-    assert!(whole.iter().all(|points| !points.is_empty()), "a stage has no points");
-    assert_eq!(stand.place.runs().len(), 1, "it went on in its own run");
+    assert!(stages.iter().all(|stage| !list(&stage["points"]).is_empty()), "{stages:#?}");
     let mut wrong = misses_the_truth(&stages, &stand.device(SLOW));
     if !wrong.is_empty() {
         // A throttle does not return slices that a busy machine missed. A wrong verdict would be wrong again.
@@ -150,8 +90,6 @@ fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
         wrong = misses_the_truth(&again, &stand.device(SLOW));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("; "));
-    let counts: Vec<usize> = whole.iter().map(Vec::len).collect();
-    eprintln!("{counts:?} points of the stages in {:.0} s", begun.elapsed().as_secs_f64());
     drop(stand);
 }
 
