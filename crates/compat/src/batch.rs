@@ -22,7 +22,6 @@ const STEPS_MAX: usize = 100_000;
 /// The size that a file is assumed to have while the lines are read: an earlier line may make it.
 pub const ASSUMED_BYTES: u64 = 1 << 40;
 
-/// What a batch file does.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub steps: Vec<BatchStep>,
@@ -30,7 +29,6 @@ pub struct Batch {
     pub problems: Vec<Problem>,
 }
 
-/// One step, with its place in the text.
 #[derive(Clone, Debug)]
 pub struct BatchStep {
     pub span: Range<usize>,
@@ -49,13 +47,11 @@ pub enum BatchAction {
     Run(ToolCall),
 }
 
-/// A command line of a tool.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     pub tool: &'static Tool,
     /// The words after the program's name.
     pub words: Vec<String>,
-    /// The file that takes its output.
     pub output: Option<OutputFile>,
 }
 
@@ -72,7 +68,6 @@ pub fn is_named_so(name: &str) -> bool {
     [".bat", ".cmd", ".ps1"].iter().any(|end| name.ends_with(end))
 }
 
-/// The number of lines that call a tool.
 pub fn calls(text: &str) -> usize {
     let called = |line: &str| {
         let call = line::call(line.trim_start().trim_start_matches('@'));

@@ -38,25 +38,18 @@ pub use tool::TOOL;
 use crate::foreign::{Foreign, Load, Mapping};
 use crate::outcome::Outcome;
 
-/// The exit code after a parse error.
 pub const EXIT_WRONG: u8 = 3;
-/// The exit code after a run that failed.
 pub const EXIT_FAILED: u8 = 1;
 
-/// The version whose output is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Version {
-    /// 2.0.21a.
     V20,
-    /// 2.2.0.
     #[default]
     V22,
-    /// 2.3.0.
     V23,
 }
 
 impl Version {
-    /// Parses `2.0`, `2.2` or `2.3`.
     pub fn read(text: &str) -> Option<Self> {
         match text {
             "2.0" => Some(Self::V20),
@@ -72,11 +65,9 @@ impl Version {
 pub struct DiskspdView {
     /// The whole request in DISKSPD's terms.
     pub profile: Profile,
-    /// The command line as the results repeat it.
     pub command_line: String,
     /// The lines that DISKSPD itself prints on stderr about errors and oddities; scripts match them.
     pub errors: Vec<String>,
-    /// Whether only the usage is requested (`-?`).
     pub usage: bool,
     /// The lines of the results: one for each thread on a target.
     pub rows: Vec<Row>,
@@ -84,7 +75,6 @@ pub struct DiskspdView {
     pub places: Vec<Place>,
 }
 
-/// A thread on a target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The time span, from 0.
@@ -96,12 +86,9 @@ pub struct Row {
     pub streams: Vec<String>,
 }
 
-/// A target of the workload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The path as given.
     pub path: String,
-    /// Its name in the workload.
     pub name: String,
     /// Its size in bytes; 0 until [`DiskspdView::set_size`] sets it.
     pub size_bytes: u64,
@@ -113,7 +100,6 @@ impl DiskspdView {
         self.profile.profile_only
     }
 
-    /// Sets the size of the workload's target `name`.
     pub fn set_size(&mut self, name: &str, size_bytes: u64) {
         for place in self.places.iter_mut().filter(|place| place.name == name) {
             place.size_bytes = size_bytes;
@@ -165,7 +151,6 @@ pub fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String 
     }
 }
 
-/// The profile alone, as `-Rp` prints it.
 pub fn write_profile(view: &DiskspdView, version: Version) -> String {
     match view.profile.format {
         Format::Text => input_text::write(view, version),

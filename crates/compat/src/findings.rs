@@ -18,7 +18,6 @@ impl ForeignFindings {
         Self { sources: vec![source], found: Diagnostics::default() }
     }
 
-    /// Adds another text; returns its number.
     pub(crate) fn source(&mut self, name: &str, text: &str) -> usize {
         self.sources.push(Source { name: name.to_owned(), text: text.to_owned() });
         self.sources.len() - 1
@@ -51,17 +50,14 @@ impl ForeignFindings {
         }
     }
 
-    /// The number of problems so far.
     pub(crate) fn count(&self) -> usize {
         self.found.count()
     }
 
-    /// Whether there is no problem so far.
     pub(crate) fn has_no_problem(&self) -> bool {
         self.found.has_no_problem()
     }
 
-    /// The result of reading the input.
     pub(crate) fn foreign<V>(self, workload: Option<Workload>, view: V) -> Foreign<V> {
         let Diagnostics { notes, problems, .. } = self.found;
         Foreign { sources: self.sources, workload, view, notes, problems }

@@ -47,9 +47,7 @@ use workload::stream::LatencyTarget;
 /// What fio's own output needs beyond the workload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FioView {
-    /// The action that the command line requests.
     pub command: Command,
-    /// The output: what is printed, how and where to.
     pub output: Output,
     /// Whether writes are forbidden (`--readonly`); the reader then reports each job that writes as a problem.
     pub readonly: bool,
@@ -59,7 +57,6 @@ pub struct FioView {
     pub jobs: Vec<JobView>,
 }
 
-/// The action that the command line requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Command {
     #[default]
@@ -68,7 +65,6 @@ pub enum Command {
     ParseOnly,
     /// Prints the jobs as command lines (`--showcmd`); holds the finished lines, without line ends.
     ShowCommand(Vec<String>),
-    /// Prints the version (`--version`).
     Version,
     /// Prints the options with what differs here (`--help`).
     Help,
@@ -78,7 +74,6 @@ pub enum Command {
     HelpOn(String),
     /// Prints the names that `--debug` accepts (`--debug=help`).
     DebugNames,
-    /// Prints a compressed log file (`--inflate-log=FILE`).
     InflateLog(String),
     /// Prints all engines, or one engine and the options of engines (`--enghelp`).
     Engines(Option<String>),
@@ -137,12 +132,10 @@ pub enum IdleReport {
     PerCpu,
 }
 
-/// What is printed, how and where to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// The file of `--output`; the standard output when absent.
     pub path: Option<String>,
-    /// The formats, in the order given; at least one.
     pub formats: Vec<Format>,
     /// The version of the terse format, 2 to 5.
     pub terse_version: u32,
@@ -185,7 +178,6 @@ pub struct RateMinimum {
 /// One clone of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobView {
-    /// The job's name; clones share it.
     pub name: String,
     /// The number of the clone, from 0.
     pub clone: u32,
@@ -294,7 +286,6 @@ pub enum UnifiedReporting {
     Both,
 }
 
-/// Which log files a job writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Logs {
     /// The start of the bandwidth log's file name (`write_bw_log`); the job's name by default.
@@ -307,11 +298,9 @@ pub struct Logs {
     pub hist: Option<String>,
     /// The time that one line covers (`log_avg_msec`); each line is one operation if absent.
     pub average: Option<Nanos>,
-    /// The time between histograms (`log_hist_msec`).
     pub hist_every: Option<Nanos>,
     /// How much coarser the logged histograms are, 0 to 6 (`log_hist_coarseness`).
     pub hist_coarseness: u32,
-    /// Whether lines include the offset (`log_offset`).
     pub offset: bool,
     /// The values that a line has for its time (`log_max_value`, `log_window_value`).
     pub window: Window,
@@ -319,7 +308,6 @@ pub struct Logs {
     pub prio: bool,
     /// Whether lines include the time of issue (`log_issue_time`).
     pub issue_time: bool,
-    /// The file of the trace (`write_iolog`).
     pub trace: Option<String>,
     /// Whether logs of single values are compressed (`log_store_compressed`).
     pub compressed: bool,
@@ -339,7 +327,6 @@ pub enum Window {
     Both,
 }
 
-/// The criterion of `steadystate`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SteadyView {
     /// The criterion as given, such as `iops:2%`.

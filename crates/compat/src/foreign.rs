@@ -8,7 +8,6 @@ use job::{Note, Problem};
 use std::path::MAIN_SEPARATOR;
 use workload::Workload;
 
-/// One text of a foreign input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Its name for users: a file's path, or `command line`.
@@ -58,7 +57,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The result of reading a foreign input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Foreign<V> {
     /// The texts that were read; the command line is the first.
@@ -81,7 +79,6 @@ impl<V> Foreign<V> {
     }
 }
 
-/// How one option of a tool is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
     /// Works as in the tool.
@@ -155,7 +152,6 @@ pub fn option_lines(options: &[OptionRow]) -> String {
 pub struct Mapping {
     /// The prefix of a path (`C:`), or the name of a device (`#1`, `\\.\PHYSICALDRIVE1`).
     pub from: String,
-    /// The local path.
     pub to: String,
 }
 

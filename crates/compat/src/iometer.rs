@@ -25,7 +25,6 @@ pub use write::{Clock, write};
 /// What results.csv repeats and the workload does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IometerView {
-    /// Whether only the usage is requested.
     pub usage: bool,
     /// The file to which results are appended; `None` for standard output.
     pub results: Option<String>,
@@ -35,7 +34,6 @@ pub struct IometerView {
     pub test_type: u32,
     pub description: String,
     pub rows: Rows,
-    /// Every test, in the order of the phases.
     pub tests: Vec<Test>,
 }
 
@@ -61,7 +59,6 @@ pub struct Test {
     pub round: usize,
     /// The specifications that the workers of the round run, in the order of the configuration.
     pub specifications: Vec<Specification>,
-    /// The workers that do I/O in this test.
     pub workers: Vec<Worker>,
 }
 

@@ -19,7 +19,6 @@ pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 /// What the output repeats and the workload does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrionView {
-    /// Whether only the usage is requested.
     pub usage: bool,
     pub command: String,
     /// The prefix of its file names.
@@ -28,7 +27,6 @@ pub struct OrionView {
     pub run: Run,
     /// Size of small I/Os in KB of 1024 bytes.
     pub small_kib: u32,
-    /// Size of large I/Os in KB.
     pub large_kib: u32,
     /// Outstanding I/Os of each large sequential stream; `None` for random large I/O.
     pub stream_depth: Option<u32>,
@@ -42,7 +40,6 @@ pub struct OrionView {
     pub luns: Vec<String>,
     /// Small loads of the matrix, as the summary lists them.
     pub small_columns: Vec<u32>,
-    /// Large loads of the matrix.
     pub large_columns: Vec<u32>,
     pub points: Vec<Point>,
 }
@@ -63,7 +60,6 @@ pub enum Run {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// Outstanding small I/Os.
     pub small: u32,
     /// Outstanding large I/Os, or large streams.
     pub large: u32,

@@ -10,7 +10,6 @@ pub struct Outcome {
     pub started_unix_ns: u64,
     /// The total time in nanoseconds, warm-ups and pauses included.
     pub elapsed_ns: u64,
-    /// Every stream, in the order of the workload.
     pub streams: Vec<StreamOutcome>,
     /// Busy shares of every CPU over the run, 0 to 1, by CPU number; empty when unknown.
     pub cpus: Vec<CpuOutcome>,
@@ -25,7 +24,6 @@ pub struct Outcome {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeFailure {
-    /// The message, for a tool that prints one.
     pub text: String,
     /// The error number, for a tool that prints one; above 0.
     pub errno: i32,
@@ -35,9 +33,7 @@ pub struct OutcomeFailure {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machine {
     pub host: String,
-    /// Online CPUs.
     pub cpus: u32,
-    /// NUMA nodes.
     pub nodes: u32,
     pub memory_bytes: u64,
     /// The kernel's release.
@@ -124,7 +120,6 @@ pub struct OperationOutcome {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DirectionOutcome {
-    /// Completed operations.
     pub ios: u64,
     pub bytes: u64,
     pub errors: u64,
@@ -152,12 +147,10 @@ pub struct IntervalOutcome {
 /// One direction in one interval; latencies are total latencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IntervalDirection {
-    /// Completed operations.
     pub ios: u64,
     pub bytes: u64,
     /// Mean latency; 0 without operations.
     pub mean_ns: f64,
-    /// Standard deviation of the latencies.
     pub deviation_ns: f64,
     pub min_ns: u64,
     pub max_ns: u64,
@@ -200,7 +193,6 @@ pub struct LatencyDistribution {
     pub min_ns: u64,
     pub max_ns: u64,
     pub mean_ns: f64,
-    /// Standard deviation.
     pub deviation_ns: f64,
 }
 

@@ -9,9 +9,7 @@ pub struct Simulation {
     pub random: RandomUser,
     /// `[AuditUser]`; the least and the most both are `BuffersValidated`.
     pub audit: RunUser,
-    /// `[ReadAheadUser]`.
     pub read_ahead: RunUser,
-    /// `[BulkUpdateUser]`.
     pub bulk: RunUser,
     pub shrink: ShrinkUser,
     /// `[File1]` and so on, except those without a name.
@@ -41,12 +39,9 @@ pub struct Config {
     pub allow_io_bursts: bool,
     pub no_buffering: bool,
     pub write_through: bool,
-    /// `UseScatterGather`.
     pub scatter_gather: bool,
     pub force_read_ahead: bool,
-    /// `DeleteFilesAtStartup`.
     pub delete_at_startup: bool,
-    /// `DeleteFilesAtShutdown`.
     pub delete_at_shutdown: bool,
     pub stamp_files: bool,
 }
@@ -55,21 +50,17 @@ pub struct Config {
 pub struct RandomUser {
     /// `UserCount`; -1 derives it from the number of CPUs.
     pub users: i64,
-    /// `JumpToNewRegionPercentage`.
     pub jump: i64,
     /// `MinIOChainLength`, in pages.
     pub chain_min: i64,
     /// `MaxIOChainLength`, in pages.
     pub chain_max: i64,
-    /// `RandomUserReadWriteRatio`.
     pub update: i64,
     /// `MinLogPerBuffer`, in bytes.
     pub log_bytes_min: i64,
     /// `MaxLogPerBuffer`, in bytes.
     pub log_bytes_max: i64,
-    /// `RollbackChance`.
     pub rollback: i64,
-    /// `SleepAfter`, in milliseconds.
     pub sleep_ms: i64,
     pub yield_percentage: i64,
     pub cpu_simulation: bool,
@@ -98,28 +89,21 @@ pub struct ShrinkUser {
     pub every_s_min: i64,
     /// `MaxShrinkInterval`, in seconds.
     pub every_s_max: i64,
-    /// `MinExtends`.
     pub extents_min: i64,
-    /// `MaxExtends`.
     pub extents_max: i64,
 }
 
-/// One `[FileN]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
     /// `FileName`, as written.
     pub name: String,
-    /// The local path.
     pub path: String,
-    /// `InitialSize`, in MB.
     pub initial_mb: i64,
-    /// `MaxSize`, in MB.
     pub max_mb: i64,
     /// `Increment`, in MB; 0 for a fixed size.
     pub increment_mb: i64,
     pub shrinkable: bool,
     pub sparse: bool,
-    /// `LogFile`.
     pub log: bool,
 }
 

@@ -82,7 +82,6 @@ impl Language {
 /// A job in the language of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobText {
-    /// The job, with its final line end.
     pub text: String,
     /// The properties of the workload that the text does not have, in lower case, each once.
     pub unsupported: Vec<String>,
@@ -150,7 +149,6 @@ impl Tool {
         TOOLS.iter().filter_map(|tool| Some((tool, tool.language.as_ref()?)))
     }
 
-    /// The tool in whose language a text is written.
     pub fn of_text(text: &str) -> Option<&'static Self> {
         let sure = |language: &Language| language.recognises.is_some_and(|is| is(text));
         let certain = Self::languages().find(|(_, language)| sure(language));

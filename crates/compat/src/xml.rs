@@ -33,7 +33,6 @@ impl XmlLines {
         self.line(&format!("<{name}>{value}</{end}>"));
     }
 
-    /// A line, unescaped.
     pub(crate) fn line(&mut self, text: &str) {
         let done = writeln!(self.text, "{}{text}", self.indent);
         done.expect("a string takes everything");

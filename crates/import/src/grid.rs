@@ -21,11 +21,9 @@ use std::collections::BTreeSet;
 use study::RecordedRow;
 use wide::{SingleValueRow, WideTable};
 
-/// The longest header of a grid.
 const HEADER_BYTES_MAX: usize = 4096;
 /// The most points of a grid: days of work. Each takes about 1.5 KB of memory, and a comparison looks at all of them in each round.
 const POINTS_MAX: usize = 16_384;
-/// The most wrong lines that are told.
 const WRONG_MAX: usize = 1_000;
 /// The points of a grid in their order.
 ///

@@ -11,7 +11,6 @@ use compat::import::{records, runs, text};
 use record::{FactKey, FactRemark, FactValue, Record};
 use std::collections::{HashMap, HashSet};
 
-/// The most problems that are told.
 const PROBLEMS_MAX: usize = 1_000;
 /// The most characters of a problem, which may quote the file.
 const CHARS_MAX: usize = 400;
@@ -29,7 +28,6 @@ pub struct File {
 #[error("{file}:{line}: {text}")]
 pub struct ImportProblem {
     pub file: String,
-    /// The line, from 1.
     pub line: usize,
     /// The problem and what to do, in lower case.
     pub text: String,
@@ -100,7 +98,6 @@ fn add_problems(problems: &mut Vec<ImportProblem>, file: &File, wrong_lines: Vec
 pub struct RecordPlace {
     /// The name of its file; empty if it is unknown.
     pub file: String,
-    /// The line at which it starts there.
     pub line: usize,
 }
 
@@ -156,7 +153,6 @@ fn parts_that_distinguish(files: &HashSet<&str>) -> usize {
     (1..deepest).find(distinguish).unwrap_or(deepest)
 }
 
-/// The last parts of a path.
 fn path_end(file: &str, parts: usize) -> String {
     let mut end: Vec<&str> = file.rsplit('/').take(parts).collect();
     end.reverse();

@@ -65,7 +65,6 @@ fn together(test: &Test) -> Option<Row> {
     }))
 }
 
-/// The sum, if both are known.
 fn add_known(one: Option<f64>, other: Option<f64>) -> Option<f64> {
     Some(one? + other?)
 }

@@ -1,6 +1,5 @@
 //! One line of a batch file: its variables, its commands, their words and redirections.
 
-/// The most numbers of a loop.
 const NUMBERS_MAX: usize = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Call {
@@ -14,7 +13,6 @@ pub(super) struct Redirection {
     pub appends: bool,
 }
 
-/// A text after its variables were replaced.
 pub(super) struct Expanded {
     pub text: String,
     /// Names without a value; they are empty in the text.
@@ -229,7 +227,6 @@ pub(super) fn program(word: &str) -> String {
     name.strip_suffix(".exe").unwrap_or(&name).to_owned()
 }
 
-/// The words of a loop's list.
 pub(super) fn list(text: &str) -> Vec<String> {
     let words = text.split([' ', '\t', ',', ';', '=']).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()

@@ -2,21 +2,17 @@
 
 use super::profile::Affinity;
 
-/// The values of all `-a` so far.
 #[derive(Debug, Default)]
 pub(super) struct AffinityOptions {
-    /// The CPUs in the order given.
     pub(super) list: Vec<Affinity>,
     /// The efficiency order of 2.3, which may be given once.
     order: Option<char>,
 }
 
-/// The highest CPU number in a group.
 const CPU_MAX: u64 = 255;
 const GROUP_MAX: u64 = 65535;
 
 impl AffinityOptions {
-    /// Reads the value of one `-a`.
     pub(super) fn take(&mut self, text: &str) -> Result<&'static str, String> {
         if text.is_empty() || text == "g" {
             return Ok("-a, -ag");

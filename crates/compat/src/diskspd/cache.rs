@@ -2,7 +2,6 @@
 
 use super::profile::{Cache, Target};
 
-/// The values of all `-S` and `-h` so far.
 #[derive(Debug, Default)]
 pub(super) struct CacheOptions {
     /// Cached (`b`), not cached (`u`) or remote (`r`).
@@ -120,7 +119,6 @@ impl CacheOptions {
         })
     }
 
-    /// Writes the properties into the target.
     pub(super) fn apply(&self, target: &mut Target) {
         target.cache = match self.cache {
             Some('u') => Cache::None,

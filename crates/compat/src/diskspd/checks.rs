@@ -12,7 +12,6 @@ pub(super) const TOO_MANY: &str = "there are more than 4,096 targets";
 /// The same for all time spans together: the results of each have to fit into memory.
 const ROWS_OF_ALL_MAX: u64 = 16_384;
 
-/// Reports everything that cannot run as requested.
 pub(super) fn profile(profile: &mut Profile, findings: &mut DiskspdFindings) {
     if profile.spans.iter().any(|span| span.seed != profile.spans[0].seed) {
         let spot = findings.place_of("-X<file>");
@@ -34,7 +33,6 @@ pub(super) fn profile(profile: &mut Profile, findings: &mut DiskspdFindings) {
     }
 }
 
-/// The number of streams of a time span.
 fn rows(span: &TimeSpan) -> u64 {
     span.targets.iter().fold(0, |sum: u64, target| {
         let each = if target.parallel { u64::from(target.requests) } else { 1 };

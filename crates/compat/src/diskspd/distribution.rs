@@ -2,7 +2,6 @@
 
 use super::number;
 
-/// The unit of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Percent of the target.
@@ -29,7 +28,6 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Parses the text after `-rd`.
     pub(super) fn read(text: &str, block_bytes: u64) -> Result<Self, String> {
         let known = "write -rdpct<io>/<target>:... or -rdabs<io>/<size>:...";
         let (kind, list) = match (text.strip_prefix("pct"), text.strip_prefix("abs")) {

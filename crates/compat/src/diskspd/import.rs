@@ -15,10 +15,8 @@ mod tables;
 
 use settings::RunSettings;
 
-/// Errors, each with its line.
 type LineProblems = Vec<(usize, String)>;
 
-/// Reads the text of one or more DISKSPD runs.
 pub fn read(text: &str) -> ReaderResult {
     let lines: Vec<&str> = text.lines().collect();
     let mut run = Run { tool: "diskspd", line: 1, ..Run::default() };

@@ -22,7 +22,6 @@ pub(super) fn write(view: &DiskspdView, version: Version) -> String {
     out
 }
 
-/// The indentation of each level.
 struct Pad {
     head: &'static str,
     span: &'static str,
@@ -78,7 +77,6 @@ fn time_span(out: &mut String, span: &TimeSpan, version: Version, pad: &Pad) {
     }
 }
 
-/// One target's block of lines.
 fn one(out: &mut String, span: &TimeSpan, target: &Target, version: Version, pad: &Pad) {
     let p = pad.target;
     put!(out, "{}path: '{}'\n", pad.span, target.path);

@@ -17,7 +17,6 @@ use workload::{EngineChoice, Phase, StopCondition, Stream, Workload};
 pub const CLOSED: &str = "DISKSPD holds a closed loop back to its limit: it makes up for a stall without bound, and counts \
                           latency from the submission";
 
-/// What could not be expressed so far.
 #[derive(Debug, Default)]
 struct UnsupportedParts {
     all: Vec<String>,
@@ -34,7 +33,6 @@ impl UnsupportedParts {
     }
 }
 
-/// The command line or profile for this workload.
 pub fn write_job(workload: &Workload) -> JobText {
     let mut unsupported = UnsupportedParts::default();
     if workload.engine != EngineChoice::default() {

@@ -22,7 +22,6 @@ pub enum Format {
     Xml,
 }
 
-/// One test on some targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeSpan {
     /// Measured seconds (`-d`).
@@ -138,10 +137,8 @@ pub enum Throughput {
     Iops(u32),
 }
 
-/// One target and the I/O on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The path as given.
     pub path: String,
     /// `-b`.
     pub block_bytes: u64,

@@ -29,7 +29,6 @@ impl ProfileReader<'_> {
         self.wrong(node, "is not known here", "");
     }
 
-    /// Records that the option of an element is used.
     pub(super) fn uses(&mut self, name: &'static str, node: &Element) {
         let spot = self.spot(node);
         self.findings.uses(name, &spot);
@@ -45,12 +44,10 @@ impl ProfileReader<'_> {
         least
     }
 
-    /// A whole number of 32 bits.
     pub(super) fn count(&mut self, node: &Element, least: u32, most: u32) -> u32 {
         self.number(node, u64::from(least), u64::from(most)) as u32
     }
 
-    /// `true` or `false`.
     pub(super) fn flag(&mut self, node: &Element) -> bool {
         match text(node) {
             "true" | "1" => true,

@@ -8,10 +8,8 @@ use crate::foreign::Treatment;
 use job::nearest;
 use job::{Diagnostics, TextPlace};
 
-/// The contents of a command line.
 #[derive(Default)]
 pub(super) struct CommandLine {
-    /// The words joined by blanks.
     pub text: String,
     /// The sections; options before the first job form a global section, which is first.
     pub sections: Vec<JobSection>,
@@ -297,7 +295,6 @@ fn formats(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Di
     }
 }
 
-/// The jobs as command lines.
 pub(super) fn shown(sections: &[JobSection], only: &[String]) -> Vec<String> {
     let mut lines: Vec<(usize, String)> = Vec::new();
     for section in sections.iter().filter(|s| s.file > 0) {

@@ -4,7 +4,6 @@ use super::options::{self, FioOption};
 use crate::foreign::Treatment;
 use std::fmt::Write as _;
 
-/// Every option of a job that is not refused.
 pub fn on_all() -> String {
     let accepted = |entry: &&FioOption| !matches!(entry.row.treatment, Treatment::Refused(_));
     options::of_jobs().filter(accepted).map(line).collect()

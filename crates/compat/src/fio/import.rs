@@ -22,7 +22,6 @@ const MIB: f64 = (1u64 << 20) as f64;
 /// The most by which the run times of clones may differ from the longest of them for a depth of all together.
 const RUNTIME_SHARE_MAX: f64 = 0.1;
 
-/// Reads every document of a text.
 pub fn read(text: &str) -> ReaderResult {
     let (mut runs, mut wrong): (Vec<(JobProgress, Run)>, _) = (Vec::new(), Vec::new());
     let mut earlier = Vec::new();
@@ -140,7 +139,6 @@ fn place(text: &str, error: &serde_json::Error) -> usize {
     at
 }
 
-/// How far the jobs of a document are.
 struct JobProgress {
     jobs: Vec<OneJobProgress>,
     global: JobOptions,
@@ -218,7 +216,6 @@ impl JobProgress {
     }
 }
 
-/// The jobs of a document in its text.
 struct JobPlaces<'t> {
     raw: &'t str,
     /// Where each job begins, and the line of that place.
@@ -248,7 +245,6 @@ impl<'t> JobPlaces<'t> {
     }
 }
 
-/// The run of a document, without its jobs.
 fn head(document: &Document, line: usize) -> Run {
     let version = document.version.as_deref().unwrap_or_default();
     let starts = document.jobs.iter().filter_map(|job| i64::try_from(job.job_start?).ok());

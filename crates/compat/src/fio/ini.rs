@@ -43,7 +43,6 @@ pub(super) fn is_global(name: &str) -> bool {
 
 /// The deepest nesting of includes; deeper ones are taken as a cycle.
 const DEEPEST: usize = 10;
-/// The most files that are read.
 const SOURCES_MAX: usize = 256;
 
 /// Collects the sections of job files.

@@ -56,7 +56,6 @@ impl<'a> FioJob<'a> {
         job
     }
 
-    /// The option that applies.
     pub(super) fn given(&self, name: &str) -> Option<&'a JobOption> {
         self.options.iter().rev().find(|given| given.entry.row.name == name).copied()
     }

@@ -17,7 +17,6 @@ use workload::{
 const NORMAL_LEAST: f64 = 100.0 / 12.0;
 const NORMAL_WIDTH_MAX: f64 = 50.0;
 
-/// The job file for this workload.
 pub fn write_job(workload: &Workload) -> JobText {
     let mut out = Writer { done: JobText::default(), about: String::new() };
     out.section("global");

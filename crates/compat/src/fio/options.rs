@@ -152,7 +152,6 @@ pub(super) fn named(name: &str) -> Vec<&'static FioOption> {
     }
 }
 
-/// The options that belong to engines.
 pub(super) fn of_engines() -> impl Iterator<Item = &'static FioOption> {
     engines::ENTRIES.iter()
 }

@@ -21,7 +21,6 @@ use workload::{
 
 /// fio's own limit on the number of clones.
 const CLONES_MAX: u64 = 4096;
-/// The most streams of a run.
 const STREAMS_MAX: usize = 16_384;
 /// The most bytes of options that all clones of a job may repeat.
 const TEXT_MAX: usize = 64 << 20;
@@ -81,7 +80,6 @@ struct JobReader<'a> {
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
-    /// The number of files of all clones.
     files: usize,
     group: u32,
     group_jobs: u32,
@@ -642,7 +640,6 @@ fn replayed(replay: &replay::Replay) -> target::CloneParts {
     }
 }
 
-/// Makes a stream replay a trace.
 fn follow(stream: &mut Stream, replay: &replay::Replay) {
     let largest = BlockSizes::Fixed(Bytes(replay.largest()));
     (stream.read_blocks, stream.write_blocks) = (largest.clone(), largest);

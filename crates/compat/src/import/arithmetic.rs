@@ -19,7 +19,6 @@ const LITTLE_TURNS_MIN: f64 = 200.0;
 /// The most that a percentile may exceed the largest latency: histograms give the upper edge of a bucket.
 const EDGE_SHARE_MAX: f64 = 0.05;
 
-/// All contradictions in a row.
 pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
     let mut add = |kind: WarningKind, contradiction: Contradiction| {
@@ -54,7 +53,6 @@ pub fn warnings(row: &Row) -> Vec<Warning> {
     out
 }
 
-/// Checks that MB/s are IOPS x block size.
 fn rate_times_size(row: &Row) -> Option<Contradiction> {
     let ((iops, iops_step), (mibps, mibps_step)) = (row.iops?, row.mibps?);
     let block = row.block_bytes.filter(|bytes| *bytes > 0.0)?;
@@ -79,7 +77,6 @@ fn littles_law(row: &Row) -> Option<Contradiction> {
     off.then_some(Contradiction::LittlesLaw { depth, low, high })
 }
 
-/// Checks that operations over time are the rate.
 fn counts(row: &Row) -> Option<Contradiction> {
     let ((iops, step), seconds) = (row.iops?, row.seconds.filter(|s| *s > 0.0)?);
     let ios = row.read.ios.unwrap_or(0) + row.write.ios.unwrap_or(0);

@@ -6,7 +6,6 @@ use record::FactGroup;
 use record::note::ImportNote;
 use summary::Warning;
 
-/// One run of a foreign tool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// The tool, such as `fio`.
@@ -15,7 +14,6 @@ pub struct Run {
     pub version: String,
     /// The file; filled in by the caller of the readers.
     pub file: String,
-    /// The line at which it starts.
     pub line: usize,
     /// When it started, in seconds since 1970, UTC.
     pub started_unix_s: Option<i64>,
@@ -71,7 +69,6 @@ pub struct Test {
     /// A name for people.
     pub name: String,
     pub purpose: String,
-    /// The rows that ran at the same time.
     pub rows: Vec<Row>,
 }
 
@@ -79,9 +76,7 @@ pub struct Test {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     pub name: String,
-    /// The line of the row in the file.
     pub line: usize,
-    /// Measured time in seconds.
     pub seconds: Option<f64>,
     /// Operations per second, and one unit of its last decimal.
     pub iops: Option<(f64, f64)>,

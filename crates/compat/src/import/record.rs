@@ -18,7 +18,6 @@ use workload::EngineUse;
 /// The most characters of target names in one line.
 const NAMES_CHARS_MAX: usize = 120;
 
-/// The record of a run; `version` is the program's.
 pub fn of(mut run: Run, version: &str) -> Record {
     let mut notes = std::mem::take(&mut run.notes);
     let started_unix_s = run.started_unix_s.or(run.modified_unix_s).unwrap_or(0);

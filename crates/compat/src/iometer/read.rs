@@ -6,7 +6,6 @@ use crate::foreign::{Foreign, Load, Mapping, Source};
 use job::Diagnostics;
 use std::ops::Range;
 
-/// The contents of a command line.
 #[derive(Default)]
 struct IometerOptions {
     files: Vec<(String, Range<usize>)>,

@@ -14,7 +14,6 @@ pub struct Specification {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The size of an I/O in bytes.
     pub size: u64,
     /// The percentage of all I/Os.
     pub share: u32,
@@ -24,7 +23,6 @@ pub struct Line {
     pub random: u32,
     /// The pause before each burst, in milliseconds.
     pub delay_ms: u32,
-    /// The number of I/Os in a burst.
     pub burst: u32,
     /// The alignment of I/Os in bytes; 0 for a sector.
     pub align: u64,

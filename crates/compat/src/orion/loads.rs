@@ -4,7 +4,6 @@
 
 use super::Run;
 
-/// The values of `-matrix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matrix {
     /// Small alone and large alone.

@@ -2,10 +2,8 @@
 
 use crate::foreign::{OptionRow, honoured, nearly, refused};
 
-/// The name of the row about several LUNs.
 pub(super) const SEVERAL_LUNS: &str = "several LUNs";
 
-/// The name of the row about striped sequential streams.
 pub(super) const STRIPED_STREAMS: &str = "-simulate raid0 with -type seq";
 
 pub const OPTIONS: &[OptionRow] = &[

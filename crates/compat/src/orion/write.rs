@@ -7,14 +7,11 @@ use crate::outcome::Outcome;
 use base::calendar;
 use std::fmt::Write as _;
 
-/// The version whose layout is written.
 const VERSION: &str = "11.1.0.7.0";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// Large MB/s.
     Mbps,
-    /// Small IOPS.
     Iops,
     /// Mean latency of small I/Os in milliseconds.
     Latency,
@@ -23,7 +20,6 @@ pub enum Table {
 impl Table {
     pub const ALL: [Self; 3] = [Self::Mbps, Self::Iops, Self::Latency];
 
-    /// The suffix of its file's name.
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Mbps => "mbps.csv",
@@ -132,7 +128,6 @@ fn seen<'a>(view: &'a OrionView, outcome: &Outcome) -> Vec<PointResult<'a>> {
     view.points.iter().map(one).collect()
 }
 
-/// The sums of reads and writes.
 fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> StreamSum {
     let streams = outcome.streams.get(streams.clone()).unwrap_or_default();
     let longest_ns = streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);

@@ -14,7 +14,6 @@ use workload::{PointLoad, SyncMode};
 const MIBPS_MAX: f64 = 1e7;
 /// The largest block that the engine supports, in KiB.
 const BLOCK_KIB_MAX: f64 = 65_536.0;
-/// The most disks of a point.
 const DISKS_MAX: u32 = 4096;
 
 /// One line. The last columns come from an export and from the table of `plimsoll sqlio --sweep`.

@@ -76,7 +76,6 @@ pub(super) struct WideTable {
     shared: Vec<usize>,
 }
 
-/// A column with values.
 #[derive(Clone, Debug)]
 struct WideColumn {
     at: usize,

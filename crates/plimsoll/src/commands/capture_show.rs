@@ -33,7 +33,6 @@ pub(crate) fn show(flags: &CaptureShow) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-/// Shows two captures side by side.
 pub(crate) fn compare(captures: [&Path; 2], is_json: bool, language: Language) -> Outcome {
     let [a, b] = [load_of(captures[0], None)?, load_of(captures[1], None)?];
     let text = if is_json {

@@ -17,7 +17,6 @@ use session::recorder;
 use session::target;
 use std::path::{Path, PathBuf};
 
-/// Checks one storage against one profile.
 pub(crate) fn run(flags: &Check) -> Outcome {
     let interrupt = session::interrupt()?;
     let hosts = hosts::join(&interrupt)?;

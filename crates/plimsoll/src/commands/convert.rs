@@ -139,7 +139,6 @@ pub(crate) fn say_not_exact<'a>(all: impl Iterator<Item = &'a String>) {
     all.for_each(|what| say(ConversionMessage::NotExact { what: what.clone() }));
 }
 
-/// The job in the language of this name.
 pub(crate) fn job_text(workload: &Workload, to: &str) -> JobText {
     let language = Tool::named(to).and_then(|tool| tool.language.as_ref());
     let other = language.and_then(|language| language.job(workload));

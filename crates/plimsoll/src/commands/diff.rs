@@ -15,7 +15,6 @@ use session::stored::{self, compared};
 use session::{recorder, terminal};
 use std::path::Path;
 
-/// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
     let captures = [Path::new(&flags.a), Path::new(&flags.b)];
     if captures.iter().all(|capture| capture.is_file()) {

@@ -19,7 +19,6 @@ use store::{RunQuery, Store};
 /// The width of a list if the width of the terminal is unknown; `--json` is never truncated.
 const COLUMNS_PIPED: usize = 80;
 
-/// Lists, shows, exports or removes.
 pub(crate) fn run(flags: &Results) -> Outcome {
     let named = flags.store.as_deref();
     match &flags.action {

@@ -12,7 +12,6 @@ use web::{ServeError, SiteConfig, StartConfig, TlsFiles};
 
 const TOKEN_BYTES_MAX: u64 = 4096;
 
-/// Serves until it is interrupted.
 pub(crate) fn run(flags: &Serve) -> Outcome {
     // An invalid store, or one of a newer version, is refused now, not on the first page.
     drop(recorder::open_if_there(flags.store.as_deref())?);

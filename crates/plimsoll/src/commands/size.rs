@@ -16,7 +16,6 @@ use store::{RunId, RunRow, Store};
 /// The most runs that are used if none is named.
 const RUNS_MAX: usize = 100;
 
-/// Sizes, prints, and ends with the answer.
 pub(crate) fn run(flags: &Size) -> Outcome {
     let mut lines = Vec::new();
     let requirements = match (&flags.job, &flags.requirement) {

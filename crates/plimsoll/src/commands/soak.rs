@@ -19,7 +19,6 @@ use session::soak::{self, EventOutput, SoakRequest};
 use session::{answer, recorder, terminal};
 use std::path::{Path, PathBuf};
 
-/// Runs a soak, shows one, or prints a unit.
 pub(crate) fn run(flags: &Soak) -> Outcome {
     match &flags.action {
         Some(SoakAction::Report(flags)) => show(flags),

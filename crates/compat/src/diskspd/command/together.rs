@@ -4,7 +4,6 @@ use super::Switches;
 use crate::diskspd::profile::BufferContent;
 use crate::diskspd::words::DiskspdFindings;
 
-/// Reports every contradiction.
 pub(super) fn check(switches: &mut Switches, findings: &mut DiskspdFindings) {
     threads(switches, findings);
     order(switches, findings);

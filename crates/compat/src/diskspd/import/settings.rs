@@ -4,7 +4,6 @@ use crate::import::number;
 use base::Bytes;
 use std::collections::BTreeMap;
 
-/// The settings of one timespan.
 #[derive(Debug, Default)]
 pub(super) struct RunSettings {
     pub(super) paths: Vec<String>,
@@ -17,7 +16,6 @@ pub(super) struct RunSettings {
     held_back: bool,
 }
 
-/// The settings of every timespan, by number.
 pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, RunSettings> {
     let mut all = BTreeMap::new();
     let mut now: Option<(u32, RunSettings)> = None;

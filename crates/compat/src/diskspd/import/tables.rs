@@ -166,7 +166,6 @@ fn quantile(name: &str) -> Option<f64> {
     (0.0..100.0).contains(&percent).then_some(percent / 100.0)
 }
 
-/// The mean processor utilization.
 fn processors(line: &str) -> Option<FactGroup> {
     let cells = cells(line.trim_start_matches("avg.|").trim_start_matches("avg:"));
     let usage = cells.first().filter(|cell| cell.ends_with('%'))?;

@@ -40,7 +40,6 @@ const ASKED: [&str; 14] = [
     "readwrite",
 ];
 
-/// The options of a job or of all jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct JobOptions(Vec<(&'static str, String)>);
 
@@ -104,7 +103,6 @@ impl<'a> Options<'a> {
         self.get(names)?.trim().parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0)
     }
 
-    /// The files or the directory that the job uses.
     pub(super) fn targets(&self) -> Vec<&'a str> {
         let given = self.global.0.iter().chain(&self.job.0);
         let files = given.filter(|(name, _)| *name == "filename").map(|(_, file)| file.as_str());
@@ -112,7 +110,6 @@ impl<'a> Options<'a> {
         if files.is_empty() { self.get(&["directory"]).into_iter().collect() } else { files }
     }
 
-    /// How often the job was cloned.
     pub(super) fn clones(&self) -> f64 {
         self.number(&["numjobs"]).unwrap_or(1.0).max(1.0)
     }
@@ -157,7 +154,6 @@ impl<'a> Options<'a> {
         Some(if asynchronous { self.number(&["iodepth"]).unwrap_or(1.0) } else { 1.0 })
     }
 
-    /// A short description: block size and pattern.
     pub(super) fn words(&self) -> String {
         let parts = [self.get(&["bs", "blocksize"]), self.get(&["rw", "readwrite"])];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -8,12 +8,10 @@ use workload::BlockSizes;
 
 /// fio's block size when none is given.
 const DEFAULT: BlockSizes = BlockSizes::Fixed(Bytes(4096));
-/// The largest block that is supported.
 const LARGEST: u64 = 64 << 20;
 /// The most sizes of one direction in a `bssplit`.
 const SPLITS: usize = 64;
 
-/// The block sizes of reads, writes and trims.
 pub(in super::super) fn blocks(job: &FioJob<'_>, sink: &mut Diagnostics) -> [BlockSizes; 3] {
     let mut all = [DEFAULT; 3];
     let found = [
@@ -167,12 +165,10 @@ fn cut_at_hundred(shares: &mut [(Bytes, f64)]) {
     }
 }
 
-/// The smallest and the largest size.
 pub(in super::super) fn bounds(sizes: &BlockSizes) -> (Bytes, Bytes) {
     (sizes.smallest(), sizes.largest())
 }
 
-/// The mean block size, for rates in bytes.
 pub(in super::super) fn mean_bytes(sizes: &BlockSizes) -> f64 {
     sizes.mean_bytes().max(1.0)
 }

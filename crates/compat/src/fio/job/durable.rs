@@ -18,7 +18,6 @@ pub(in super::super) fn direct(job: &FioJob<'_>, sink: &mut Diagnostics) -> bool
     }
 }
 
-/// Whether and how the page cache is used.
 pub(in super::super) fn cache(job: &FioJob<'_>, direct: bool, sink: &mut Diagnostics) -> CacheMode {
     let dropped = job.on("invalidate", sink).unwrap_or(true);
     match (direct, dropped) {
@@ -95,7 +94,6 @@ impl Cpus {
     }
 }
 
-/// The CPUs a job may run on.
 pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     let mask = job.read("cpumask", sink, |units, text| {
         let mask = units.count(text)?.value;
@@ -121,7 +119,6 @@ pub(in super::super) fn pins(job: &FioJob<'_>, sink: &mut Diagnostics) -> Cpus {
     Cpus { list }
 }
 
-/// Whether the job counts errors and continues.
 pub(in super::super) fn on_error(job: &FioJob<'_>, sink: &mut Diagnostics) -> ErrorAction {
     let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
         "none" | "0" => without_note(false),

@@ -218,7 +218,6 @@ pub(in super::super) fn pace(
     }
 }
 
-/// The time after which the job pauses.
 pub(in super::super) fn pauses_every(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<Nanos> {
     let every = job.read("thinktime_iotime", sink, Units::seconds).filter(|time| time.0 > 0)?;
     if job.given("thinktime").is_none_or(|given| given.entry.is_off(given.value.trim())) {
@@ -229,7 +228,6 @@ pub(in super::super) fn pauses_every(job: &FioJob<'_>, sink: &mut Diagnostics) -
     Some(every)
 }
 
-/// The latency target for which the depth is adjusted.
 pub(in super::super) fn keep(job: &FioJob<'_>, sink: &mut Diagnostics) -> Option<LatencyTarget> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
@@ -298,7 +296,6 @@ fn each_direction(
     Ok(NotedValue { value, note })
 }
 
-/// The rates below which the job fails.
 pub(in super::super) fn rate_min(job: &FioJob<'_>, sink: &mut Diagnostics) -> RateMinimum {
     let bytes =
         job.read("rate_min", sink, |units, text| each_direction(text, |part| units.size(part)));

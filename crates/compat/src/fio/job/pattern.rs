@@ -7,7 +7,6 @@ use base::Bytes;
 use job::Diagnostics;
 use workload::{AccessPattern, AccessZone, BlockSizes, Extent, TrimMode};
 
-/// The most zones of one distribution.
 const ZONES_MAX: usize = 256;
 
 #[derive(Clone, Debug)]
@@ -52,13 +51,11 @@ const PATTERNS: [(&str, &str, Option<f64>, bool, TrimMode); 11] = [
     ("randtrimwrite", "randtrimwrite", Some(0.0), true, TrimMode::Before),
 ];
 
-/// Whether every operation of the job is a trim.
 pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
     let name = job.given("rw").map(|given| given.value.split(':').next().unwrap_or("").trim());
     name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == TrimMode::Instead))
 }
 
-/// The pattern of the job's operations.
 pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pattern {
     let (without_note, step) = job
         .read("rw", sink, |_, text| {

@@ -88,7 +88,6 @@ pub(in super::super) fn replay(job: &FioJob<'_>, sink: &mut Diagnostics) -> Opti
     }
 }
 
-/// The file and the operations of a trace.
 fn read(text: &str, change: &Change) -> Result<(String, Vec<TraceOperation>), String> {
     let mut lines = text.lines().enumerate();
     let first = lines.next().map(|(_, line)| line).unwrap_or_default();

@@ -24,7 +24,6 @@ pub(in super::super) struct Service {
     open: Option<u32>,
 }
 
-/// Reads `file_service_type` and `openfiles`.
 pub(in super::super) fn service(job: &FioJob<'_>, sink: &mut Diagnostics) -> Service {
     let (order, turn) =
         job.read("file_service_type", sink, order).unwrap_or((FileOrder::RoundRobin, 1));

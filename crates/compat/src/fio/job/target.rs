@@ -13,10 +13,8 @@ use workload::{StartDelay, StopCondition};
 /// The size that earlier jobs of the same input give each file.
 pub(in super::super) type FileSizes = BTreeMap<String, u64>;
 
-/// The most files of one job.
 const FILES_MAX: u64 = 16_384;
 
-/// A size as given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Amount {
     Bytes(u64),
@@ -32,7 +30,6 @@ pub(in super::super) struct Targets {
     format: String,
     files_of_own: u64,
     size: Option<Amount>,
-    /// The smallest and the largest size of a file.
     filesize: Option<(u64, u64)>,
     seed: Option<u64>,
     io_size: Option<Amount>,
@@ -46,7 +43,6 @@ pub(in super::super) struct Targets {
     service: Service,
 }
 
-/// One file of one clone.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct ClonePart {
     pub path: String,
@@ -74,7 +70,6 @@ pub(in super::super) struct Clone<'m> {
     pub made: &'m FileSizes,
 }
 
-/// Reads the options that all clones share.
 pub(in super::super) fn targets(job: &FioJob<'_>, null: bool, sink: &mut Diagnostics) -> Targets {
     let text = |name: &str| job.given(name).map(|given| given.value.trim().to_owned());
     let directories = text("directory").map_or_else(Vec::new, |list| parts(&list));
@@ -183,7 +178,6 @@ impl Targets {
         self.service.files(files, self.time_based)
     }
 
-    /// Whether the job ends with a flush.
     pub(in super::super) fn flush_last(&self, job: &FioJob<'_>, sink: &mut Diagnostics) -> bool {
         for name in ["end_fsync", "fsync_on_close"] {
             if job.on(name, sink) == Some(true) {

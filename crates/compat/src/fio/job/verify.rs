@@ -13,7 +13,6 @@ use workload::{
     StartDelay, StopCondition, Stream, SyncMode, WriteContent,
 };
 
-/// How a job's contents are checked.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Verify {
     /// The header format; `None` where nothing is checked.
@@ -149,7 +148,6 @@ impl Verify {
         self.headers.is_some()
     }
 
-    /// Adds the check to a stream.
     pub(in super::super) fn apply(&self, stream: &mut Stream) {
         let Some(headers) = &self.headers else { return };
         stream.check = ContentCheck::Yes;

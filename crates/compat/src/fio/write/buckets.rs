@@ -24,12 +24,10 @@ pub(super) fn value_of(index: usize) -> u64 {
     (1 << (shift + 6)) + ((index as u64 % 64) << shift) + (1 << shift) / 2
 }
 
-/// Counts by bucket.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Buckets(pub(super) BTreeMap<usize, u64>);
 
 impl Buckets {
-    /// Sorts a distribution into fio's buckets.
     pub(super) fn of(distribution: &LatencyDistribution) -> Self {
         let mut all = BTreeMap::new();
         for &(value, count) in &distribution.buckets {

@@ -14,7 +14,6 @@ use crate::outcome::{
 pub(super) struct PrintedJob<'a> {
     /// The first clone, whose name and options are printed.
     pub(super) job: &'a JobView,
-    /// The number of clones that it combines.
     pub(super) clones: u32,
     /// The errno of the first clone that failed; 0 if none did.
     pub(super) error: i32,
@@ -34,7 +33,6 @@ pub(super) struct PrintedJob<'a> {
     pub(super) user_ms: f64,
     /// Processor time in the kernel, in ms.
     pub(super) kernel_ms: f64,
-    /// Context switches.
     pub(super) switches: u64,
     /// Operations, flushes included, by the number of outstanding operations: 1, 2, 4, 8, 16, 32, 64 and more.
     pub(super) depths: [u64; 7],
@@ -47,7 +45,6 @@ pub(super) struct PrintedJob<'a> {
     pub(super) reported_ns: Vec<u64>,
 }
 
-/// Counts and latencies of one direction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectionCounts {
     pub(super) ios: u64,
@@ -106,7 +103,6 @@ impl Samples {
         }
     }
 
-    /// The standard deviation of the samples.
     pub(super) fn deviation(&self) -> f64 {
         if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
     }
@@ -229,12 +225,10 @@ fn is_too_slow(job: &JobView, streams: &[&StreamOutcome]) -> bool {
     })
 }
 
-/// Whether the job continued after errors.
 pub(super) fn counts_errors(job: &JobView, outcome: &Outcome) -> bool {
     job.continue_on_error && !streams(job, outcome).iter().all(|stream| did_nothing(stream))
 }
 
-/// Whether the stream has neither completed nor failed operations.
 fn did_nothing(stream: &StreamOutcome) -> bool {
     let all = [&stream.read, &stream.write, &stream.flush, &stream.trim];
     all.iter().all(|side| side.ios + side.errors == 0)
@@ -413,7 +407,6 @@ impl Aggregate {
         sum
     }
 
-    /// Bytes per second of the whole group.
     pub(super) fn rate(&self) -> u64 {
         per_second(self.bytes, self.longest_ms)
     }

@@ -12,7 +12,6 @@ use std::fmt::{Display, Write as _};
 const DEPTHS: [&str; 7] = ["1", "2", "4", "8", "16", "32", ">=64"];
 const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
 
-/// The whole document, with its final line end.
 pub(super) fn document(
     view: &FioView,
     outcome: &Outcome,

@@ -7,7 +7,6 @@ use super::number::floored;
 use super::{VERSION, busy_percent, devices};
 use crate::outcome::{LatencyDistribution, Outcome};
 
-/// The number of percentiles in a line.
 const PERCENTILES: usize = 20;
 
 pub(super) fn document(view: &FioView, outcome: &Outcome, entries: &[PrintedJob<'_>]) -> String {

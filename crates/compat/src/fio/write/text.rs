@@ -7,7 +7,6 @@ use super::number::{Unit, date, floored, short};
 use super::{Setting, VERSION, busy_percent, devices, idle_percent, steady};
 use crate::outcome::{LatencyDistribution, Outcome};
 
-/// The output before a run.
 pub(super) fn opening(view: &FioView) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -312,7 +311,6 @@ fn samples(out: &mut String, side: &Side, share: f64, job: &JobView) {
     ));
 }
 
-/// The table of latencies, five shares per line.
 fn table(out: &mut String, entry: &PrintedJob<'_>) {
     let (table, all) = entry.table();
     for (unit, counts) in [("nsec", &table.ns[..]), ("usec", &table.us), ("msec", &table.ms)] {

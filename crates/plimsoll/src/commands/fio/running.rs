@@ -40,7 +40,6 @@ pub(super) fn run_what_can(call: &Call, job: &Job<FioView>, output: &mut Output)
     with_errors(perform(call, &others, output), &failed)
 }
 
-/// A job that cannot begin.
 struct FailedJob<'a> {
     job: &'a JobView,
     errno: i32,

@@ -10,7 +10,6 @@ use session::terminal;
 use std::path::{Path, PathBuf};
 use store::{Labels, MergeCount, Store};
 
-/// Adds the runs of other stores.
 pub(super) fn merge(files: &[PathBuf], named: Option<&Path>, json: bool) -> Outcome {
     let MergedStores { counts, rebuilt } = stored::merge(files, named)?;
     let files = files.iter().map(|file| file.display().to_string()).zip(&counts);
@@ -46,7 +45,6 @@ fn merged_json(file: &str, count: &MergeCount) -> serde_json::Value {
     })
 }
 
-/// Changes the tags or the note of a run.
 pub(super) fn label(mut store: Store, name: &str, change: LabelChange<'_>, json: bool) -> Outcome {
     let (run, labels) = stored::relabel(&mut store, name, change)?;
     let Labels { tags, note } = &labels;

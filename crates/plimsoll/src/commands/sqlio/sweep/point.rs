@@ -53,7 +53,6 @@ pub(super) fn layout_name(name: Option<&str>, view: &SqlioView, one_set: bool) -
     }
 }
 
-/// Prints the points instead of running them.
 pub(super) fn list(points: &[SweepRun], jobs: &[Job<SqlioView>], pause: Nanos) -> Outcome {
     let mut text = String::new();
     for point in points {
