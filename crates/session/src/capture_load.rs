@@ -128,10 +128,7 @@ pub struct ImportedLog {
 #[derive(Clone, Debug)]
 pub enum LogSource {
     File(PathBuf),
-    Answer {
-        url: String,
-        body: Arc<[u8]>,
-    },
+    Answer { url: String, body: Arc<[u8]> },
 }
 
 impl LogSource {

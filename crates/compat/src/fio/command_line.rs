@@ -185,11 +185,11 @@ fn setting(
 ) {
     let units = Units { literal: context.literal, kb_base: 1024 };
     let time = |sink: &mut Diagnostics| match units.seconds(value) {
-        Ok(without_note) => {
-            if let Some(note) = without_note.note {
+        Ok(noted) => {
+            if let Some(note) = noted.note {
                 sink.note(place, note);
             }
-            Some(without_note.value).filter(|time| time.0 > 0)
+            Some(noted.value).filter(|time| time.0 > 0)
         }
         Err(wrong) => {
             sink.problem(place, format!("--{name}={value} {wrong}"), "");
@@ -262,7 +262,7 @@ fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diag
         return;
     }
     for name in value.split(',') {
-        let without_note = if name.starts_with("all") {
+        let said = if name.starts_with("all") {
             "fio: set all debug options".to_owned()
         } else if let Some(number) = name.strip_prefix("job:") {
             format!("fio: set debug jobno {}", number.parse::<i32>().unwrap_or(0))
@@ -272,7 +272,7 @@ fn debug(value: &str, place: &TextPlace, line: &mut CommandLine, sink: &mut Diag
             sink.note(place, format!("`--debug`: fio has no debug category named {name}"));
             continue;
         };
-        line.output.debug.push(without_note);
+        line.output.debug.push(said);
     }
 }
 

@@ -85,11 +85,11 @@ impl<'a> FioJob<'a> {
     ) -> Option<T> {
         let given = self.given(name)?;
         match parse(self.units, &given.value) {
-            Ok(without_note) => {
-                if let Some(note) = without_note.note {
+            Ok(noted) => {
+                if let Some(note) = noted.note {
                     sink.note(&given.place, format!("`{name}`: {note}"));
                 }
-                Some(without_note.value)
+                Some(noted.value)
             }
             Err(_) if given.value.is_empty() && sink.is_wrong_at(&given.place) => None,
             Err(wrong) => {

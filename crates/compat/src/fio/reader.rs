@@ -509,16 +509,16 @@ impl<'a> JobReader<'a> {
 
     /// The whole workload has one seed: the first job's.
     fn take_seed(&mut self, job: &FioJob<'_>) {
-        let without_note = job.read("randseed", &mut self.sink, |units, text| {
+        let noted = job.read("randseed", &mut self.sink, |units, text| {
             // A number with more digits than a float holds must not lose any.
             text.trim().parse().map_or_else(|_| units.count(text), super::value::without_note)
         });
         let repeats = job.on("randrepeat", &mut self.sink).unwrap_or(true);
-        let seed = without_note.or(repeats.then_some(SEED));
+        let seed = noted.or(repeats.then_some(SEED));
         match self.seed {
             None => self.seed = Some(seed),
             Some(first) if first != seed => {
-                let name = if without_note.is_some() { "randseed" } else { "randrepeat" };
+                let name = if noted.is_some() { "randseed" } else { "randrepeat" };
                 let text = format!("`{name}`: the whole run has one seed, that of the first job");
                 self.sink.note(job.place_of(name), text);
             }

@@ -173,9 +173,9 @@ impl Units {
 
     /// A count that fits 32 bits.
     pub(super) fn count_u32(self, text: &str) -> ValueResult<u32> {
-        let without_note = self.count(text)?;
-        let value = u32::try_from(without_note.value).map_err(|_| "is too large".to_owned())?;
-        Ok(NotedValue { value, note: without_note.note })
+        let noted = self.count(text)?;
+        let value = u32::try_from(noted.value).map_err(|_| "is too large".to_owned())?;
+        Ok(NotedValue { value, note: noted.note })
     }
 
     /// A time; a bare number counts units of `bare_ns` nanoseconds.

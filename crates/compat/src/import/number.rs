@@ -1,4 +1,4 @@
-//! Numbers as other tools write them: decimal commas, blanks between thousands, units attached.
+//! Numbers as other tools write them: decimal commas, units attached.
 
 use base::calendar;
 

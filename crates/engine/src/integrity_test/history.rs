@@ -32,30 +32,42 @@ impl OperationHistory {
         let touches = |past: &PageOperation| {
             (past.first_page..past.first_page + u64::from(past.pages)).contains(&page)
         };
-        let (mut found, mut counted, mut written) = (Vec::new(), 0, false);
+        let mut found: Vec<PageOperation> = Vec::new();
+        let mut is_flush_due = false;
         for past in in_order {
-            let flushes = past.operation == PageOperationKind::Flush;
-            if flushes && written || !flushes && touches(past) {
-                written = past.operation == PageOperationKind::Write;
-                counted += usize::from(past.operation != PageOperationKind::Reread);
+            let is_told = match past.operation {
+                PageOperationKind::Flush => std::mem::take(&mut is_flush_due),
+                _ => touches(past),
+            };
+            if is_told {
+                is_flush_due |= past.operation == PageOperationKind::Write;
                 found.push(*past);
             }
         }
-        // The last write and its flush stay in the list, however many reads followed.
-        let decisive =
-            found.iter().rposition(|past| past.operation == PageOperationKind::Write).unwrap_or(0);
-        let mut number = 0;
-        let mut surplus = counted.saturating_sub(PAST_MAX);
-        found.retain(|past| {
-            let kept = number == decisive
-                || past.operation == PageOperationKind::Flush && number == decisive + 1;
-            let goes = surplus > 0 && past.operation != PageOperationKind::Reread && !kept;
-            surplus -= usize::from(goes);
-            number += 1;
-            !goes
-        });
-        found
+        without_surplus(&found)
     }
+}
+
+/// Leaves out the oldest operations, but for the last write and its flush, however many reads followed.
+fn without_surplus(found: &[PageOperation]) -> Vec<PageOperation> {
+    let is = |kind| move |past: &PageOperation| past.operation == kind;
+    let last_write = found.iter().rposition(is(PageOperationKind::Write));
+    let flush = last_write.and_then(|write| {
+        let after = found[write..].iter().position(is(PageOperationKind::Flush))?;
+        Some(write + after)
+    });
+    let counted = found.iter().filter(|past| past.operation != PageOperationKind::Reread).count();
+    let mut surplus = counted.saturating_sub(PAST_MAX);
+    let mut kept = Vec::new();
+    for (index, past) in found.iter().enumerate() {
+        let is_decisive = [last_write, flush].contains(&Some(index));
+        if surplus > 0 && past.operation != PageOperationKind::Reread && !is_decisive {
+            surplus -= 1;
+        } else {
+            kept.push(*past);
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -73,6 +85,8 @@ mod tests {
         let mut history = OperationHistory::default();
         history.add(past(Write, 7, 4));
         history.add(past(Write, 7, 5));
+        // The flush after a write is told even if the page was read in between.
+        history.add(past(Read, 7, 0));
         history.add(past(Flush, 0, 0));
         for _ in 0..100 {
             history.add(past(Read, 7, 0));

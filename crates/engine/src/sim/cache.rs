@@ -100,7 +100,8 @@ impl WriteCache {
         self.written += 1;
     }
 
-    /// Takes a flush whose writes are all on the disks; `None` if there is no further one.
+    /// Takes a flush before which no more writes were accepted than are on the disks now; `None` if there is no further one. Writes are
+    /// counted and not told apart: of those under way together, a later one may count for an earlier one.
     pub(super) fn flushed(&mut self) -> Option<u32> {
         let &(target, job) = self.flushes.front()?;
         (self.written >= target).then(|| {

@@ -46,7 +46,8 @@ impl LedgerEntry {
     /// The stored bytes, with a checksum.
     pub fn to_bytes(&self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
-        postcard::to_slice(self, &mut bytes[8..]).expect("seven numbers of at most 10 bytes fit");
+        postcard::to_slice(self, &mut bytes[8..])
+            .expect("four numbers of at most 10 bytes, two of at most 5 and one of 1 fit");
         let sum = crc32c::crc32c(&bytes[8..]);
         bytes[..4].copy_from_slice(&MAGIC);
         bytes[4..8].copy_from_slice(&sum.to_le_bytes());

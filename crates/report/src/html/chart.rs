@@ -355,9 +355,7 @@ pub(super) fn thin(points: &[TimeSeriesPoint], points_max: usize) -> Vec<TimeSer
 pub(super) enum ChartKind {
     Load,
     Tail,
-    Time {
-        several: bool,
-    },
+    Time { several: bool },
 }
 
 impl ChartKind {

@@ -35,9 +35,8 @@ pub(in super::super) fn whole_sectors(
 ) {
     let odd = all.iter().flat_map(BlockSizes::named).find(|size| !size.0.is_multiple_of(512));
     let Some(size) = odd else { return };
-    let without_note =
-        ["bssplit", "bsrange", "bs"].into_iter().find(|name| job.given(name).is_some());
-    let name = without_note.unwrap_or("bs");
+    let given = ["bssplit", "bsrange", "bs"].into_iter().find(|name| job.given(name).is_some());
+    let name = given.unwrap_or("bs");
     let text = format!("`{name}`: direct I/O moves multiples of 512 bytes, not {} bytes", size.0);
     sink.problem(job.place_of(name), text, "leave out direct=1, or use whole sectors");
 }

@@ -172,8 +172,7 @@ mod tests {
     #[test]
     fn patterns_are_read_as_fio_reads_them() {
         let units = Units { literal: false, kb_base: 1024 };
-        let bytes =
-            |text: &str| pattern(units, text).map(|without_note| without_note.value.bytes.to_vec());
+        let bytes = |text: &str| pattern(units, text).map(|noted| noted.value.bytes.to_vec());
         assert_eq!(bytes("0xdeadface"), Ok(vec![0xde, 0xad, 0xfa, 0xce]));
         assert_eq!(bytes("0xabc"), Ok(vec![0x0a, 0xbc]));
         assert_eq!(bytes("0xff0x14"), Ok(vec![0xff, 0x14]));

@@ -36,43 +36,65 @@ impl Pattern {
     }
 }
 
-/// Name, fio's own name, percentage of reads (`None`: mixed), whether random, and which operations are trims.
-const PATTERNS: [(&str, &str, Option<f64>, bool, TrimMode); 11] = [
-    ("read", "read", Some(100.0), false, TrimMode::No),
-    ("write", "write", Some(0.0), false, TrimMode::No),
-    ("randread", "randread", Some(100.0), true, TrimMode::No),
-    ("randwrite", "randwrite", Some(0.0), true, TrimMode::No),
-    ("rw", "rw", None, false, TrimMode::No),
-    ("readwrite", "rw", None, false, TrimMode::No),
-    ("randrw", "randrw", None, true, TrimMode::No),
-    ("trim", "trim", Some(0.0), false, TrimMode::Instead),
-    ("randtrim", "randtrim", Some(0.0), true, TrimMode::Instead),
-    ("trimwrite", "trimwrite", Some(0.0), false, TrimMode::Before),
-    ("randtrimwrite", "randtrimwrite", Some(0.0), true, TrimMode::Before),
+/// A value of `rw`.
+struct PatternRow {
+    word: &'static str,
+    /// What fio prints for it.
+    name: &'static str,
+    /// Mixed as `rwmixread` says if absent.
+    read_percent: Option<f64>,
+    is_random: bool,
+    trim: TrimMode,
+}
+
+const fn row(
+    word: &'static str,
+    name: &'static str,
+    read_percent: Option<f64>,
+    is_random: bool,
+    trim: TrimMode,
+) -> PatternRow {
+    PatternRow { word, name, read_percent, is_random, trim }
+}
+
+const PATTERNS: [PatternRow; 11] = [
+    row("read", "read", Some(100.0), false, TrimMode::No),
+    row("write", "write", Some(0.0), false, TrimMode::No),
+    row("randread", "randread", Some(100.0), true, TrimMode::No),
+    row("randwrite", "randwrite", Some(0.0), true, TrimMode::No),
+    row("rw", "rw", None, false, TrimMode::No),
+    row("readwrite", "rw", None, false, TrimMode::No),
+    row("randrw", "randrw", None, true, TrimMode::No),
+    row("trim", "trim", Some(0.0), false, TrimMode::Instead),
+    row("randtrim", "randtrim", Some(0.0), true, TrimMode::Instead),
+    row("trimwrite", "trimwrite", Some(0.0), false, TrimMode::Before),
+    row("randtrimwrite", "randtrimwrite", Some(0.0), true, TrimMode::Before),
 ];
 
 pub(in super::super) fn only_trims(job: &FioJob<'_>) -> bool {
     let name = job.given("rw").map(|given| given.value.split(':').next().unwrap_or("").trim());
-    name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == TrimMode::Instead))
+    name.is_some_and(|name| {
+        PATTERNS.iter().any(|row| row.word == name && row.trim == TrimMode::Instead)
+    })
 }
 
 pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pattern {
-    let (without_note, step) = job
+    let (row, step) = job
         .read("rw", sink, |_, text| {
             let text = text.trim();
             let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
-            let row = PATTERNS.iter().find(|row| row.0 == name.trim());
+            let row = PATTERNS.iter().find(|row| row.word == name.trim());
             let wrong = "is not one of read, write, trim, randread, randwrite, randtrim, rw, readwrite, randrw, trimwrite and randtrimwrite";
             without_note((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
         })
         .unwrap_or((&PATTERNS[0], None));
-    let (_, name, share, random, trim) = *without_note;
+    let PatternRow { name, read_percent, is_random, trim, .. } = *row;
     // A wrong mix is reported even where it has no effect.
     let mixed_percent = mix(job, sink);
-    let read_percent = share.unwrap_or(mixed_percent);
+    let read_percent = read_percent.unwrap_or(mixed_percent);
     let mut blocks = blocks(job, sink);
     if job.on("bs_is_seq_rand", sink).unwrap_or(false) {
-        blocks = std::array::from_fn(|_| blocks[usize::from(random)].clone());
+        blocks = std::array::from_fn(|_| blocks[usize::from(is_random)].clone());
     }
     let align = job.read("ba", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
@@ -88,13 +110,13 @@ pub(in super::super) fn pattern(job: &FioJob<'_>, sink: &mut Diagnostics) -> Pat
     if trim == TrimMode::Before && pattern.blocks[1] != pattern.blocks[2] {
         sink.note(job.place_of("bs"), "`bs`: each trim is as large as the write that follows it");
     }
-    if random {
+    if is_random {
         pattern.access = places(job, sink);
     }
     if let Some(step) = step {
-        stepped(job, &mut pattern, random, &step, sink);
+        stepped(job, &mut pattern, is_random, &step, sink);
     }
-    zoned(job, &mut pattern, random, sink);
+    zoned(job, &mut pattern, is_random, sink);
     pattern
 }
 
@@ -204,7 +226,7 @@ fn zones(units: Units, text: &str, absolute: bool) -> ValueResult<AccessPattern>
         let (share, length) = part.split_once('/').unwrap_or((part, ""));
         let percent = |text: &str| match text.trim() {
             "" => Ok(None),
-            text => units.percent(text).map(|without_note| Some(without_note.value)),
+            text => units.percent(text).map(|noted| Some(noted.value)),
         };
         shares.push(percent(share)?);
         lengths.push(match (absolute, length.trim()) {
@@ -269,7 +291,7 @@ fn stepped(
     let (negative, digits) = step.strip_prefix('-').map_or((false, step), |rest| (true, rest));
     let read = if random { job.units.count(digits) } else { job.units.size(digits) };
     let value = match read {
-        Ok(without_note) => without_note.value,
+        Ok(noted) => noted.value,
         Err(wrong) => return sink.problem(place, format!("`rw`: \"{step}\" {wrong}"), ""),
     };
     let identical = job.given("rw_sequencer").is_some_and(|g| g.value.trim() == "identical");

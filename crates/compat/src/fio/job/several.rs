@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn orders_are_read_with_their_numbers() {
         let units = Units { literal: false, kb_base: 1024 };
-        let read = |text: &str| order(units, text).map(|without_note| without_note.value);
+        let read = |text: &str| order(units, text).map(|noted| noted.value);
         assert_eq!(read("roundrobin"), Ok((FileOrder::RoundRobin, 1)));
         assert_eq!(read("random:8"), Ok((FileOrder::Random, 8)));
         assert_eq!(read("sequential"), Ok((FileOrder::Sequential, 1)));
