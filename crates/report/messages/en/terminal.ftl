@@ -171,7 +171,7 @@ tried = tried: { $figures }
 by-quota = a quota, { $rate }
 # In a column: what limits a role.
 # $rate (text): with its unit
-by-group-quota = a cgroup quota, { $rate }
+by-group-quota = cgroup, { $rate }
 # In a column: what limits a role.
 by-some-quota = a quota
 # In a column: what limits a role.
