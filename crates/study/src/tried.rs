@@ -1,8 +1,8 @@
 //! The two numbers of a role: the highest load that met its latency limit, and the lowest that missed it.
 //!
 //! Takes every open-loop trial of a role, in its order, and returns both at any moment. A load is confirmed by a trial that met the
-//! limit on enough operations, unless a longer one at its rate or below missed it. It is refuted by two trials at it or below it that missed the limit: a single one may have met
-//! somebody else's moment, which makes a storage only worse. So a confirmed load always lies below the refuted one. Runs nothing.
+//! limit on enough operations, unless a longer one at its rate or below missed it. It is refuted by two trials at it or below it that
+//! missed the limit: a single one may have met somebody else's moment, which makes a storage only worse. So a confirmed load always lies below the refuted one. Runs nothing.
 
 use record::TriedLoad;
 
@@ -101,11 +101,13 @@ impl Attempts {
     }
 
     /// A load up to this rate at which no more operations were late than the limit allows; this rate itself if they were not at a
-    /// higher one.
+    /// higher one. Of several, the one with the most operations: a confirming trial rather than a search before it.
     pub(crate) fn under(&self, rate: f64) -> Option<TriedLoad> {
         let under = || self.of(Outcome::Under).map(|one| one.load);
-        let above = under().find(|load| load.rate >= rate).map(|load| TriedLoad { rate, ..load });
-        above.or_else(|| under().max_by(|a, b| a.rate.total_cmp(&b.rate)))
+        let above = under().filter(|load| load.rate >= rate).max_by_key(|load| load.operations);
+        above
+            .map(|load| TriedLoad { rate, ..load })
+            .or_else(|| under().max_by(|a, b| a.rate.total_cmp(&b.rate)))
     }
 
     fn of(&self, outcome: Outcome) -> impl Iterator<Item = &Attempt> {
@@ -154,6 +156,18 @@ mod tests {
         assert_eq!(push(1161.0, Outcome::Met, 21.0, 0.6), None);
         assert_eq!(push(700.0, Outcome::Met, 25.0, 5.9), Some(700.0));
         assert_eq!(push(912.0, Outcome::Met, 40.0, 15.0), Some(912.0));
+    }
+
+    #[test]
+    fn the_load_under_the_limit_is_told_with_the_figures_of_its_longest_trial() {
+        let mut tried = Attempts::default();
+        for (rate, operations) in [(920.0, 2_000), (910.0, 9_000), (905.0, 3_000), (800.0, 99_000)]
+        {
+            let load = TriedLoad { rate, operations, ..TriedLoad::default() };
+            tried.push(Attempt { load, outcome: Outcome::Under, began_s: 0.0 });
+        }
+        let told = tried.under(900.0).expect("three trials at it or above");
+        assert_eq!((told.rate, told.operations), (900.0, 9_000));
     }
 
     #[test]
