@@ -46,7 +46,6 @@ impl SystemClock {
         Duration::from_nanos(until_ns.saturating_sub(self.now_ns()))
     }
 
-    /// Sleeps until the clock shows `until_ns`.
     pub fn sleep_until(&self, until_ns: u64) {
         loop {
             let left = self.left(until_ns);

@@ -133,7 +133,6 @@ impl FileFacts {
         }
     }
 
-    /// The number of the file system of a file or directory.
     pub fn file_system(&self) -> Option<u64> {
         match self.identity {
             FileIdentity::Device(_) => None,
@@ -162,7 +161,6 @@ pub fn kind(path: &Path) -> io::Result<PathKind> {
     }
 }
 
-/// The number of the file system that a path lies on; none for a device.
 pub fn file_system(path: &Path) -> Option<u64> {
     FileFacts::at(path).ok()?.file_system()
 }

@@ -36,7 +36,6 @@ static PULSE: HeartbeatState =
 static HEART: Mutex<Heartbeat> = Mutex::new(Heartbeat::new());
 static BEATS: AtomicBool = AtomicBool::new(false);
 
-/// All clocks at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClockReading {
     raw_ns: u64,

@@ -60,7 +60,6 @@ pub struct FileSystem {
     /// Its type, such as `ext4`.
     pub kind: String,
     pub point: PathBuf,
-    /// What is mounted.
     pub source: String,
     /// Options of mount point and file system, each once.
     pub options: Vec<String>,

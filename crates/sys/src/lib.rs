@@ -18,6 +18,7 @@ mod windows;
 use windows as system;
 
 pub mod absent;
+pub mod blocking;
 pub mod buffer;
 pub mod cache;
 pub mod claim;
@@ -34,7 +35,6 @@ pub mod ring;
 pub mod target;
 pub mod trace;
 pub mod transfer;
-mod unsupported;
 pub mod windows_answers;
 
-pub use system::{affinity, aio, blocking, error_number, host, iocp, signal};
+pub use system::{affinity, aio, error_number, host, iocp, signal};

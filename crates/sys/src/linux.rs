@@ -2,7 +2,7 @@
 
 pub mod affinity;
 pub mod aio;
-pub mod blocking;
+pub(crate) mod blocking;
 pub(crate) mod claim;
 pub(crate) mod clock;
 pub(crate) mod counters;

@@ -10,7 +10,6 @@ pub struct RingOptions {
     pub sqpoll: bool,
 }
 
-/// The features that a ring uses.
 #[derive(Clone, Copy, Debug)]
 pub struct RingFeatures {
     /// The kernel holds the files.

@@ -13,7 +13,6 @@ use crate::file;
 /// The maximum number of partitions of a table (UEFI 2.10, 5.3.1: usual tables have 128).
 const PARTITIONS_MAX: u32 = 1024;
 
-/// Returns the line for a disk of `size_bytes`.
 pub fn fingerprint(disk: &File, size_bytes: u64) -> io::Result<String> {
     // The cached pages of the whole disk do not show writes through its partitions.
     file::forget_range(disk, 0, 0)?;

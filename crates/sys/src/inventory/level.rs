@@ -92,7 +92,6 @@ pub struct StackLevel {
     pub read_ahead_bytes: Option<u64>,
     /// The latency goal of write-back throttling in microseconds; 0: off.
     pub write_back_throttle_us: Option<i64>,
-    /// For arrays: their state.
     pub array: Option<ArrayState>,
 }
 

@@ -12,7 +12,6 @@ pub struct CpuFacts {
     pub governor: Option<String>,
     /// The present frequency of the first CPU in MHz.
     pub frequency_mhz: Option<u32>,
-    /// NUMA nodes.
     pub nodes: u32,
 }
 
@@ -26,7 +25,6 @@ pub struct MemoryFacts {
     pub dirty: Option<DirtyMemory>,
     /// The choice of transparent huge pages.
     pub huge_pages: Option<String>,
-    /// `vm.swappiness`.
     pub swappiness: Option<u32>,
 }
 
@@ -60,7 +58,6 @@ pub struct SystemFacts {
 /// Limits that matter to a load generator. `None`: unlimited or unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemLimits {
-    /// The most memory that may be locked, in bytes.
     pub locked_memory_bytes: Option<u64>,
     pub open_files: Option<u64>,
     /// The most asynchronous I/Os of the whole machine (`fs.aio-max-nr`).

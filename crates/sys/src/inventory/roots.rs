@@ -3,9 +3,8 @@
 //! Every reader of this crate takes [`SystemRoots`], so that a test can provide a fake machine.
 
 use crate::file::FileFacts;
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 /// The folders that facts are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +16,6 @@ pub struct SystemRoots {
     pub etc: PathBuf,
 }
 
-/// The number of a block device as the kernel names it, `major:minor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeviceNumber {
     /// The driver's part.
@@ -71,7 +69,6 @@ impl SystemRoots {
         self.sys.join("class/block").join(name)
     }
 
-    /// The text of an attribute of a block device.
     pub fn block_text(&self, name: &str, attribute: &str) -> Option<String> {
         text(&self.block_folder(name).join(attribute))
     }
@@ -81,7 +78,6 @@ impl SystemRoots {
         crate::system::inventory::block_name(number, self)
     }
 
-    /// The number of a block device by its kernel name.
     pub fn block_number(&self, name: &str) -> Option<DeviceNumber> {
         DeviceNumber::parse(&self.block_text(name, "dev")?)
     }

@@ -91,7 +91,6 @@ fn request() -> Box<Fiemap> {
     })
 }
 
-/// Returns the extents of the range in the request.
 fn ask<'a>(file: &File, request: &'a mut Fiemap) -> io::Result<&'a [FiemapExtent]> {
     // SAFETY: the request is a fiemap header followed by room for `count` extents, as the ioctl wants it.
     if unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_FIEMAP as _, &mut *request) } != 0 {

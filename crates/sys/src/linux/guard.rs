@@ -18,7 +18,6 @@ pub use device::{device, device_facts, judge};
 pub use file::in_use;
 pub(crate) use file::{FileUsers, attribute, set_attribute};
 
-/// The space of the file system that contains a path.
 pub fn space(path: &Path) -> io::Result<FileSystemSpace> {
     let path = CString::new(path.as_os_str().as_bytes())?;
     // SAFETY: `path` ends in NUL and lives through the call.

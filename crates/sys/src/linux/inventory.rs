@@ -13,9 +13,8 @@ use crate::inventory::{
     DeviceNumber, FileSystem, Inventory, InventoryError, InventoryTarget, InventoryTargetKind,
     MountEntry, SystemRoots, mount_of, names,
 };
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 pub use identity::{identity, of_device as identity_of_device};
 pub use mount::mounts;
@@ -25,7 +24,6 @@ pub(crate) use processes::processes;
 pub use quota::{cpu_quotas, cpu_set};
 
 impl Default for SystemRoots {
-    /// This machine.
     fn default() -> Self {
         Self::under(Path::new("/"))
     }

@@ -1,11 +1,8 @@
 //! Completion ports, which Linux does not have.
 
-use crate::absent::Absent;
-use crate::transfer::{Completion, DiskOperation, OperationQueue};
-use crate::unsupported::unsupported;
+use crate::absent::{Absent, AbsentQueue, unsupported};
 use std::fs::File;
 use std::io;
-use std::time::Duration;
 
 #[derive(Debug)]
 pub struct Iocp(Absent);
@@ -20,25 +17,8 @@ impl Iocp {
     }
 }
 
-impl OperationQueue for Iocp {
-    fn push(&mut self, op: &DiskOperation) {
-        self.0.push(op);
-    }
-
-    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
-        self.0.push_scattered(op, piece_bytes);
-    }
-
-    fn buffer(&mut self, slot: u32) -> &mut [u8] {
-        self.0.buffer(slot)
-    }
-
-    fn turn(
-        &mut self,
-        wait_min: u32,
-        left: impl FnOnce() -> Option<Duration>,
-        done: &mut Vec<Completion>,
-    ) -> io::Result<()> {
-        self.0.turn(wait_min, left, done)
+impl AbsentQueue for Iocp {
+    fn never(&self) -> ! {
+        match self.0 {}
     }
 }

@@ -22,7 +22,6 @@ const REGISTERED_BYTES_MAX: usize = 1 << 30;
 /// How long a submission thread spins before it sleeps, in milliseconds.
 const SQPOLL_IDLE_MS: u32 = 50;
 
-/// One ring on its files.
 #[derive(Debug)]
 pub struct Ring {
     ring: ManuallyDrop<RingHandle>,

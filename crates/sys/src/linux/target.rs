@@ -33,7 +33,6 @@ impl OutputStream {
         FileFacts::of(&self.0).map(|facts| facts.kind)
     }
 
-    /// Whether it is the null device.
     pub fn is_null(&self) -> bool {
         // Documentation/admin-guide/devices.txt of Linux: 1:3.
         let null = libc::makedev(1, 3);

@@ -1,20 +1,13 @@
 //! libaio, which Windows does not have.
 
-use crate::absent::Absent;
-use crate::transfer::{Completion, DiskOperation, OperationQueue};
-use crate::unsupported::unsupported;
+use crate::absent::{Absent, AbsentQueue, unsupported};
 use std::fs::File;
 use std::io;
-use std::time::Duration;
 
 #[derive(Debug)]
 pub struct Aio(Absent);
 
 impl Aio {
-    pub fn new(_: File, _: u32, _: usize) -> io::Result<Self> {
-        Err(unsupported("libaio"))
-    }
-
     pub fn on(_: Vec<File>, _: u32, _: usize) -> io::Result<Self> {
         Err(unsupported("libaio"))
     }
@@ -24,29 +17,12 @@ impl Aio {
     }
 
     pub fn reads_shared_memory(&self) -> bool {
-        match self.0 {}
+        self.never()
     }
 }
 
-impl OperationQueue for Aio {
-    fn push(&mut self, op: &DiskOperation) {
-        self.0.push(op);
-    }
-
-    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
-        self.0.push_scattered(op, piece_bytes);
-    }
-
-    fn buffer(&mut self, slot: u32) -> &mut [u8] {
-        self.0.buffer(slot)
-    }
-
-    fn turn(
-        &mut self,
-        wait_min: u32,
-        left: impl FnOnce() -> Option<Duration>,
-        done: &mut Vec<Completion>,
-    ) -> io::Result<()> {
-        self.0.turn(wait_min, left, done)
+impl AbsentQueue for Aio {
+    fn never(&self) -> ! {
+        match self.0 {}
     }
 }

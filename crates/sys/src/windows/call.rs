@@ -1,6 +1,6 @@
 //! What every call needs: wide texts, results as [`io::Result`], requests to devices, transfers at an offset.
 
-use crate::unsupported::unsupported;
+use crate::absent::unsupported;
 use std::ffi::c_void;
 use std::fs::File;
 use std::io;

@@ -18,7 +18,6 @@ const TICK: u64 = 100_000;
 /// More CPUs than one processor group has.
 const CPUS_MAX: usize = 64;
 
-/// The counters of every disk that counts, with their names.
 pub fn disks(_: &SystemRoots) -> Vec<(String, DiskCounters)> {
     Disk::all().filter_map(|disk| Some((disk.name(), of_disk(&disk.performance()?)))).collect()
 }
@@ -39,7 +38,6 @@ fn of_disk(counted: &DiskPerformance) -> DiskCounters {
     }
 }
 
-/// The times of each CPU, by number.
 pub fn cpus(_: &SystemRoots) -> Vec<(u32, CpuTicks)> {
     let mut all = [SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION::default(); CPUS_MAX];
     let mut length = 0;

@@ -1,8 +1,8 @@
 //! The allocated ranges of a sparse file.
 
 use super::call::{self, ask};
+use crate::absent::unsupported;
 use crate::extents::{FileMap, MapMethod, Residency};
-use crate::unsupported::unsupported;
 use std::fs::File;
 use std::io;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! Files and disks by their handles: opening with explicit flags, sizes, alignments, locks.
 
 use super::call::{Event, ask, checked, handle};
+use crate::absent::unsupported;
 use crate::file::{Advice, FileFacts, FileIdentity, FileKind, LockMode, OpenMode};
 use crate::inventory::DeviceNumber;
-use crate::unsupported::unsupported;
 use crate::windows_answers::disk;
 use std::cell::OnceCell;
 use std::fs::{File, OpenOptions};

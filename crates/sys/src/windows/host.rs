@@ -1,8 +1,8 @@
 //! This machine for its user: names that distinguish it from others, the language, random numbers.
 
 use super::call::text;
+use crate::absent::unsupported;
 use crate::inventory::DiskName;
-use crate::unsupported::unsupported;
 use std::io;
 use windows_sys::Win32::Globalization::GetUserDefaultLocaleName;
 use windows_sys::Win32::Security::Cryptography::{

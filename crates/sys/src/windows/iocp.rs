@@ -4,10 +4,9 @@
 //! caller in Windows, so a thread of their own does them and posts their completions.
 
 use super::blocking::{flush, result_of};
-use super::call;
 use super::slots::SegmentLists;
 use super::timer::WakeTimer;
-use super::trim;
+use super::{call, trim};
 use crate::buffer::BufferSlots;
 use crate::transfer::{Completion, DiskOperation, IoKind, OperationQueue};
 use std::fs::File;
@@ -74,12 +73,8 @@ struct FlushRequest {
 }
 
 impl Iocp {
-    /// A port of `depth` slots of `slot_bytes` each.
-    pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
-        Self::on(vec![file], depth, slot_bytes)
-    }
-
-    /// The same on several files, which operations name by their numbers. They are open for overlapped I/O and belong to no other port.
+    /// A port of `depth` slots of `slot_bytes` each, on files that operations name by their numbers. They are open for overlapped I/O
+    /// and belong to no other port.
     pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let port = port()?;
         let mut skips = Vec::with_capacity(files.len());

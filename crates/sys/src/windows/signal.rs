@@ -2,7 +2,7 @@
 
 use super::call::checked;
 use super::process;
-use crate::unsupported::unsupported;
+use crate::absent::unsupported;
 use std::io;
 use std::os::windows::process::CommandExt;
 use std::process::Command;

@@ -1,9 +1,8 @@
 //! Event tracing of the kernel of Linux, which Windows does not have.
 
-use crate::absent::Absent;
+use crate::absent::{Absent, unsupported};
 use crate::inventory::SystemRoots;
 use crate::trace::{CpuLoss, TracedEvent};
-use crate::unsupported::unsupported;
 use std::io;
 
 #[derive(Debug)]

@@ -28,7 +28,6 @@ pub(super) struct Volume {
 }
 
 impl Volume {
-    /// The volume that a path lies on.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let point = point_of(path).ok()?;
         let mut name = [0u16; 64];
@@ -109,7 +108,6 @@ pub(super) fn extents_of(volume: &File) -> io::Result<Vec<DiskExtent>> {
     disk_extents(&answer).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// The paths at which a volume is mounted.
 fn points(name: &[u16]) -> Vec<PathBuf> {
     let mut paths = [0u16; UNITS];
     let mut length = 0;

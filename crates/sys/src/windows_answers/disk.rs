@@ -18,7 +18,6 @@ pub struct DiskGeometry {
 }
 
 impl DiskGeometry {
-    /// Reads a DISK_GEOMETRY_EX.
     pub fn read(bytes: &[u8]) -> Result<Self, AnswerFault> {
         let answer = Answer::new("DISK_GEOMETRY_EX", bytes, 32)?;
         let sector_bytes = answer.u32(20);
@@ -49,7 +48,6 @@ pub struct DeviceNumber {
 impl DeviceNumber {
     const DISK: u32 = 7;
 
-    /// Reads a STORAGE_DEVICE_NUMBER.
     pub fn read(bytes: &[u8]) -> Result<Self, AnswerFault> {
         let answer = Answer::new("STORAGE_DEVICE_NUMBER", bytes, 12)?;
         let partition = answer.u32(8);
@@ -75,7 +73,6 @@ pub struct DiskAttributes {
 }
 
 impl DiskAttributes {
-    /// Reads a GET_DISK_ATTRIBUTES.
     pub fn read(bytes: &[u8]) -> Result<Self, AnswerFault> {
         let answer = Answer::new("GET_DISK_ATTRIBUTES", bytes, 16)?;
         let attributes = answer.u64(8);

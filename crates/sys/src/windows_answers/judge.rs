@@ -17,7 +17,6 @@ pub struct VolumeUse {
     pub extents: Option<Vec<DiskExtent>>,
     /// The file system that Windows found on it.
     pub file_system: Option<String>,
-    /// Whether Windows runs from it.
     pub holds_windows: bool,
     pub holds_page_file: bool,
 }
@@ -57,7 +56,6 @@ impl DeviceUse {
         self.extents.iter().any(|own| own.overlaps(bytes))
     }
 
-    /// The partitions with bytes of it.
     fn partitions(&self) -> impl Iterator<Item = &Partition> {
         let of = |disk: &'_ DiskUse, one: &Partition| {
             let (start_bytes, size_bytes) = (one.start_bytes, one.size_bytes);

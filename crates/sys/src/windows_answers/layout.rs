@@ -28,7 +28,6 @@ pub enum PartitionUse {
     /// Metadata of a failover cluster.
     Cluster,
     StorageReplica,
-    /// Of another system.
     Other,
 }
 

@@ -53,7 +53,6 @@ impl Name {
         Ok(Self { folder: directory(folder)?, name: name.to_owned() })
     }
 
-    /// Another name in the same directory.
     pub(crate) fn beside(&self, name: OsString) -> io::Result<Self> {
         Ok(Self { folder: self.folder.try_clone()?, name })
     }

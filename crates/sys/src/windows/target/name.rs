@@ -55,7 +55,6 @@ impl Name {
         Ok(Self { folder: real_path(&held)?, name: name.to_owned() })
     }
 
-    /// Another name in the same directory.
     pub(crate) fn beside(&self, name: OsString) -> io::Result<Self> {
         Ok(Self { folder: self.folder.clone(), name })
     }
