@@ -7,14 +7,12 @@
 
 mod comparison;
 mod cpus;
-mod disk_points;
-mod groups;
 mod healthy_disks;
 mod turns;
 mod verdict;
 
+use crate::conduct::PointRequest;
 use crate::conduct::{Outlook, Study};
-use crate::point::PointRequest;
 use comparison::Comparison;
 use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
 use record::{Drift, Measurement, Point, RunFailure};
@@ -28,44 +26,31 @@ const RANK_CAUTION: f64 = 0.6;
 const FIRST_SHARE: f64 = 0.2;
 const LAST_SHARE: f64 = 0.4;
 
-/// How the false-alarm rate of a comparison is spent over its rounds.
-trait ErrorBudget {
-    /// Rounds after the first pass.
-    fn rounds(&self) -> usize;
-
-    /// The error rate of each look for ranks among peers: equal parts.
-    fn rank_rate(&self) -> f64;
-
-    /// The highest probability that turns on full CPUs look as if one disk were unlike the others.
-    fn cpu_rate(&self) -> f64;
-
-    /// The part of the false-alarm rate that the look after this round may spend.
-    fn error_rate_of(&self, round: usize) -> f64;
+/// The rounds of a comparison after its first pass.
+fn rounds(config: &CalibrateConfig) -> usize {
+    (config.rounds_max as usize).min(healthy_disks::ROUNDS_MAX - 1)
 }
 
-impl ErrorBudget for CalibrateConfig {
-    fn rounds(&self) -> usize {
-        (self.rounds_max as usize).min(healthy_disks::ROUNDS_MAX - 1)
-    }
+/// The error rate of each look for ranks among peers: equal parts.
+fn rank_rate(config: &CalibrateConfig) -> f64 {
+    cpu_rate(config) / rounds(config).max(1) as f64
+}
 
-    fn rank_rate(&self) -> f64 {
-        RANK_CAUTION * self.false_alarm_rate / self.rounds().max(1) as f64
-    }
+/// The highest probability that turns on full CPUs look as if one disk were unlike the others.
+fn cpu_rate(config: &CalibrateConfig) -> f64 {
+    RANK_CAUTION * config.false_alarm_rate
+}
 
-    fn cpu_rate(&self) -> f64 {
-        RANK_CAUTION * self.false_alarm_rate
-    }
-
-    fn error_rate_of(&self, round: usize) -> f64 {
-        let share = match (round, self.rounds()) {
-            (_, 0 | 1) => 1.0,
-            (1, _) => FIRST_SHARE,
-            (_, 2) => 1.0 - FIRST_SHARE,
-            (last, rounds) if last == rounds => LAST_SHARE,
-            (_, rounds) => (1.0 - FIRST_SHARE - LAST_SHARE) / (rounds - 2) as f64,
-        };
-        share * CAUTION * self.false_alarm_rate
-    }
+/// The part of the false-alarm rate that the look after this round may spend.
+fn error_rate_of(config: &CalibrateConfig, round: usize) -> f64 {
+    let share = match (round, rounds(config)) {
+        (_, 0 | 1) => 1.0,
+        (1, _) => FIRST_SHARE,
+        (_, 2) => 1.0 - FIRST_SHARE,
+        (last, rounds) if last == rounds => LAST_SHARE,
+        (_, rounds) => (1.0 - FIRST_SHARE - LAST_SHARE) / (rounds - 2) as f64,
+    };
+    share * CAUTION * config.false_alarm_rate
 }
 
 #[derive(Clone, Debug)]
@@ -145,11 +130,11 @@ mod tests {
         let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 2, warm_up_ns: 0 };
         for rounds_max in 1..=12 {
             let config = CalibrateConfig { rounds_max, ..CalibrateConfig::new(&[], until, 1) };
-            let rounds = config.rounds();
-            let all: Vec<f64> = (1..=rounds).map(|round| config.error_rate_of(round)).collect();
+            let rounds = rounds(&config);
+            let all: Vec<f64> = (1..=rounds).map(|round| error_rate_of(&config, round)).collect();
             let whole: f64 = all.iter().sum();
             assert!((whole / (CAUTION * 0.01) - 1.0).abs() < 1e-9, "{rounds_max}: {all:?}");
-            let last = config.error_rate_of(rounds);
+            let last = error_rate_of(&config, rounds);
             assert!(all.iter().all(|rate| *rate <= last), "{rounds_max}: {all:?}");
         }
     }

@@ -12,7 +12,6 @@
 
 mod course;
 mod limit;
-mod line;
 mod log;
 mod question;
 mod role_answer;
@@ -55,7 +54,6 @@ struct RoleSearch<'a> {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckResult {
-    /// One for each role that was measured.
     pub findings: Vec<RoleFinding>,
     /// The verdict on all required rates at the same time, with a [`Reason::Together`] unless something else withdraws it; `None` if
     /// fewer than two roles have one.

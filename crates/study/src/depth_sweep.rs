@@ -5,8 +5,8 @@
 //! with its knee. Finds no load line: a closed loop waits for the storage, so its latency is what the depth makes of it (see
 //! [`crate::ramp`]).
 
+use crate::conduct::PointRequest;
 use crate::conduct::{Outlook, Study};
-use crate::point::PointRequest;
 pub use record::depth_sweep::DepthSweepConfig;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{Measurement, Point, Purpose};

@@ -7,14 +7,11 @@
 mod answer;
 mod board;
 mod course;
-mod cpus;
-mod criterion;
 mod decisive_lead;
 mod drift;
 mod groups;
 mod means;
 mod order;
-mod reason;
 mod surface;
 
 pub use course::Race;

@@ -12,7 +12,6 @@ mod config;
 mod counts;
 mod design;
 mod drive;
-mod enough;
 mod posterior;
 mod sliced_quota;
 mod slow_phases;
@@ -21,12 +20,12 @@ mod snapshot;
 mod stalls;
 mod wander;
 
-pub use config::{CommitFlush, RampConfig, RampResult, Step};
+pub use config::{CommitFlush, RampConfig, RampResult};
 pub use drive::drive;
 pub use stalls::Stalls;
 
 use crate::runner::interval_length_ns;
-use crate::tried::{Attempts, MOMENT_S, Outcome};
+use crate::tried::{MOMENT_S, Outcome};
 use crate::{Observation, Trial, TrialFlow, TrialInterval};
 use attempt::{FLOOR_NS_MIN, FLOOR_PARTS, FLOOR_S_MIN, FLOOR_SHARE, FLOOR_TIMES};
 use counts::median;
@@ -83,28 +82,23 @@ struct RunningTrial {
     warm_up_ns: u64,
 }
 
-/// The ramp as a state machine: [`Ramp::step`], then [`Ramp::take_interval`] for every interval, then [`Ramp::finish`].
+/// The ramp as a state machine: `next_trial`, then [`Ramp::take_interval`] for every interval, then [`Ramp::finish`].
 #[derive(Debug)]
 pub struct Ramp {
     config: RampConfig,
+    /// What is final at any time: rates of the closed loop, loads that were tried, sums.
+    found: RampResult,
     trials: Vec<TrialCounts>,
     /// The rate of the last closed loop at full depth.
     closed_iops: Option<f64>,
     /// Trials that others ran, until the saturation is known.
     known: Vec<TrialCounts>,
-    saturation: Option<f64>,
-    tried: Attempts,
-    spent_ns: u64,
     current: Option<RunningTrial>,
     confirmed: Option<f64>,
-    probe: Option<summary::StreamSummary>,
-    closed: Option<Estimate>,
     /// The usual silence within an interval at full load, in seconds.
     silence_s: f64,
     /// The line expected of Poisson arrivals under the throttle that holds the closed loop; `None` without such a throttle.
     expected_iops: Option<f64>,
-    depth_limited: bool,
-    interrupted: bool,
     near_trials: u32,
     confirming: bool,
     /// Trials with one operation at a time, and how many of them missed the latency limit.
@@ -185,20 +179,14 @@ impl Ramp {
     pub fn new(config: RampConfig) -> Self {
         Self {
             config,
+            found: RampResult::default(),
             trials: Vec::new(),
             known: Vec::new(),
-            saturation: None,
-            tried: Attempts::default(),
-            spent_ns: 0,
             current: None,
             confirmed: None,
             closed_iops: None,
-            probe: None,
-            closed: None,
             silence_s: 0.0,
             expected_iops: None,
-            depth_limited: false,
-            interrupted: false,
             near_trials: 0,
             confirming: false,
             alone_trials: 0,
@@ -221,7 +209,7 @@ impl Ramp {
     /// Takes trials at rates of its load that others ran.
     pub(crate) fn know(&mut self, trials: &[TrialCounts]) {
         self.known.extend(trials.iter().cloned());
-        if self.saturation.is_some() {
+        if self.found.saturation_iops.is_some() {
             self.take_known();
         }
     }
@@ -232,7 +220,6 @@ impl Ramp {
         self.trials.append(&mut known);
     }
 
-    /// The line of all trials so far.
     pub(crate) fn line(&self) -> Option<Estimate> {
         self.result().load_line
     }
@@ -241,84 +228,78 @@ impl Ramp {
         &self.config
     }
 
-    /// What to do next. After `Run` the trial must be run and ended with [`Ramp::finish`].
-    pub fn step(&mut self) -> Step {
-        if self.interrupted || self.left_ns() < 6 * self.config.interval_ns {
-            return Step::Done(Box::new(self.result()));
+    /// The next trial, which must be run and ended with [`Ramp::finish`]; `None` when the result is final.
+    pub(crate) fn next_trial(&mut self) -> Option<Trial> {
+        if self.found.interrupted || self.left_ns() < 6 * self.config.interval_ns {
+            return None;
         }
-        if self.probe.is_none() {
-            return Step::Run(self.begin(
-                TrialKind::Probe,
-                0.0,
-                self.config.budget_ns / self.probe_part(),
-            ));
+        if self.found.probe.is_none() {
+            let length_ns = self.config.budget_ns / self.probe_part();
+            return Some(self.begin(TrialKind::Probe, 0.0, length_ns));
         }
-        let Some(posterior) = self.posterior() else {
-            return Step::Done(Box::new(self.result()));
-        };
+        let posterior = self.posterior()?;
         if self.confirmed.is_some() {
-            return Step::Done(Box::new(self.result()));
+            return None;
         }
         let median = posterior.quantile(0.5);
         if self.often_stalled() && !self.waited_for_stalls {
             self.waited_for_stalls = true;
             // Do stalls occur without load as well? The trial is long enough for several.
             let length_s = (STALLS_AWAITED * self.stalls.every_s()).max(STALLS_ALONE_S_MIN);
-            return Step::Run(self.begin(TrialKind::Single, 0.0, (length_s * 1e9) as u64));
+            return Some(self.begin(TrialKind::Single, 0.0, (length_s * 1e9) as u64));
         }
-        if self.stalled() {
-            return Step::Done(Box::new(self.result()));
-        }
-        if self.alone_missed == ALONE_TRIALS_MAX || median <= self.config.rate_min * 1.05 {
-            return Step::Done(Box::new(self.result()));
+        let has_no_line =
+            self.alone_missed == ALONE_TRIALS_MAX || median <= self.config.rate_min * 1.05;
+        if self.stalled() || has_no_line {
+            return None;
         }
         let budget = self.config.budget_ns;
         if self.is_alone_due(median) {
-            return Step::Run(self.begin(TrialKind::Single, 0.0, budget / 2));
+            return Some(self.begin(TrialKind::Single, 0.0, budget / 2));
         }
         if self.is_floor_due() {
             self.floor_trials += 1;
-            let full = self.saturation.unwrap_or_default();
+            let full = self.found.saturation_iops.unwrap_or_default();
             let rate = full * FLOOR_SHARE.powi(self.floor_trials.cast_signed());
             let length_ns = (budget / FLOOR_PARTS).max(FLOOR_NS_MIN);
-            return Step::Run(self.begin(TrialKind::Floor, rate, length_ns));
+            return Some(self.begin(TrialKind::Floor, rate, length_ns));
         }
-        let searching = self.spent_ns < self.search_until_ns();
+        let searching = self.found.spent_ns < self.search_until_ns();
         if searching && !self.enough(&posterior) {
             let wide = (posterior.quantile(0.95) / posterior.quantile(0.05)).ln();
             let rough =
                 self.trials.len() < ROUGH_TRIALS_MAX && wide * posterior.slope > ROUGH_FOLDS;
             if self.near_trials == 0 && rough {
-                return Step::Run(self.begin(TrialKind::Bracket, median, budget / 30));
+                return Some(self.begin(TrialKind::Bracket, median, budget / 30));
             }
             // Halfway through them, so that the closed loops are far apart in time.
             if 2 * self.near_trials == NEAR_TRIALS && self.repeats == 0 {
-                return Step::Run(self.begin_repeat(1));
+                return Some(self.begin_repeat(1));
             }
-            return Step::Run(self.near_trial(&posterior, median));
+            return Some(self.near_trial(&posterior, median));
         }
         if self.is_recovery_check_due() {
-            return Step::Run(self.begin_repeat(2));
+            return Some(self.begin_repeat(2));
         }
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let rate = self.confirm_at(&posterior, first);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
         let needed = self.config.latency_limit.operations_min();
         if left_ns as f64 / 1e9 * rate < needed
-            && self.saturation.is_some_and(|full| full > FLOOR_TIMES * rate)
+            && self.found.saturation_iops.is_some_and(|full| full > FLOOR_TIMES * rate)
         {
             // Too slow for its percentile, on a storage that could do far more: a run at it would say nothing.
-            return Step::Done(Box::new(self.result()));
+            return None;
         }
         let enough = part_ns as f64 / 1e9 * rate >= 2.0 * needed;
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
-        Step::Run(self.begin(TrialKind::Confirm, rate, length))
+        Some(self.begin(TrialKind::Confirm, rate, length))
     }
 
     /// Whether a trial with one operation at a time is due: no lighter load can meet the limit if that one misses it, twice.
     fn is_alone_due(&self, median: f64) -> bool {
-        let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
+        let light = self.found.saturation_iops.is_some_and(|full| median < ALONE_SHARE * full);
         let first = self.alone_trials == 0 && (light || self.only_broken());
         let again = self.alone_trials == 1 && self.alone_missed == 1;
         (first || again) && !self.waited_for_stalls
@@ -343,11 +324,13 @@ impl Ramp {
     fn near_trial(&mut self, posterior: &Posterior, median: f64) -> Trial {
         self.near_trials += 1;
         let usual_ns = self.config.budget_ns as f64 * SEARCH_SHARE / f64::from(NEAR_TRIALS);
-        let left_ns = self.search_until_ns().saturating_sub(self.spent_ns) as f64;
+        let left_ns = self.search_until_ns().saturating_sub(self.found.spent_ns) as f64;
         let parts = (left_ns / usual_ns).round().max(1.0);
         let length_ns = (left_ns / parts - self.warm_up_ns() as f64).max(usual_ns * NEAR_MIN);
-        let (limit, saturation) =
-            (1.0 - self.config.latency_limit.quantile, self.saturation.unwrap_or(median));
+        let (limit, saturation) = (
+            1.0 - self.config.latency_limit.quantile,
+            self.found.saturation_iops.unwrap_or(median),
+        );
         let rate = design::next_rate(&self.trials, posterior, saturation, limit, length_ns / 1e9);
         self.begin(TrialKind::Bracket, rate, length_ns as u64)
     }
@@ -406,7 +389,7 @@ impl Ramp {
 
     fn posterior(&self) -> Option<Posterior> {
         let limit = 1.0 - self.config.latency_limit.quantile;
-        let saturation = self.saturation?;
+        let saturation = self.found.saturation_iops?;
         let rate_min = self.config.rate_min;
         let expected =
             LineExpectation { line_iops: self.expected_iops, one_by_one: self.one_by_one() };
@@ -420,13 +403,19 @@ impl Ramp {
             return None;
         }
         let limit = 1.0 - self.config.latency_limit.quantile;
-        Wander::of_trials(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
+        Wander::of_trials(
+            &self.trials,
+            &self.snapshots,
+            posterior,
+            self.found.saturation_iops?,
+            limit,
+        )
     }
 
     /// Takes one counted interval of the running trial and returns whether the trial continues.
     pub fn take_interval(&mut self, look: &TrialInterval<'_>) -> TrialFlow {
         let latency_limit = self.config.latency_limit;
-        let full_iops = self.saturation.unwrap_or(f64::INFINITY);
+        let full_iops = self.found.saturation_iops.unwrap_or(f64::INFINITY);
         let sliced_s = self.sliced_s();
         let (judged, full_depth_min) = (self.config.judged(), self.config.full_depth_min());
         let Some(current) = self.current.as_mut() else { return TrialFlow::Stop };
@@ -500,8 +489,8 @@ impl Ramp {
     pub fn finish(&mut self, observation: &Observation) -> Option<bool> {
         let current = self.current.take()?;
         let spent_ns = current.elapsed_ns + current.warm_up_ns;
-        self.spent_ns += spent_ns;
-        self.interrupted |= observation.interrupted;
+        self.found.spent_ns += spent_ns;
+        self.found.interrupted |= observation.interrupted;
         self.ended_in_stall = current.watch.is_still();
         let mut throttled = None;
         if current.kind == TrialKind::Probe {
@@ -522,7 +511,9 @@ impl Ramp {
             TrialKind::Reprobe => self.take_repeat(observation, &current),
             _ => {}
         }
-        if let (Some(slow_phase), Some(fast_iops)) = (current.slow_phases.known, self.saturation) {
+        if let (Some(slow_phase), Some(fast_iops)) =
+            (current.slow_phases.known, self.found.saturation_iops)
+        {
             let from_s = counted_s(observation, &current);
             self.slow_down(slow_phase, fast_iops, from_s + current.slow_phases.began_s);
         }
@@ -540,7 +531,7 @@ impl Ramp {
             // It met the limit at a rate that nobody chose.
             if attempt.outcome == Outcome::Missed {
                 attempt.load.rate = 0.0;
-                self.tried.push(attempt);
+                self.found.tried.push(attempt);
             }
             return held(current.verdict);
         }
@@ -553,7 +544,7 @@ impl Ramp {
             attempt.load.rate =
                 self.confirmed.unwrap_or(attempt.load.rate).min(self.published_now());
         }
-        self.tried.push(attempt);
+        self.found.tried.push(attempt);
         // The law of the line is local: a trial far below it would only mislead about its slope.
         let local = current.kind != TrialKind::Floor;
         let trial = current.into_counts();
@@ -574,22 +565,22 @@ impl Ramp {
         let rate = observation.stream().iops.value / self.writes() / moving;
         let looks = slow_phases::of_whole_slices(&current.looks, self.sliced_s());
         self.snapshots.extend(Snapshot::of(&looks));
-        self.saturation = (rate > 0.0).then_some(rate);
+        self.found.saturation_iops = (rate > 0.0).then_some(rate);
         if let Some(throttled) = throttled {
             let full_iops = throttled.full_iops / self.writes();
-            self.saturation = Some(full_iops);
+            self.found.saturation_iops = Some(full_iops);
             self.expected_iops = Some(expected_line(full_iops, self.config.latency_limit, true));
         }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates());
         let closed = estimate::rate_of_all(rates, observation.stream().iops.value)
             .times(1.0 / self.writes());
-        self.closed = self.saturation.map(|_| closed);
+        self.found.closed = self.found.saturation_iops.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.latency_limit.quantile;
-        self.depth_limited =
+        self.found.depth_limited =
             rate > 0.0 && ios as f64 >= self.config.latency_limit.operations_min() && kept;
-        self.probe = Some(observation.stream().clone());
-        self.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
+        self.found.probe = Some(observation.stream().clone());
+        self.found.interrupted |= rate <= 0.0 && observation.stream().seconds <= 0.0;
         self.take_levels(&looks, counted_s(observation, current));
         self.take_known();
     }
@@ -619,7 +610,7 @@ impl Ramp {
 
     /// The usual silence in seconds of a storage that works in slices, in which many operations would complete otherwise; else 0.
     fn sliced_s(&self) -> f64 {
-        let due = self.silence_s * self.saturation.unwrap_or(0.0);
+        let due = self.silence_s * self.found.saturation_iops.unwrap_or(0.0);
         let sliced =
             self.silence_s >= slow_phases::SLICE_S_MIN && due >= slow_phases::SLICE_DUE_MIN;
         if sliced { self.silence_s } else { 0.0 }
@@ -704,8 +695,11 @@ impl Ramp {
         let depth = if kind == TrialKind::Single { 1 } else { self.config.depth_max };
         // The wait for stalls uses a closed loop, which has an operation outstanding all the time.
         let light = kind == TrialKind::Single && self.is_alone_open() && !self.waited_for_stalls;
-        let rate_iops =
-            if light { LIGHT_SHARE * self.saturation.unwrap_or_default() } else { rate_iops };
+        let rate_iops = if light {
+            LIGHT_SHARE * self.found.saturation_iops.unwrap_or_default()
+        } else {
+            rate_iops
+        };
         let together = self.config.flushed.map_or(1, |flushed| flushed.together_max.max(1));
         let group = if kind == TrialKind::Single { 1 } else { together };
         let warm_up_s = warm_up_ns as f64 / 1e9;
@@ -714,7 +708,10 @@ impl Ramp {
             TrialKind::Probe | TrialKind::Reprobe | TrialKind::Single if !light => {
                 Arrivals::Closed { depth: f64::from(depth) }
             }
-            _ => Arrivals::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
+            _ => Arrivals::Open {
+                rate_iops,
+                full_iops: self.found.saturation_iops.unwrap_or(rate_iops),
+            },
         };
         self.current = Some(RunningTrial {
             kind,
@@ -753,7 +750,7 @@ impl Ramp {
     }
 
     fn left_ns(&self) -> u64 {
-        self.config.budget_ns.saturating_sub(self.spent_ns)
+        self.config.budget_ns.saturating_sub(self.found.spent_ns)
     }
 
     fn result(&self) -> RampResult {
@@ -774,23 +771,17 @@ impl Ramp {
         });
         RampResult {
             load_line,
-            saturation_iops: self.saturation,
-            tried: self.tried.clone(),
             confirmed: self.confirmed.is_some() && !self.stalled(),
-            depth_limited: self.depth_limited,
             ios: self.before.0,
             slow: self.slow_state.map(|slow_state| slow_state.measured),
             wander: wander.filter(|_| load_line.is_some()).map(|w| w.report),
             stalls: self.stalls.reportable(self.config.latency_limit),
             stalled: self.stalled(),
-            interrupted: self.interrupted,
-            spent_ns: self.spent_ns,
-            probe: self.probe.clone(),
-            mib_each: self.probe.as_ref().map(|probe| {
+            mib_each: self.found.probe.as_ref().map(|probe| {
                 self.writes() * probe.mibps.value / probe.iops.value.max(f64::MIN_POSITIVE)
             }),
-            closed: self.closed,
             silence_s: self.sliced_s(),
+            ..self.found.clone()
         }
     }
 }

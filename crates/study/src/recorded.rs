@@ -3,7 +3,7 @@
 //! Takes rows of plain data, answers every point that has a row, as often as it was measured and never again with the same value;
 //! so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
 
-use crate::point::PointRequest;
+use crate::conduct::PointRequest;
 use crate::runner::{Observation, OnInterval, Runner};
 use base::Bytes;
 use record::note::RecordedNote;
@@ -55,7 +55,6 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The values of each point in their order.
 fn by_point(rows: &[RecordedRow]) -> HashMap<String, Vec<f64>> {
     let mut points: HashMap<String, Vec<f64>> = HashMap::new();
     for row in rows {
@@ -105,7 +104,6 @@ pub fn repeats_note(rows: &[RecordedRow]) -> Option<RecordedNote> {
 /// A record that answers like a storage.
 #[derive(Clone, Debug)]
 pub struct RecordedPoints {
-    /// The rows of each point, in their order.
     points: HashMap<String, Vec<RecordedRow>>,
     /// The subject of the rows that answer for a point.
     pub subject_of: fn(&Point) -> String,

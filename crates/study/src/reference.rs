@@ -3,8 +3,8 @@
 //! Takes a study and a point; returns the study's own points in their own order, the reference point before the first, after the
 //! last and at regular distances, and its change over time. Never changes what the inner study learns of its own points.
 
+use crate::conduct::PointRequest;
 use crate::conduct::{Outlook, Study};
-use crate::point::PointRequest;
 use base::median;
 use record::{Drift, Measurement, Point, Purpose, ReferencePoint, RunFailure};
 use summary::Estimate;

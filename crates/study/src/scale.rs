@@ -10,7 +10,7 @@ mod law;
 mod sets;
 
 use crate::conduct::{Outlook, Study};
-use crate::point::{PointRequest, double_time, is_constant_rate, limited_by_cpus};
+use crate::conduct::{PointRequest, double_time, is_constant_rate, limited_by_cpus};
 use answer::FitContext;
 use course::{ChoiceContext, ScaleStep};
 use hinge::HingeFit;

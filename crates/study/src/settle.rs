@@ -20,7 +20,6 @@ impl Settle {
         Self { until, rates: Series::new(), seen_ns: 0 }
     }
 
-    /// Takes the throughput of one counted interval.
     pub fn push(&mut self, mibps: f64, length_ns: u64) -> TrialFlow {
         self.rates.push(mibps);
         self.seen_ns += length_ns;

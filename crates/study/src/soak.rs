@@ -3,9 +3,7 @@
 //! Takes the minutes of each role, returns a finding; a function of the minutes alone, so it can be called at any time. Runs
 //! nothing. Start at [`conclude`]; [`SoakWatch`] reports while the soak runs what cannot wait for the end.
 
-mod change;
 mod clause;
-mod course;
 #[cfg(test)]
 mod months;
 mod overload;
@@ -47,8 +45,8 @@ pub fn conclude(
         clauses: clause::findings(setup, &counted),
         roles: roles
             .map(|((role, all), counted)| SoakRoleFinding {
-                uncounted: course::uncounted(all),
-                course: course::course(all),
+                uncounted: overload::uncounted(all),
+                course: overload::course(all),
                 ..role::finding(setup, &role.name, counted, stalls, seed)
             })
             .collect(),
@@ -71,7 +69,6 @@ pub fn sheet_days(setup: &SoakSetup) -> u64 {
     (1..366).find(enough).unwrap_or(366)
 }
 
-/// The minutes of each role that count.
 fn counted(minutes: &[Vec<SoakMinute>]) -> Vec<Vec<SoakMinute>> {
     let counts = |minute: &&SoakMinute| minute.excluded.is_none();
     minutes.iter().map(|role| role.iter().filter(counts).copied().collect()).collect()

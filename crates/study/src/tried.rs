@@ -14,7 +14,6 @@ pub(crate) const MOMENT_S: f64 = 2.0;
 pub(crate) enum Outcome {
     /// The latency limit was surely met.
     Met,
-    /// It was surely missed.
     Missed,
     /// No more operations were late than it allows, which may be chance.
     Under,

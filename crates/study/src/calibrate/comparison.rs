@@ -5,16 +5,13 @@
 
 mod recorded;
 
-use super::ErrorBudget;
 use super::cpus::{self, CpuExplanation};
-use super::disk_points;
-use super::groups::{groups, spread};
-use super::healthy_disks::{Healthy, Value};
+use super::healthy_disks::{Healthy, Value, groups, spread};
 use super::verdict::{self, Bench};
+use super::{cpu_rate, error_rate_of, rank_rate, rounds, turns};
 use crate::conduct::Outlook;
-use crate::point::{PointRequest, double_time, limited_by_cpus};
-use base::Rng;
-use base::median;
+use crate::conduct::{PointRequest, double_time, limited_by_cpus};
+use base::{Rng, median};
 use record::calibrate::{
     AffectedDisks, CalibrateConfig, DiskFinding, DiskReason, Group, Judgement, LoadFinding,
 };
@@ -130,7 +127,7 @@ impl Comparison {
 
     pub(super) fn outlook(&self, config: &CalibrateConfig) -> Outlook {
         let disks = config.disks.len();
-        let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
+        let rounds_left = if self.queue.is_empty() { 0 } else { rounds(config) - self.round };
         let (now, later) = (self.queue.len(), rounds_left * disks);
         let again =
             if self.round == 0 && disks > 1 { later.min(disks).min(2 * PEERS_MIN) } else { 0 };
@@ -162,17 +159,17 @@ impl Comparison {
                     disks: members.len(),
                     practical: config.practical,
                     tests: (config.disks.len() * config.loads.len()) as f64,
-                    error_rate: config.error_rate_of(self.round),
-                    error_rate_last: config.error_rate_of(config.rounds()),
-                    rank_rate: config.rank_rate(),
-                    looks: config.rounds().max(1) as f64,
+                    error_rate: error_rate_of(config, self.round),
+                    error_rate_last: error_rate_of(config, rounds(config)),
+                    rank_rate: rank_rate(config),
+                    looks: rounds(config).max(1) as f64,
                     unsettled: self.unsettled(&members),
                 };
                 let candidates = self.candidates(&members);
                 for verdict in verdict::judge(&bench, &candidates) {
                     let known = self.cpus_explain(config, verdict.disk, verdict.judgement);
                     // Its peers ran on equally full CPUs: a few more turns show whether those explain it.
-                    let again = known == CpuExplanation::NotYet && self.round < config.rounds();
+                    let again = known == CpuExplanation::NotYet && self.round < rounds(config);
                     self.judged[verdict.disk] =
                         if again { Judgement::Open } else { verdict.judgement };
                     self.chance[verdict.disk] = verdict.chance;
@@ -180,13 +177,13 @@ impl Comparison {
                 }
             }
         }
-        if self.round >= config.rounds() {
+        if self.round >= rounds(config) {
             for judged in self.judged.iter_mut().filter(|judged| **judged == Judgement::Open) {
                 *judged = Judgement::CannotTell;
             }
         }
         self.round += 1;
-        if self.round <= config.rounds() {
+        if self.round <= rounds(config) {
             self.queue = self.next_round(config);
         }
     }
@@ -360,7 +357,7 @@ impl Comparison {
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
             let own: Vec<&Measurement> = self.own(disk).map(|sample| &sample.measured).collect();
-            found.mibps = disk_points::combine_points(&own, noise);
+            found.mibps = turns::combine_points(&own, noise);
             self.warning(config, disk, found, noise, moved);
         }
         let groups = self.groups().into_iter().zip(spreads);
@@ -519,7 +516,7 @@ impl Comparison {
         let full = self.samples.iter().filter(|sample| sample.measured.cpus_full());
         let full: Vec<Value> = full.map(|sample| sample.value).collect();
         // Each suspect is one test.
-        let rate = config.cpu_rate() / (group.len() - peers.len()).max(1) as f64;
+        let rate = cpu_rate(config) / (group.len() - peers.len()).max(1) as f64;
         cpus::explain(&full, disk, &peers, judged == Judgement::Slow, rate)
     }
 

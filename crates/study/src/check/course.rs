@@ -23,7 +23,6 @@ pub(super) struct Course {
     pub(super) spent_ns: u64,
     /// When the storage got slower for good, in seconds of the measurement.
     fell_s: Option<f64>,
-    /// The findings of jobs with sessions.
     sessions: Vec<RoleFinding>,
     /// All required rates at once, as a load of 1.
     together: Attempts,

@@ -3,7 +3,7 @@
 //! Takes a role and time, runs two ramps, returns the role's answer. Only open loops decide the verdict; see the contract of
 //! [`super`].
 
-use super::line::load_line;
+use super::limit::load_line;
 use super::role_answer::RoleAnswer;
 use super::{CheckPlan, RoleSearch, even_interval_ns};
 use crate::ramp::{self, CommitFlush, Ramp, RampConfig, RampResult};

@@ -2,7 +2,7 @@
 //!
 //! Takes the ramp of a role and its trials at the required rate, returns its finding. Runs nothing.
 
-use super::line::{LineJudge, load_line};
+use super::limit::{LineJudge, load_line};
 use super::question::JointTrial;
 use super::{CheckPlan, limit};
 use crate::judge;
@@ -16,7 +16,6 @@ use summary::{Conditions, Estimate, Warning, WarningKind, warning};
 /// The part of a role's time for its required rate alone (ours).
 const ASK_PARTS: u64 = 6;
 
-/// What the trials at the required rate showed of one role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RequiredRateTrials {
     pub(super) tried: Attempts,
@@ -29,7 +28,6 @@ pub(super) struct RequiredRateTrials {
 }
 
 impl RequiredRateTrials {
-    /// Takes what a trial showed of this role.
     pub(super) fn note_of(&mut self, role: usize, asked: &JointTrial) {
         let Some((_, attempt)) = asked.roles.iter().find(|(index, _)| *index == role) else {
             return;

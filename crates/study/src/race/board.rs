@@ -101,7 +101,6 @@ struct SlotValue {
 
 /// One stratum's part of a lead.
 struct StratumLead {
-    /// Its share of the weight.
     share: f64,
     /// The share of it that was measured, 0 to 1.
     drawn: f64,
@@ -180,7 +179,6 @@ impl Board {
         Some(self.of_parts(&parts, Some(noise)))
     }
 
-    /// Combines these parts into a lead.
     fn of_parts(&self, parts: &[StratumLead], noise: Option<(f64, f64)>) -> Lead {
         match self.score {
             Score::Mean => {

@@ -3,13 +3,12 @@
 //! Takes the results of points; requests the next one. The same configuration and the same results give the same course, so that
 //! a killed race resumes from its journal.
 
-use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
-use super::criterion;
 use super::order::{self, LevelSchedule, RepeatPlan};
+use super::{RaceConfig, means};
+use crate::conduct::PointRequest;
 use crate::conduct::{Outlook, Study};
-use crate::point::PointRequest;
 use base::{Bytes, Rng};
 use record::race::{CandidateState, Exclusion, RacedPoint, WeightedLoad, strata};
 use record::{Measurement, Point, RunFailure, Until};
@@ -315,7 +314,7 @@ impl Study for Race {
             measured: measured.clone(),
         });
         self.pending.remove(0);
-        let worth = || criterion::worth(self.config.criterion, measured);
+        let worth = || means::worth(self.config.criterion, measured);
         let few =
             || Exclusion::FewOperations { operations: measured.iops.value * measured.seconds };
         match Self::exclusion_reason(measured).map_or_else(|| worth().ok_or_else(few), Err) {

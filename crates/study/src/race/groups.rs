@@ -2,9 +2,9 @@
 //!
 //! Takes a race as it stands, returns plain data. Decides only by the rule of the answer.
 
-use super::answer::{Leads, RaceJudgement, judge};
+use super::answer::{self, Leads, RaceJudgement, judge};
 use super::board::Slot;
-use super::{Race, cpus, drift, reason};
+use super::{Race, drift};
 use record::race::{
     Answer, CandidateResult, CandidateState, Criterion, GroupFinding, GroupProperty, LoadDirection,
     LoadGroup, RaceFinding, RaceReason, RacedPoint, WeightedLoad,
@@ -15,7 +15,7 @@ use workload::PointLoad;
 
 impl Race {
     pub fn finding(&self) -> RaceFinding {
-        let (answer, held) = cpus::unless_held(self, self.answer(), &|_| true);
+        let (answer, held) = answer::unless_held(self, self.answer(), &|_| true);
         let standings = self.standings();
         let groups = self.groups();
         let (answer, held) = match self.orders_apart(&answer, &groups) {
@@ -23,7 +23,7 @@ impl Race {
             None => (answer, held),
         };
         RaceFinding {
-            reason: held.unwrap_or_else(|| reason::reason(self, &answer, &standings)),
+            reason: held.unwrap_or_else(|| answer::reason(self, &answer, &standings)),
             each_block: self.config.each_block,
             groups,
             points: self.points.clone(),
@@ -220,7 +220,7 @@ impl Race {
             let at = |slot: &&Slot| Some(slot.fill) == fill && slot.load == point.load;
             self.board.slots.iter().find(at).is_some_and(of)
         };
-        let (answer, _) = cpus::unless_held(self, answer, &here);
+        let (answer, _) = answer::unless_held(self, answer, &here);
         let (means_mibps, latencies_ns_p99) = match self.config.criterion {
             Criterion::LatencyP99 => (vec![None; means.len()], means),
             Criterion::Throughput => (means, Vec::new()),

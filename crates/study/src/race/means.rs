@@ -1,10 +1,10 @@
-//! The means of candidates side by side: over the same points, even if one was eliminated before the others.
+//! The means of candidates side by side, in throughput or latency: over the same points, even if one was eliminated before the others.
 //!
 //! Takes the measurements; returns means, and the bounds of a lead from few points. Judges nothing.
 
 use super::Race;
 use super::board::Slot;
-use super::criterion;
+use record::Measurement;
 use record::race::{Criterion, RacedPoint};
 use std::collections::BTreeSet;
 use summary::Estimate;
@@ -42,7 +42,7 @@ impl Race {
                 Estimate::between(value, mean.low * (1.0 + lead.low), mean.high * (1.0 + lead.high))
             }))
         };
-        let shown = |worth| criterion::shown(self.config.criterion, worth);
+        let shown = |worth| shown(self.config.criterion, worth);
         (0..self.states.len()).map(|i| beside(i).map(shown)).collect()
     }
 
@@ -100,5 +100,22 @@ impl Race {
         let [low, high] =
             self.points.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
         [low.max(f64::MIN_POSITIVE), high]
+    }
+}
+
+/// The value of a point, of which more is better: MiB/s, or one over the latency in seconds. `None` if the point does not have
+/// it.
+pub(super) fn worth(by: Criterion, measured: &Measurement) -> Option<f64> {
+    match by {
+        Criterion::Throughput => Some(measured.mibps.value),
+        Criterion::LatencyP99 => measured.latency_ns_p99.map(|ns| 1e9 / ns.max(1) as f64),
+    }
+}
+
+/// Converts a mean of these values for reports: MiB/s, or nanoseconds.
+pub(super) fn shown(by: Criterion, worth: Estimate) -> Estimate {
+    match by {
+        Criterion::Throughput => worth,
+        Criterion::LatencyP99 => worth.map(|worth| 1e9 / worth),
     }
 }

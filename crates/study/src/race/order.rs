@@ -90,7 +90,6 @@ impl RepeatPlan {
 pub(super) struct LevelSchedule {
     /// Slots by stratum, in their order, all passes.
     queues: Vec<Vec<usize>>,
-    /// How many were taken of each queue.
     taken: Vec<usize>,
     /// Strata of which no more is wanted.
     closed: Vec<bool>,

@@ -30,7 +30,7 @@ impl Ramp {
         self.floor_trials < FLOOR_TRIALS_MAX
             && self.floor_trials == self.open_trials
             && !self.config.is_confirmed
-            && self.tried.confirmed().is_none()
+            && self.found.tried.confirmed().is_none()
     }
 
     pub(super) fn attempt(&self, current: &RunningTrial, began_s: f64) -> Attempt {
@@ -86,7 +86,7 @@ impl Ramp {
     pub(super) fn with_enough_operations(&self, rate_iops: f64, duration_ns: u64) -> (f64, u64) {
         let longest_ns = duration_ns.max((self.left_ns() as f64 * FLOOR_PART) as u64);
         let floor_iops = self.config.latency_limit.operations_min() / (longest_ns as f64 / 1e9);
-        let far = self.saturation.is_some_and(|full| full > FLOOR_TIMES * floor_iops);
+        let far = self.found.saturation_iops.is_some_and(|full| full > FLOOR_TIMES * floor_iops);
         if far && rate_iops < floor_iops {
             (floor_iops, longest_ns)
         } else {

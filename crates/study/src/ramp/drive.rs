@@ -1,6 +1,6 @@
 //! Drives a ramp through a runner, and reports every trial as it ends.
 
-use super::{Ramp, RampResult, Step};
+use super::{Ramp, RampResult};
 use crate::{Observation, Runner, Trial};
 use record::TrialRecord;
 
@@ -10,11 +10,7 @@ pub fn drive<R: Runner<Trial>>(
     runner: &mut R,
     on_trial: &mut dyn FnMut(&TrialRecord, &Observation),
 ) -> Result<RampResult, R::Error> {
-    loop {
-        let trial = match ramp.step() {
-            Step::Done(result) => return Ok(*result),
-            Step::Run(trial) => trial,
-        };
+    while let Some(trial) = ramp.next_trial() {
         let observation = runner.run(&trial, &mut |interval| ramp.take_interval(interval))?;
         let held = ramp.finish(&observation);
         let record = TrialRecord {
@@ -27,4 +23,5 @@ pub fn drive<R: Runner<Trial>>(
         };
         on_trial(&record, &observation);
     }
+    Ok(ramp.result())
 }

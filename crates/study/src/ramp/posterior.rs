@@ -27,7 +27,6 @@ pub(crate) struct TrialCounts {
 }
 
 impl TrialCounts {
-    /// Operations of the whole trial.
     pub(super) fn ios(&self) -> f64 {
         self.intervals.iter().map(|interval| interval.ios).sum()
     }

@@ -92,7 +92,6 @@ pub(super) struct SlowPhaseWatch {
 }
 
 impl SlowPhaseWatch {
-    /// Watches the trial after this one.
     pub(super) fn next(&self) -> Self {
         let ended = if self.known.is_none() { self.run } else { FullDepthTotals::default() };
         let same = self.before.is_near(&ended) || ended.seconds == 0.0;

@@ -49,15 +49,15 @@ impl Ramp {
                 back: false,
                 lasted_s: 0.0,
             };
-            let from_ns = self.spent_ns;
+            let from_ns = self.found.spent_ns;
             self.slow_state = Some(SlowStateSearch { measured, from_ns, recovery_checked: false });
             (self.near_trials, self.confirming) = (0, false);
             self.earlier_trials = std::mem::take(&mut self.trials);
         }
         let most =
             self.slow_state.map_or(f64::INFINITY, |slow_state| slow_state.measured.slow_iops);
-        self.saturation = Some(most);
-        self.tried.forget_met_above(most * SLOW_DISTANCE);
+        self.found.saturation_iops = Some(most);
+        self.found.tried.forget_met_above(most * SLOW_DISTANCE);
         self.trials.retain(|trial| trial.rate_iops < most);
     }
 
@@ -91,7 +91,9 @@ impl Ramp {
     pub(super) fn take_recovery_check(&mut self, looks: &[LoadInterval]) {
         let mut rates: Vec<f64> = looks.iter().map(|look| look.carried.iops()).collect();
         rates.sort_by(f64::total_cmp);
-        let (spent_ns, Some(slow_state)) = (self.spent_ns, &mut self.slow_state) else { return };
+        let (spent_ns, Some(slow_state)) = (self.found.spent_ns, &mut self.slow_state) else {
+            return;
+        };
         let measured = &mut slow_state.measured;
         let middle = (measured.fast_iops * measured.slow_iops).sqrt();
         measured.back = rates.get(rates.len() / 2).is_some_and(|rate| *rate > middle);

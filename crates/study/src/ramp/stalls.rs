@@ -228,7 +228,6 @@ impl StallDetector {
         }
     }
 
-    /// Whether a stall is still going on.
     pub(super) fn is_still(&self) -> bool {
         self.still
     }

@@ -1,11 +1,9 @@
 //! What one role showed over all of its minutes.
 
-use super::change::changes;
 use super::clause::windows_per_day;
-use super::course::figures;
-use super::overload::{overloads, within};
+use super::overload::{figures, overloads, within};
 use super::pattern::{self, hours, weekdays};
-use super::trend::trend;
+use super::trend::{changes, trend};
 use super::{HOUR_S, MINUTE_S, share_interval};
 use record::soak::{
     SignableLimit, SoakHour, SoakMinute, SoakOverload, SoakRoleFinding, SoakSetup, SoakStall,

@@ -3,7 +3,7 @@
 //! Nobody knows in which order its points were measured, so all are one round, and ranks among peers prove nothing. Never calls
 //! a disk an outlier by a single point.
 
-use super::super::ErrorBudget;
+use super::super::error_rate_of;
 use super::super::healthy_disks::Value;
 use super::super::verdict::{self, Bench};
 use super::Comparison;
@@ -20,7 +20,7 @@ impl Comparison {
     pub(super) fn judge_record(&mut self, config: &CalibrateConfig) {
         for members in self.groups() {
             let (values, rounds) = self.record_of(&members);
-            let error_rate = config.error_rate_of(0);
+            let error_rate = error_rate_of(config, 0);
             let bench = Bench {
                 values,
                 rounds,

@@ -135,7 +135,6 @@ fn crossing(sets: &[f64]) -> Option<usize> {
     Some(count).filter(|count| reached && *count < sets.len())
 }
 
-/// The three studies one after the other, in at most `time_max_s` seconds.
 pub(crate) fn by_studies(seed: u64, truth: &PlanTruth, time_max_s: f64) -> PlanConclusion {
     let mut rng = Rng::at(seed, &[0x91a]);
     let mut last: Option<(Point, f64)> = None;

@@ -95,7 +95,6 @@ impl Nearest {
         over as f64 / done as f64
     }
 
-    /// The true line by bisection.
     pub(crate) fn true_line(quantile: f64, limit_ns: u64, n: u64) -> f64 {
         super::queue::bisected([1.0, 70.0], 1.0 - quantile, |seed, rate_iops| {
             Self::share_over(seed, rate_iops, limit_ns, n)

@@ -41,7 +41,6 @@ pub(crate) struct Truth {
     pub(crate) noise: Noise,
 }
 
-/// The first points of the list.
 pub(crate) fn first(count: usize) -> Vec<Place> {
     PLACES[..count].to_vec()
 }
