@@ -4,7 +4,7 @@ use crate::Histogram;
 use serde::{Deserialize, Serialize};
 
 /// The counts of one worker (or, merged, one stream) in one interval.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IntervalSample {
     pub phase: usize,
     pub stream: usize,
@@ -90,31 +90,7 @@ impl OperationRecord {
 
 impl IntervalSample {
     pub fn new(phase: usize, stream: usize, worker: u32) -> Self {
-        Self {
-            phase,
-            stream,
-            worker,
-            index: 0,
-            start_ns: 0,
-            end_ns: 0,
-            warm_up: false,
-            partial: false,
-            stopped: false,
-            replay: false,
-            read: DirectionSample::default(),
-            write: DirectionSample::default(),
-            flush: DirectionSample::default(),
-            trim: DirectionSample::default(),
-            due: 0,
-            backlog: 0,
-            dropped: 0,
-            depth_ns: 0,
-            depths: [0; 7],
-            submits: [0; 7],
-            completes: [0; 7],
-            records: Vec::new(),
-            quiet_ns: (0, 0),
-        }
+        Self { phase, stream, worker, ..Self::default() }
     }
 
     /// Keeps a period without a completion if it is the longest.

@@ -4,7 +4,6 @@
 
 pub mod event;
 pub mod histogram;
-mod histogram_form;
 pub mod interval_sample;
 mod latency_buckets;
 pub mod merge;

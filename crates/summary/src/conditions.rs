@@ -106,7 +106,6 @@ pub struct Holes {
 }
 
 impl Holes {
-    /// Their share of the range, 0 to 1.
     pub fn share(&self) -> f64 {
         self.bytes as f64 / self.of_bytes.max(1) as f64
     }

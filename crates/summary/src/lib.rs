@@ -8,7 +8,6 @@ pub mod estimate;
 pub mod interval;
 pub mod machine_load;
 pub mod series;
-pub mod steady;
 pub mod stream;
 pub mod warning;
 

@@ -2,10 +2,9 @@
 
 mod accumulator;
 mod join;
-mod totals;
 
+pub use accumulator::Totals;
 pub use accumulator::{Accumulator, ios_needed, summarize};
-pub use totals::Totals;
 
 use crate::Estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -119,7 +118,6 @@ pub struct LatencyQuantile {
 }
 
 impl LatencyQuantile {
-    /// The latency of a closed loop.
     pub fn closed(quantile: f64, ns: u64) -> Self {
         Self { quantile, total_ns: ns, service_ns: ns }
     }

@@ -3,35 +3,29 @@
 //! Takes summaries and [`Conditions`], gives [`Warning`]s; each threshold is a named constant with its source.
 //! Never does I/O. Start at [`check_stream`] and [`check_machine`].
 
-mod contradiction;
 mod course;
 mod detail;
 mod file;
 mod known;
 mod law;
 mod machine;
-mod machine_detail;
 mod quota;
 mod regulated;
 mod slower;
-mod stalls;
 mod volume;
-mod wandering;
 
-pub use contradiction::Contradiction;
 pub use course::fell_to;
+pub use detail::Contradiction;
+pub use detail::{ArrayWork, EngineFallback, StoreTrouble};
 pub use detail::{Detail, TargetStalls, WarningKind};
 pub use known::{known_quota, quota_share, sliced_quota};
 pub use machine::{
     cpu_saturated_points, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
-pub use machine_detail::{ArrayWork, EngineFallback, StoreTrouble};
 pub use quota::{Quota, quota, quota_warning, steady_rate};
 pub use regulated::regulated;
-pub use slower::{Slower, slower};
-pub use stalls::{StallCounts, stalls, stalls_points};
+pub use slower::{Slower, SpeedSpread, StallCounts, slower, stalls, stalls_points, wandering};
 pub use volume::{ERROR_SHARE_MAX, failed_in_soak, failed_too_often};
-pub use wandering::{SpeedSpread, wandering};
 
 use crate::{Conditions, StreamSummary};
 use serde::{Deserialize, Serialize};

@@ -37,7 +37,6 @@ pub struct ShareTest {
     pending_intervals: u64,
 }
 
-/// Operations, and how many of them were over.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct OverCount {
     operations: f64,

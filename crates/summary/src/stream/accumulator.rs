@@ -2,13 +2,11 @@
 //!
 //! Keeps three histograms for each direction, a bounded series for each rate and at most 2,000 points.
 
-use super::{LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint, Totals};
+use super::{LatencyQuantile, LatencySummary, StreamSummary, TimeSeriesPoint};
 use crate::{Estimate, Interval, Series, estimate, warning};
 use sample::{DirectionSample, IntervalSample};
 
-/// The most points of a summary.
 const POINTS_MAX: usize = 2_000;
-/// The most buckets of a distribution.
 const BUCKETS_MAX: usize = 400;
 /// The quantiles that are given if there are enough operations for them.
 const QUANTILES: [f64; 7] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999_99];
@@ -216,7 +214,6 @@ impl Accumulator {
     }
 }
 
-/// The point of one interval in the course.
 fn point(interval: &IntervalSample) -> TimeSeriesPoint {
     // A stream that makes its writes durable shows its commits: the latency of a write alone lacks the flush.
     let mut both = interval.read.total.clone();
@@ -316,6 +313,60 @@ pub(super) fn thinned(all: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
         last_slot = slot;
     }
     merged
+}
+
+/// A distribution: the latency and the count of each bucket.
+type Buckets = Vec<(u64, u64)>;
+
+/// The sum of the counted intervals of one stream. Of the warm-up, which is not counted, it holds the errors.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    sum: IntervalSample,
+}
+
+impl Totals {
+    pub fn push(&mut self, interval: &IntervalSample) {
+        if !interval.warm_up {
+            return self.add(interval);
+        }
+        let sum = &mut self.sum;
+        sum.read.errors += interval.read.errors;
+        sum.write.errors += interval.write.errors;
+        sum.flush.errors += interval.flush.errors;
+        sum.trim.errors += interval.trim.errors;
+    }
+
+    /// Adds an interval whether or not it belongs to the warm-up.
+    pub fn add(&mut self, interval: &IntervalSample) {
+        self.sum.merge(interval);
+        // However long the run is, this takes no more memory.
+        self.sum.records.clear();
+    }
+
+    /// Adds the latencies of reads, writes and flushes, of each their total and their service latencies as buckets.
+    pub(crate) fn add_latencies(&mut self, total: &[Buckets; 3], service: &[Buckets; 3]) {
+        let sum = &mut self.sum;
+        for (number, direction) in
+            [&mut sum.read, &mut sum.write, &mut sum.flush].into_iter().enumerate()
+        {
+            total[number].iter().for_each(|(ns, count)| direction.total.record_n(*ns, *count));
+            service[number].iter().for_each(|(ns, count)| direction.service.record_n(*ns, *count));
+        }
+    }
+
+    /// Forgets what it holds, except the errors.
+    pub fn forget(&mut self) {
+        let old = std::mem::take(self).sum;
+        self.sum.read.errors = old.read.errors;
+        self.sum.write.errors = old.write.errors;
+        self.sum.flush.errors = old.flush.errors;
+        self.sum.trim.errors = old.trim.errors;
+    }
+
+    /// The counts of all intervals together; its times mean nothing, and it holds no single operations.
+    pub fn counts(&self) -> &IntervalSample {
+        &self.sum
+    }
 }
 
 #[cfg(test)]

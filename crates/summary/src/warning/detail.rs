@@ -1,11 +1,10 @@
-//! The validity checks, and what each saw if it failed, in numbers. The sentences are in the crate `report`.
+//! The validity checks, and what each saw if it failed, in numbers; contradictions within the result of another tool.
 
-use super::{
-    ArrayWork, Contradiction, EngineFallback, Slower, SpeedSpread, StallCounts, StoreTrouble,
-};
+use super::{Slower, SpeedSpread, StallCounts};
 use crate::{CpuQuota, MachineLoad, Neighbour, QuotaUnit};
-use base::ProcessStop;
+use base::{IoKind, ProcessStop, SystemError};
 use serde::{Deserialize, Serialize};
+use workload::EngineKind;
 
 base::words! {
     /// The checks; each has its rule, threshold and source in docs/reference/warnings.md. The words are those of JSON
@@ -261,12 +260,10 @@ pub enum Detail {
     StudyInterrupted,
     /// The run is under way, or its process was killed.
     Unfinished,
-    /// One of these in a trial of a check.
     InTrial {
         trial: String,
         detail: Box<Self>,
     },
-    /// One of these in a point of a study, and in more points.
     InPoint {
         target: String,
         point: String,
@@ -310,4 +307,130 @@ impl Detail {
             _ => {}
         }
     }
+}
+
+/// Figures of an imported result that cannot all be true.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Contradiction {
+    /// Throughput is not rate x block size.
+    RateTimesSize {
+        mibps: f64,
+        iops: f64,
+        block_bytes: f64,
+        /// Throughput in MiB/s by rate and block size.
+        expected_mibps: f64,
+    },
+    /// Rate x latency is not the queue depth.
+    LittlesLaw {
+        depth: f64,
+        /// The least depth by rate and latency.
+        low: f64,
+        /// The largest depth, allowing for the digits that printing cut off the latency.
+        high: f64,
+    },
+    /// Operations over time are not the rate.
+    Rate {
+        operations: u64,
+        seconds: f64,
+        /// The rate that they make.
+        counted_iops: f64,
+        iops: f64,
+    },
+    /// Reads and writes are not the total.
+    Total {
+        read_iops: f64,
+        write_iops: f64,
+        iops: f64,
+    },
+    /// Bytes over operations are not the block size.
+    OperationSize {
+        of: IoKind,
+        mean_bytes: f64,
+        block_bytes: f64,
+    },
+    /// The mean latency lies outside of the smallest and the largest.
+    MeanOutsideRange(IoKind),
+    PercentilesFall(IoKind),
+    /// A percentile lies above the largest latency.
+    PercentileAboveMax(IoKind),
+    /// The histogram holds another number of operations than were done.
+    HistogramCount {
+        of: IoKind,
+        held: u64,
+        done: u64,
+    },
+    /// The percents of a histogram do not sum to 100.
+    HistogramPercents {
+        sum: f64,
+        /// The largest difference to 100 that rounding explains.
+        rounding_max: f64,
+    },
+    Failed {
+        of: IoKind,
+        failed: u64,
+    },
+    ToolError(i64),
+}
+
+/// The work of an array below the target that shares its disks with the test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArrayWork {
+    /// The array, such as `md0`.
+    pub array: String,
+    /// The action in the kernel's words, such as `resync`.
+    pub action: String,
+    /// The progress in the kernel's words; none if it gives none.
+    pub progress: Option<String>,
+}
+
+/// An engine that replaced the usual one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineFallback {
+    pub usual: EngineKind,
+    pub used: EngineKind,
+    /// Why the usual one does not work here; none if it worked again after the run.
+    pub error: Option<SystemError>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum StoreTrouble {
+    Full {
+        path: String,
+    },
+    /// Another process kept the lock.
+    Busy {
+        path: String,
+    },
+    /// The medium or the file is read-only.
+    ReadOnly {
+        path: String,
+    },
+    Open {
+        path: String,
+        error: String,
+    },
+    Damaged {
+        path: String,
+        error: String,
+    },
+    /// The file is not a store any more.
+    Foreign {
+        path: String,
+    },
+    /// The run was removed while it was measured.
+    NoSuchRun {
+        run: String,
+    },
+    Database {
+        path: String,
+        error: String,
+    },
+    /// A part of the run cannot be read or is missing.
+    Unusable {
+        path: String,
+    },
 }

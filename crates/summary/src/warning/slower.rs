@@ -1,8 +1,8 @@
-//! A storage that is slower at times, or from some moment on: two states, and which of them the number describes.
+//! A storage that is slower at times, stalls, or wanders: two states, and which of them the number describes.
 //!
 //! Takes the measurements of both (the caller defines a slow phase), returns a warning. Never looks at a trial.
 
-use super::{Detail, Warning, WarningKind, Weight};
+use super::{Detail, TargetStalls, Warning, WarningKind, WarningSubject, Weight};
 use crate::Neighbour;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,54 @@ pub fn slower(stream: &str, seen: &Slower, others: &[Neighbour]) -> Warning {
 fn may_matter(other: &Neighbour, full_iops: f64) -> bool {
     let seconds = (other.until_s - other.from_s).max(1.0);
     other.bytes as f64 / seconds >= MATTERS_MIN * full_iops * PAGE_BYTES
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpeedSpread {
+    /// The spread from one trial to another: a standard deviation of the logarithm.
+    pub spread: f64,
+    /// The highest load that a trial held, in operations per second.
+    pub kept_iops: f64,
+    /// The lowest load that a trial did not hold; infinite if there was none.
+    pub broken_iops: f64,
+}
+
+/// The warning that a line from a few phases holds for such phases.
+pub fn wandering(stream: &str, seen: &SpeedSpread) -> Warning {
+    Warning::of_stream(stream, WarningKind::SlowPhases, Weight::Warning, Detail::Wandering(*seen))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StallCounts {
+    pub count: u32,
+    /// The mean length of one in seconds.
+    pub usual_s: f64,
+    /// The observed time, in seconds.
+    pub seconds: f64,
+    /// The share of operations that they delay beyond the latency limit, whatever the rate; 0 to 1.
+    pub late_share: f64,
+    /// Whether the numbers reported with them exclude them, as a load line does.
+    pub left_out: bool,
+}
+
+/// Every stall is reported: a line holds only between stalls, and a trial that met none says nothing about them.
+pub fn stalls(subject: WarningSubject, seen: &StallCounts) -> Option<Warning> {
+    let (kind, weight, detail) = (WarningKind::Stalls, Weight::Warning, Detail::Stalls(*seen));
+    (seen.count > 0).then_some(Warning { kind, weight, subject, detail })
+}
+
+/// The warning that `stalled` of all points of a study met a stall: how often each of the `targets` stalled, most often first,
+/// and the `first` such point.
+pub fn stalls_points(
+    stalled: usize,
+    points: usize,
+    targets: Vec<TargetStalls>,
+    first: String,
+) -> Option<Warning> {
+    let detail = Detail::StallsInPoints { stalled, points, targets, first };
+    (stalled > 0).then(|| Warning::of_run(WarningKind::Stalls, Weight::Warning, detail))
 }
 
 #[cfg(test)]
