@@ -21,9 +21,8 @@ pub use shape::{LoadShape, StreamShape};
 use conditions::conditions;
 use measures::{MeasurePairs, measures, pair_measures};
 use ratio::{ratio_of, widen_for_all};
-use record::RateUnit;
 use record::race::Spread;
-use record::{PointId, Reason, Record, RoleFinding, RunKind, Verdict};
+use record::{PointId, RateUnit, Reason, Record, RoleFinding, RunKind, Verdict};
 use serde::Serialize;
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
@@ -78,7 +77,6 @@ pub struct Diff {
 pub enum UnlikeLoad {
     /// By the numbers of the record.
     Shape(LoadShape),
-    /// By the text of its job.
     Job(JobLoad),
 }
 

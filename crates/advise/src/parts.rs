@@ -112,7 +112,6 @@ fn trial_keys_of_all(parts: &[HostPart<'_>]) -> Vec<TrialKey> {
     all
 }
 
-/// The streams of this trial on all its hosts, each as one.
 fn combine_trials(key: &TrialKey, parts: &[HostPart<'_>]) -> TrialRecord {
     let trials: Vec<&TrialRecord> = parts.iter().filter_map(|part| part.trial(key)).collect();
     let first = *trials.first().expect("a key is that of a trial of some part");

@@ -8,23 +8,19 @@ mod combined;
 mod evidence;
 mod lines;
 pub mod next;
-mod offer;
 pub mod raid;
 pub mod reason;
 pub mod requirement;
-mod rules;
 pub mod shop;
 mod storage;
 mod storage_evidence;
 mod targets;
-pub mod value;
 
 pub use combined::{CombinedRequirements, RoleShare, combine};
 pub use evidence::{CarriedLoad, FirstLimit};
 pub use next::NextRun;
-pub use offer::IopsOffer;
 pub use requirement::SizeRequirement;
-pub use shop::{LayoutOffer, LayoutPrice, Shop};
+pub use shop::{IopsOffer, LayoutOffer, LayoutPrice, Shop};
 
 use base::Bytes;
 use evidence::{NoEvidence, RunPoint};

@@ -1,7 +1,7 @@
 //! The processes of one run from the view of each: exchanges of values, and the offsets of their clocks.
 
-use crate::alive::KeepAlive;
 use crate::clock_offset::{ClockOffset, ClockSample};
+use crate::liveness::KeepAlive;
 use crate::{LOST_NS, Message, Transport};
 use base::Clock;
 use serde::Serialize;

@@ -95,7 +95,6 @@ pub fn run(
     outcome
 }
 
-/// Whether a host has any work in a plan.
 pub fn has_work(plan: &Plan) -> bool {
     plan.phases.iter().any(|phase| !phase.workers.is_empty())
 }

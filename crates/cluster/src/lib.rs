@@ -4,12 +4,10 @@
 //! all hosts. Knows neither MPI nor an I/O engine: the transport and the engine of this host are passed in. Reads only the clock
 //! that is passed in. Start at [`Group`], then [`lead`] and [`member`].
 
-mod alive;
 mod clock_offset;
 mod group;
 pub mod lead;
 mod liveness;
-mod local;
 pub mod member;
 mod merge;
 mod message;
@@ -18,10 +16,9 @@ mod transport;
 pub use clock_offset::{ClockOffset, ClockSample};
 pub use group::{Group, GroupError};
 pub use liveness::{HostPause, LOST_NS};
-pub use local::LocalTransport;
 pub use merge::{MergedEvent, PhaseMerger};
 pub use message::{HostCpus, Message, PhaseTiming, RunOrder, RunOutcome, TrialLabel};
-pub use transport::Transport;
+pub use transport::{LocalTransport, Transport};
 
 /// The size of an interval in a message, in bytes.
 pub fn encoded_bytes(interval: &sample::IntervalSample) -> u64 {

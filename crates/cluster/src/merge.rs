@@ -142,7 +142,6 @@ impl PhaseMerger {
 
 #[derive(Debug)]
 pub enum MergedEvent<'a> {
-    /// An interval of one stream of one host.
     OfHost(usize, &'a IntervalSample),
     /// A failed I/O of one host. It is repeated as an event of all hosts.
     FailureOf(usize, &'a IoFailure),

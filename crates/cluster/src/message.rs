@@ -79,7 +79,6 @@ pub struct RunOrder {
 /// What is stored with the intervals of a trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrialLabel {
-    /// The role or subject.
     pub role: String,
     pub purpose: TrialPurpose,
     /// The arrival rate of all hosts together, per second, in an open loop.

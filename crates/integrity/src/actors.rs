@@ -66,7 +66,6 @@ pub struct FileActivity {
 /// An actor. An enum, so that the loop that drives the actors needs no dynamic dispatch.
 #[derive(Clone, Debug)]
 pub enum Actor {
-    /// A user of the database.
     Random(RandomUser),
     /// Reads or writes runs: audit, read-ahead, bulk update.
     Runs(PageRunActor),
@@ -167,7 +166,6 @@ impl Default for ActorParameters {
 }
 
 impl ActorParameters {
-    /// The longest run of pages that any actor requests.
     pub fn run_pages_max(&self) -> u32 {
         [self.read_ahead.most, self.bulk.most, WriteBackActor::RUN_MAX, FileSweep::RUN_MAX]
             .into_iter()

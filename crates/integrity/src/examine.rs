@@ -16,7 +16,6 @@ const MIXED_MAX: u32 = 64;
 /// The most wrong bits, of 128, in a tag that still counts as this page's (ours); unrelated tags differ in 64 on average.
 const ROTTEN_BITS_MAX: u32 = 16;
 
-/// The content of a valid page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValidContent {
     /// This generation, whole; 0: zeros.
@@ -90,7 +89,6 @@ impl PageStamper {
         })
     }
 
-    /// Classifies sector `number` of the page.
     fn sector(&self, page: &[u8], number: usize, id: PageId, files: &[u32]) -> SectorContent {
         let start = number * SECTOR_BYTES;
         let sector = &page[start..start + SECTOR_BYTES];
@@ -126,7 +124,6 @@ impl PageStamper {
     }
 }
 
-/// The content of all sectors of a page.
 struct PageSectors {
     sectors: Vec<SectorContent>,
 }

@@ -1,4 +1,4 @@
-//! The kinds of page faults, with the evidence for a person to judge them.
+//! The kinds of page faults, with the evidence for a person to judge them; the phases in which a test looks for them.
 
 use crate::PageId;
 use base::ContentFault;
@@ -12,7 +12,6 @@ pub struct PageFault {
     pub id: PageId,
     /// The generations allowed, oldest and newest.
     pub allowed: (u32, u32),
-    /// The content of its sectors, in runs.
     pub sectors: Vec<SectorRun>,
     /// The number of bytes that differ from the page of generation `nearest`.
     pub bytes_differing: u32,
@@ -51,4 +50,16 @@ impl PageFault {
             first_differing: self.first_differing.unwrap_or(0),
         }
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestPhase {
+    /// It writes every page for the first time.
+    Filling,
+    /// It reads and writes as the database does.
+    Exercising,
+    /// It writes the dirty pages and makes everything durable.
+    Checkpoint,
+    /// It reads every page.
+    FinalAudit,
 }

@@ -78,7 +78,6 @@ impl Ledger {
         self.entries.len() as u64
     }
 
-    /// Bytes of memory for each page.
     pub const fn bytes_per_page() -> usize {
         size_of::<PageEntry>()
     }

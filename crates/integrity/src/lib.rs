@@ -10,13 +10,10 @@ pub mod examine;
 pub mod fault;
 pub mod headers;
 pub mod ledger;
-pub mod phase;
 pub mod stamp;
-mod sum;
 
 pub use examine::ValidContent;
-pub use fault::{FaultKind, PageFault, SectorContent, SectorRun};
+pub use fault::{FaultKind, PageFault, SectorContent, SectorRun, TestPhase};
 pub use headers::{HeaderStamper, PagePosition};
 pub use ledger::{AllowedContent, Ledger, ReadSnapshot};
-pub use phase::TestPhase;
 pub use stamp::{PageId, PageStamp, PageStamper, SECTOR_BYTES};

@@ -247,7 +247,6 @@ pub(super) fn sync(value: &TomlValue<'_>) -> Result<SyncMode, ValueProblem> {
     })
 }
 
-/// The text that [`blocks`] parses.
 pub(super) fn blocks_text(blocks: &BlockSizes) -> String {
     match blocks {
         BlockSizes::Fixed(bytes) => size_text(*bytes),
@@ -262,7 +261,6 @@ pub(super) fn blocks_text(blocks: &BlockSizes) -> String {
     }
 }
 
-/// The text that [`access`] parses.
 pub(super) fn access_text(access: &AccessPattern) -> String {
     match access {
         AccessPattern::Sequential => "sequential".to_owned(),
@@ -296,7 +294,6 @@ fn zone_text(zone: &AccessZone) -> String {
     }
 }
 
-/// The text that [`sync`] parses.
 pub(super) fn sync_text(mode: SyncMode) -> String {
     match mode.every() {
         None | Some(1) => mode.word().to_owned(),

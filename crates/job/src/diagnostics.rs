@@ -1,13 +1,13 @@
-//! Collects the notes and problems that are found while the texts of an input are read, each once and with its place.
+//! The result of reading a job; collects the notes and problems of the texts of an input, each once and with its place.
 
-use crate::{LineCounter, Note, Problem};
+use crate::LineCounter;
 use base::shown::clipped;
 use std::collections::HashSet;
 use std::ops::Range;
+use workload::{Fidelity, Workload};
 
 /// The most problems that are kept: more would take memory and time, and help nobody.
 pub(crate) const PROBLEMS_MAX: usize = 1_000;
-/// The most notes that are kept.
 const NOTES_MAX: usize = 10_000;
 /// The most characters of a note or problem, which may quote the text.
 const CHARS_MAX: usize = 1_000;
@@ -17,7 +17,6 @@ const CHARS_MAX: usize = 1_000;
 pub struct TextPlace {
     /// The number of the text; 0 for a single text, and for the command line of another tool.
     pub source: usize,
-    /// The bytes.
     pub span: Range<usize>,
 }
 
@@ -139,6 +138,36 @@ impl Diagnostics {
         notes.sort_by_key(|n| n.span.start);
         (notes, problems)
     }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The requested workload; `None` when there are problems.
+    pub workload: Option<Workload>,
+    /// How closely it reproduces the load to which it was fitted, where that was measured.
+    pub fidelity: Option<Fidelity>,
+    /// Notes for the user that do not prevent the job from running, in the order of the text.
+    pub notes: Vec<Note>,
+    pub problems: Vec<Problem>,
+}
+
+/// Something the user should know: an option without effect, an approximation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The bytes of the text to which it refers.
+    pub span: Range<usize>,
+    /// The note, in lower case.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The wrong bytes of the text; always within the text and on character boundaries.
+    pub span: Range<usize>,
+    /// The problem, in lower case.
+    pub text: String,
+    /// What to do about it, in lower case; empty when the text is enough.
+    pub help: String,
 }
 
 #[cfg(test)]

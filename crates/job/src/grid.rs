@@ -28,7 +28,6 @@ const BLOCK_BYTES_MAX: u64 = 64 * Bytes::MIB;
 /// The options of a grid, for help on other text.
 const KNOWN: &str = "a grid has -k, -b, -o, -t, -f and -R";
 
-/// Reads the notation.
 pub fn read(text: &str) -> Result<PointList, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut terms = Vec::new();

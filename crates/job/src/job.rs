@@ -31,7 +31,6 @@ pub fn read(name: &str, text: &str) -> Reading {
     Reading { workload: problems.is_empty().then_some(workload), fidelity, notes, problems }
 }
 
-/// The values of `[job]` for the whole job.
 struct JobSection {
     name: Option<String>,
     seed: Option<u64>,

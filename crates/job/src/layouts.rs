@@ -5,9 +5,8 @@
 //! not striped appears once. Without a prefix mdadm builds the layout; `btrfs-` and `lvm-` (also `btrfs:`) select the
 //! others. Also reads names as [`DiskLayout`] prints them.
 
-use crate::Problem;
-use crate::notation;
 use crate::suggest::nearest;
+use crate::{Problem, notation};
 use base::Bytes;
 use std::ops::Range;
 use workload::{DiskLayout, LayoutBuilder, RaidLevel};

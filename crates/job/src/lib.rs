@@ -16,7 +16,6 @@ pub mod layouts;
 pub mod notation;
 pub mod plan;
 pub mod profile;
-mod reading;
 mod section;
 mod show;
 mod stream;
@@ -26,8 +25,8 @@ mod write;
 mod written;
 
 pub use diagnostics::{Diagnostics, TextPlace};
+pub use diagnostics::{Note, Problem, Reading};
 pub use job::read;
-pub use reading::{Note, Problem, Reading};
 pub use show::{LineCounter, show};
 pub use suggest::nearest;
 pub use write::{unsupported, write};

@@ -29,7 +29,6 @@ const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
 
 /// The most sets of -R, whose total size grows with the square of their number.
 const SETS_MAX: u32 = 1_000;
-/// The most numbers of a range.
 const RANGE_MAX: u32 = 10_000;
 
 const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
@@ -176,7 +175,6 @@ fn growing_sets(low: &str, high: &str) -> Result<Vec<String>, String> {
     Ok((low..=high).map(set).collect())
 }
 
-/// The value of an item, or the values of a range.
 fn item_values(letter: char, item: &str) -> Result<Vec<String>, String> {
     if item.is_empty() {
         return Err("a value is missing".to_owned());

@@ -222,7 +222,6 @@ impl<'a, 'i> KeyTable<'a, 'i> {
     }
 }
 
-/// The default of a key by the table.
 pub(super) fn default_value<T: KeyValue>(key: &JobKey) -> T {
     let KeyDefault::Value(text) = key.fallback else { panic!("{} has no default", key.name) };
     let value = DeValue::String(text.into());

@@ -66,7 +66,6 @@ trait StreamKeys {
     fn form(&mut self, form: StreamForm, stream: &mut Stream);
 }
 
-/// Keys with a form of their own.
 struct StreamForm {
     /// Whether a role of a profile has these keys; those that it lacks are decided by the study that measures the role.
     in_roles: bool,

@@ -43,7 +43,6 @@ struct TargetUse<'a> {
     range: ByteRange,
 }
 
-/// Plans the checks of all workers.
 pub(crate) fn plan_checks(
     workload: &Workload,
     engine: EngineKind,
@@ -67,7 +66,6 @@ pub(crate) fn plan_checks(
     }
 }
 
-/// Plans the checks of a target whose blocks have stamps: only workers with the same part may write there.
 fn plan_stamp_checks(
     workload: &Workload,
     target: usize,
@@ -234,7 +232,6 @@ fn check_workers_apart(
     }
 }
 
-/// The ranges of a target that a worker uses.
 fn ranges_on(work: &WorkerPlan, target: usize) -> impl Iterator<Item = ByteRange> {
     let parts = work.parts().filter(move |part| part.target == target);
     parts

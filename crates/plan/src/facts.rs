@@ -15,7 +15,6 @@ pub struct MachineFacts {
 /// The space of the file system that contains a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FreeSpace {
-    /// The ID of the file system.
     pub file_system: u64,
     pub free_bytes: u64,
     /// Bytes that have to stay free.

@@ -1,6 +1,5 @@
 //! Every problem that a workload may have on this machine, as data. `report` has the sentences.
 
-use crate::PlanProblemKind;
 use base::Bytes;
 
 /// What is wrong with a key of a job, or why a target is not used. Each names its remedy where it is shown.
@@ -107,7 +106,6 @@ pub enum PlanFault {
     TransactionPaced,
     /// A part of transactions in a phase without sessions, or a second log.
     TransactionAlone,
-    /// A latency target of a stream with a rate.
     LatencyTargetWithRate,
     LatencyTargetWithWorkers,
     /// A latency target on an engine with a thread for each operation.
@@ -152,7 +150,6 @@ pub enum PlanFault {
     WindowTooSmall {
         window: Bytes,
     },
-    /// A stride off the grid of offsets.
     StrideOffGrid {
         stride: Bytes,
         align: Bytes,
@@ -302,5 +299,29 @@ impl PlanFault {
             Self::SpaceShort { .. } | Self::SpaceReserved { .. } => PlanProblemKind::NoSpace,
             _ => PlanProblemKind::Mistake,
         }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanProblem {
+    /// The stream, target or phase and the key, such as `stream "log": depth`.
+    pub place: String,
+    pub fault: PlanFault,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanProblemKind {
+    /// A mistake in the job (exit 3).
+    Mistake,
+    /// A refusal to protect data (exit 4).
+    Refusal,
+    /// A refusal because the file system lacks space.
+    NoSpace,
+}
+
+impl PlanProblemKind {
+    /// Whether it is a refusal rather than a mistake.
+    pub fn is_refusal(self) -> bool {
+        self != Self::Mistake
     }
 }

@@ -8,7 +8,6 @@ pub mod facts;
 mod fault;
 pub mod hosts;
 pub mod layout;
-pub mod problem;
 mod resolve;
 mod share;
 mod stream;
@@ -16,7 +15,6 @@ mod target;
 mod worker;
 
 pub use facts::{FreeSpace, MachineFacts, TargetFacts, TargetKind};
-pub use fault::PlanFault;
-pub use problem::{PlanProblem, PlanProblemKind};
+pub use fault::{PlanFault, PlanProblem, PlanProblemKind};
 pub use resolve::plan;
 pub use worker::{ContentCheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

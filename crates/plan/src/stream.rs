@@ -37,7 +37,6 @@ struct TargetRange {
     align_bytes: u64,
 }
 
-/// The memory of the buffers of a stream, in bytes.
 pub(crate) fn buffer_bytes(stream: &Stream) -> u64 {
     largest(stream)
         .saturating_mul(u64::from(stream.depth))

@@ -1,7 +1,6 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
-use base::Bytes;
-use base::IoKind;
+use base::{Bytes, IoKind};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -85,7 +84,6 @@ pub struct WorkerPlan {
     pub access: AccessPattern,
     pub depth: u32,
     pub latency_target: Option<LatencyTarget>,
-    /// CPU to pin to.
     pub cpu: Option<u32>,
     /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.
     pub delay_ns: u64,
@@ -126,7 +124,6 @@ pub struct WorkerPlan {
     pub seed: u64,
 }
 
-/// One of several files of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilePlan {
     /// Index into [`Plan::targets`].

@@ -200,7 +200,6 @@ impl BlockSizes {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Extent {
     Bytes(Bytes),
-    /// As a percentage of the target.
     Percent(f64),
 }
 

@@ -59,7 +59,6 @@ pub enum AccessHint {
 /// Several files of one stream: its own target, offset and size are the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileSet {
-    /// The files after the first.
     pub others: Arc<Vec<FileRange>>,
     pub order: FileOrder,
     /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
@@ -131,7 +130,6 @@ pub struct HeaderFormat {
     pub digest: Digest,
     /// Bytes that one header covers (`verify_interval`).
     pub page_bytes: u32,
-    /// The offset of the header within these bytes.
     pub offset_bytes: u32,
     /// The pattern of the data; random data if absent.
     pub pattern: Option<BytePattern>,
@@ -178,9 +176,7 @@ pub enum Digest {
 }
 
 impl Digest {
-    /// The length of the longest digest in bytes.
     pub const BYTES_MAX: usize = 128;
-    /// Bytes of a header without its digest.
     pub const HEADER_BYTES: usize = 40;
 
     /// The length of the digest in the header, in bytes.

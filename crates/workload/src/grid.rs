@@ -142,7 +142,6 @@ pub fn descriptor(loads: &[PointLoad]) -> String {
     )
 }
 
-/// One value as it is, several as a list.
 fn list<T: AsRef<str>>(values: &[T]) -> String {
     let joined = values.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(",");
     if values.len() == 1 { joined } else { format!("({joined})") }

@@ -4,7 +4,6 @@
 //! [`markdown`] generates `docs/reference/job-language.md` from them. Never reads a job itself.
 
 pub(crate) mod domain;
-mod fidelity;
 mod job;
 mod markdown;
 mod stream;
@@ -36,7 +35,7 @@ pub const SECTIONS: [Section; 9] = [
     ("phase", job::PHASE),
     ("engine", job::ENGINE),
     ("hosts", job::HOSTS),
-    ("fidelity", fidelity::KEYS),
+    ("fidelity", study::KEYS),
     ("profile", job::PROFILE),
     ("role", job::ROLE),
 ];

@@ -4,7 +4,6 @@
 //! Start at [`Workload`].
 
 pub mod access;
-mod activity;
 pub mod emulation;
 pub mod engine;
 pub mod fidelity;
@@ -21,7 +20,6 @@ pub mod stream;
 pub mod transaction;
 
 pub use access::{AccessPattern, AccessZone, BlockSizes, CursorScope, Extent};
-pub use activity::Activity;
 pub use base::{ActorName, FaultKind, WordChoice};
 pub use emulation::{Batch, Digest, Emulation, HeaderFormat, Prefill};
 pub use engine::{EngineChoice, EngineFeature, EngineKind, EngineUse};
@@ -33,7 +31,7 @@ pub use hosts::{HostChoice, HostDivision, HostRanges, LoadDivision};
 pub use job_load::{JobLoad, JobLoadProblem, JobSessions, load_rate, load_times};
 pub use layout::{DiskLayout, LayoutBuilder, RaidLevel};
 pub use pace::{Arrivals, Pace, RateCurve};
-pub use profile::{Profile, Role, RoleKind};
+pub use profile::{Activity, Profile, Role, RoleKind};
 pub use requirement::{LatencyLimit, Requirement};
 pub use sla::{SlaClause, SlaError, SlaMetric, SlaWindow};
 pub use stream::{

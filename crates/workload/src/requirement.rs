@@ -164,7 +164,6 @@ impl Requirement {
     }
 }
 
-/// Reads a latency with a unit.
 pub(crate) fn latency(value: &str) -> Result<Nanos, String> {
     if value.trim().ends_with(|c: char| c.is_ascii_digit() || c == '.') {
         // Elsewhere a bare number is seconds. Here it could as well mean milliseconds, and a wrong guess would change the result.

@@ -76,14 +76,12 @@ impl StartDelay {
         Self { least_ns: ns, most_ns: ns }
     }
 
-    /// The same delay, shorter by `ns`.
     #[must_use]
     pub fn less(self, ns: Nanos) -> Self {
         let less = |bound: Nanos| Nanos(bound.0.saturating_sub(ns.0));
         Self { least_ns: less(self.least_ns), most_ns: less(self.most_ns) }
     }
 
-    /// The same delay, longer by `ns`.
     #[must_use]
     pub fn more(self, ns: Nanos) -> Self {
         let more = |bound: Nanos| Nanos(bound.0.saturating_add(ns.0));
@@ -153,7 +151,6 @@ pub enum SyncMode {
         /// Writes for each flush; more than 1 is a group commit.
         every: u32,
     },
-    /// `fsync` after every `every` writes.
     Fsync {
         every: u32,
     },
@@ -200,7 +197,6 @@ base::words! {
     /// How the page cache is used.
     #[derive(Serialize, Deserialize)]
     pub enum CacheMode {
-        /// `O_DIRECT`.
         Direct = "direct",
         Buffered = "buffered",
         /// Through the page cache, whose pages of the target are dropped once before.
@@ -248,7 +244,6 @@ base::words! {
     pub enum ErrorAction {
         /// The stream ends; everything measured is kept.
         Stop = "stop",
-        /// It is counted and the stream continues.
         Continue = "continue",
     }
 }

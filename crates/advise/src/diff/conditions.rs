@@ -42,7 +42,6 @@ pub enum ConditionValue {
     Count(usize),
 }
 
-/// A fact with the title of its group.
 struct TitledFact<'a> {
     title: FactTitle,
     fact: &'a Fact,
@@ -139,7 +138,6 @@ fn add_facts(a: &Record, b: &Record, found: &mut Vec<Condition>) {
     }
 }
 
-/// The value of the same fact in another record.
 fn find_value(facts: &[TitledFact<'_>], wanted: &TitledFact<'_>) -> Option<FactValue> {
     let is_same = |other: &&TitledFact<'_>| {
         other.title == wanted.title && other.fact.name == wanted.fact.name

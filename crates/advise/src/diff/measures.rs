@@ -2,9 +2,8 @@
 
 use super::quantity::{NumberName, OfferedRate, PointName, Quantity, StreamName};
 use super::shape::LoadShape;
-use record::RateUnit;
 use record::race::combine_repeats;
-use record::{Record, RoleFinding, RunSubject, TrialPurpose, Verdict};
+use record::{RateUnit, Record, RoleFinding, RunSubject, TrialPurpose, Verdict};
 use serde::Serialize;
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
@@ -32,7 +31,6 @@ pub struct Measure {
     pub group: String,
     pub what: Quantity,
     pub unit: RateUnit,
-    /// The load that it was measured under.
     pub shape: LoadShape,
     pub value: Estimate,
 }

@@ -8,7 +8,6 @@ pub enum Quantity {
     LoadLine(RoleIo, LatencyLimit),
     /// The latency at that load line, at the quantile of the limit.
     LatencyAtLine(RoleIo, LatencyLimit),
-    /// The mean latency at that load line.
     MeanAtLine(RoleIo, LatencyLimit),
     /// The latency at the required rate of a role, alone if it ran alone.
     LatencyAtRate {
@@ -24,7 +23,6 @@ pub enum Quantity {
     StreamRate(StreamName),
     /// The mean of the 99th percentiles of a stream's intervals, with the arrivals of an open loop.
     IntervalP99(StreamName, Option<OfferedRate>),
-    /// The mean latency of a stream, with the arrivals of an open loop.
     MeanLatency(StreamName, Option<OfferedRate>),
     /// The rates of this many points together.
     AllRates(usize),

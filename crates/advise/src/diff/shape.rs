@@ -55,7 +55,6 @@ impl LoadShape {
         })
     }
 
-    /// Whether both are one load.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Stream(own), Self::Stream(other)) => own.is(other),

@@ -153,7 +153,6 @@ impl LoadLine<'_> {
         newer.run < self.run && (is_above(newer, self) || is_above(self, newer))
     }
 
-    /// The line as a rate of a run with this name.
     pub(super) fn rate(&self, iops: f64, run: &str) -> LineRate {
         LineRate { iops, limit: self.role.latency_limit, run: run.to_owned() }
     }

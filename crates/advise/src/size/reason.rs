@@ -46,7 +46,6 @@ pub enum Caveat {
     RateFell,
     /// The mean size of its operations differs from the required one.
     MeanBlock(Bytes),
-    /// Another line allows no more than this rate.
     LineAllows(LineRate),
     /// A newer line rules an older one out.
     Outdated {
@@ -103,7 +102,6 @@ pub enum EvidenceGap {
     /// Neither this mix nor reads and writes of this block size were measured; `None`: of any one size.
     NoSuchMix(Option<Bytes>),
     NoLine {
-        /// The latency limit of the search.
         limit: LatencyLimit,
         /// Operations per second that it surely does not exceed under this limit; `None`: unknown, or every load breaks it.
         at_most: Option<f64>,
@@ -138,7 +136,6 @@ pub enum LeftOut {
     /// A load line of the required kind that says nothing about the requirement.
     Line {
         storage: String,
-        /// The role of the line.
         line: String,
         run: String,
         /// The role of the requirement; empty: there is one requirement only.

@@ -308,7 +308,6 @@ fn storage_at<'a, 'b>(
     own
 }
 
-/// The depths of a queue-depth sweep that did not last and are left out.
 fn depths_left_out(found: &DepthSweepFinding, run: &str) -> Option<Caveat> {
     let depths = found.fleeting().to_vec();
     (!depths.is_empty()).then(|| Caveat::DepthsLeftOut { run: run.to_owned(), depths })
@@ -324,7 +323,6 @@ pub(super) fn has_no_layout(stage: &StageRecord) -> bool {
     matches!(stage.study, StudyKind::Calibrate | StudyKind::Scale)
 }
 
-/// The names of runs, newest first.
 pub(super) fn newest_first(runs: &[usize], records: &[(String, Record)]) -> Vec<String> {
     let mut all: Vec<&(String, Record)> = runs.iter().filter_map(|run| records.get(*run)).collect();
     all.sort_by_key(|(_, record)| Reverse(record.started_unix_s));

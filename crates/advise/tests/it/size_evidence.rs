@@ -8,12 +8,11 @@ use advise::size::{
     Answer, Choice, FirstLimit, Fit, Shop, SizeRequirement, Sizing, Source, combine, size,
 };
 use base::{Bytes, Nanos};
-use record::TriedLoad;
 use record::depth_sweep::{DepthStep, DepthSweepFinding, Fall};
 use record::{
     Fact, FactGroup, FactKey, FactTitle, Finding, Limit, Measurement, Point, PointRecord,
     Provenance, Purpose, Reason, Record, RoleFinding, RoleIo, StageRecord, StudyKind, StudyRecord,
-    TargetKind, TargetRecord, TargetSet, TrialPurpose, TrialRecord, Verdict,
+    TargetKind, TargetRecord, TargetSet, TrialPurpose, TrialRecord, TriedLoad, Verdict,
 };
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;

@@ -47,7 +47,6 @@ impl LogActor {
         Self { own, page_bytes, rng, at: 0, step: LogStep::Write }
     }
 
-    /// The pages of the longest write, with pages of `page_bytes`.
     pub fn run_pages_max(own: &LogWriterParameters, page_bytes: u32) -> u32 {
         own.write_bytes_max.div_ceil(page_bytes).max(1)
     }

@@ -6,13 +6,10 @@ use base::Rng;
 /// `[ShrinkActor]`, with the sizes of `[FileN]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShrinkParameters {
-    /// `MinShrinkInterval`, in nanoseconds.
     pub every_ns_min: u64,
-    /// `MaxShrinkInterval`, in nanoseconds.
     pub every_ns_max: u64,
     /// `MinExtends`: increments at once.
     pub extents_min: u32,
-    /// `MaxExtends`.
     pub extents_max: u32,
     pub increment_pages: u64,
     /// The fewest pages of the file.

@@ -7,7 +7,6 @@ use workload::ActorName;
 /// `[AuditUser]`, `[ReadAheadUser]` or `[BulkUpdateUser]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRunParameters {
-    /// `UserCount`.
     pub users: u32,
     /// `BuffersRAMin`, `BuffersBUMin`, `BuffersValidated`: pages of a run.
     pub least: u32,
@@ -106,7 +105,6 @@ impl FileSweep {
         Self { writes: true, run: Self::RUN_MAX, at: 0 }
     }
 
-    /// Reads every page.
     pub fn audit() -> Self {
         Self { writes: false, run: Self::RUN_MAX, at: 0 }
     }

@@ -35,7 +35,6 @@ impl OperationThrottle {
         }
     }
 
-    /// How many operations may be outstanding.
     #[inline]
     pub fn limit(&self) -> u32 {
         self.now

@@ -5,7 +5,6 @@ use base::Rng;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomUserParameters {
-    /// `UserCount`: how many there are.
     pub users: u32,
     /// `JumpToNewRegionPercentage`: share of chains that begin somewhere else.
     pub jump_share: f64,
@@ -17,7 +16,6 @@ pub struct RandomUserParameters {
     pub update_share: f64,
     /// `MinLogPerBuffer`: bytes of log for each update.
     pub log_bytes_min: u32,
-    /// `MaxLogPerBuffer`, in bytes.
     pub log_bytes_max: u32,
     /// `RollbackChance`: share of updates that are rolled back and write no log.
     pub rollback_share: f64,

@@ -78,7 +78,6 @@ impl WriteBackActor {
         Self { kind, todo: Vec::new(), step: WriteBackStep::Rest }
     }
 
-    /// One checkpoint, now.
     pub fn last_checkpoint() -> Self {
         let kind =
             WriteBackKind::Checkpoint { own: CheckpointParameters { every_ns: 0 }, once: true };

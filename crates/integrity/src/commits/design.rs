@@ -1,8 +1,7 @@
 //! Which commit writes what: its log slot and its data pages, derived from a seed, so that nothing has to be stored.
 
 use crate::PageId;
-use base::Bytes;
-use base::Rng;
+use base::{Bytes, Rng};
 use serde::{Deserialize, Serialize};
 
 /// Bytes of a stored or sent design.
@@ -29,7 +28,6 @@ base::words! {
 }
 
 impl DurabilityMode {
-    /// Whether each write is durable when it returns.
     pub fn each_durable(self) -> bool {
         matches!(self, Self::Dsync | Self::Fua)
     }
@@ -191,7 +189,6 @@ impl CommitDesign {
         }
     }
 
-    /// What the group that begins with commit `first` writes.
     pub fn group(&self, first: u32) -> CommitGroup {
         let last = first + self.group - 1;
         let mut pages = Vec::new();

@@ -120,7 +120,6 @@ impl CommitCheck {
         self.here
     }
 
-    /// Another run of which a page was found so far.
     pub fn other_run(&self) -> Option<u64> {
         self.other
     }

@@ -1,11 +1,10 @@
 //! Keys of a stream that have a form of their own or belong together: each is read and written here.
 
 use super::StreamForm;
-use crate::Diagnostics;
 use crate::blocks::{self, access_text, blocks_text, sync_text};
 use crate::section::KeyTable;
-use crate::value;
 use crate::written::{bare_time, quoted, time};
+use crate::{Diagnostics, value};
 use base::{Bytes, Nanos};
 use toml::Spanned;
 use toml::de::DeValue;
@@ -70,7 +69,6 @@ pub(super) const HOSTS: StreamForm = StreamForm {
     },
 };
 
-/// `keep`, `keep_window` and `keep_on`.
 pub(super) const KEEP: StreamForm = StreamForm {
     in_roles: false,
     read: |section, stream, sink| stream.keep = keep(section, sink),

@@ -1,11 +1,10 @@
 //! Keys of a stream about time: when its operations start and when it ends.
 
 use super::StreamForm;
-use crate::Diagnostics;
 use crate::section::KeyTable;
-use crate::value;
 use crate::write::JobWriter;
 use crate::written::{quoted, size, time};
+use crate::{Diagnostics, value};
 use base::{Bytes, Nanos};
 use workload::{Arrivals, Pace, RateCurve, StopCondition, Stream, WordChoice};
 
@@ -18,7 +17,6 @@ pub(super) const PACE: StreamForm = StreamForm {
     write: |stream, out| write_pace(stream.pace, out),
 };
 
-/// `curve` and `curve_step`.
 pub(super) const CURVE: StreamForm = StreamForm {
     in_roles: false,
     read: |section, stream, sink| stream.curve = curve(section, sink),

@@ -4,7 +4,6 @@ use expect_test::expect;
 use job::{profile, read, write};
 use workload::keys::{self, JobKey, KeyDomain, SECTIONS};
 
-/// Every key with its section.
 fn keys() -> impl Iterator<Item = (&'static str, &'static JobKey)> {
     SECTIONS.iter().flat_map(|(section, keys)| keys.iter().map(|key| (*section, key)))
 }

@@ -9,7 +9,6 @@ pub struct SystemCommand {
     /// Looked for in PATH.
     pub program: &'static str,
     pub words: Vec<String>,
-    /// Its standard input.
     pub input: String,
 }
 
@@ -33,7 +32,6 @@ pub enum BuildAction {
     /// Wait until the path exists.
     Appears(PathBuf),
     MakeFolder(PathBuf),
-    /// Remove an empty folder.
     RemoveFolder(PathBuf),
 }
 
@@ -54,7 +52,6 @@ pub struct BuildStep {
 }
 
 impl BuildStep {
-    /// Runs a program with these words.
     pub fn command(program: &'static str, words: &[&str]) -> Self {
         Self::run(program, words.iter().map(|&word| word.to_owned()).collect())
     }

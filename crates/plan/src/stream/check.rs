@@ -110,7 +110,6 @@ fn check_rate_link(
     }
 }
 
-/// Checks the part of a stream in transactions.
 fn check_transaction(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut ProblemList) {
     let Some(part) = stream.transaction else { return };
     let in_range = |count: f64| (0.0..=TransactionPart::OPERATIONS_MAX).contains(&count);
@@ -179,7 +178,6 @@ fn check_trim(
     }
 }
 
-/// Checks the values of latency-target control.
 fn check_latency_target(
     stream: &Stream,
     keep: LatencyTarget,

@@ -9,8 +9,8 @@ use advise::size::reason::{
     Caveat, DiskRate, Evidence, EvidenceGap, LeftOut, LineMismatch, LineRate,
 };
 use advise::size::requirement::NeedError;
+use advise::size::requirement::ValueError;
 use advise::size::shop::{LineError, ShopError};
-use advise::size::value::ValueError;
 use advise::size::{CarriedLoad, NextRun};
 use base::Bytes;
 use base::number::trimmed;

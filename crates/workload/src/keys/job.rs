@@ -2,8 +2,7 @@
 
 use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX};
 use crate::{Activity, EngineKind, HostRanges, LoadDivision, RoleKind};
-use base::WordChoice;
-use base::{Bytes, Nanos};
+use base::{Bytes, Nanos, WordChoice};
 
 pub(super) const JOB: &[JobKey] = &[
     JobKey {

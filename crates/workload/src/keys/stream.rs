@@ -3,8 +3,7 @@
 use super::domain::size_from;
 use super::{JobKey, KeyDefault, KeyDomain, TIME_MAX};
 use crate::{Arrivals, CacheMode, ContentCheck, CursorScope, ErrorAction, TrimMode};
-use base::WordChoice;
-use base::{Bytes, Nanos};
+use base::{Bytes, Nanos, WordChoice};
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
 pub const NOT_IN_ROLES: &[&str] = &[
