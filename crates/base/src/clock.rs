@@ -1,10 +1,13 @@
-//! The [`Clock`] trait, and the virtual clock that simulations advance themselves.
+//! The [`Clock`] trait, the virtual clock that simulations advance themselves, and dates: conversions between seconds since 1970 and
+//! the time of day. Never reads a clock.
 //!
 //! Real clocks live in `sys::clock`; no other code reads the time.
 
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::rc::Rc;
+pub use time::OffsetDateTime;
+use time::{Date, Month};
 
 /// A monotonic clock in nanoseconds since an arbitrary origin.
 pub trait Clock {
@@ -48,6 +51,18 @@ impl Clock for VirtualClock {
     }
 }
 
+/// The date and the time of day in UTC; a moment beyond the year 9999 becomes the last moment of that year.
+pub fn utc(unix_s: i64) -> OffsetDateTime {
+    let end = if unix_s < 0 { Date::MIN } else { Date::MAX };
+    OffsetDateTime::from_unix_timestamp(unix_s).unwrap_or(end.midnight().assume_utc())
+}
+
+/// Seconds since 1970 of a date in UTC; `None` if there is no such date.
+pub fn unix_s(year: i32, month: u8, day: u8) -> Option<i64> {
+    let date = Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()?;
+    Some(date.midnight().assume_utc().unix_timestamp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,5 +74,21 @@ mod tests {
         clock.advance_to(50);
         clock.advance_to(10);
         assert_eq!(other.now_ns(), 50);
+    }
+
+    #[test]
+    fn dates_come_back_and_strange_moments_have_one() {
+        for (seconds, date) in [
+            (0, (1970, 1, 1)),
+            (951_782_400, (2000, 2, 29)),
+            (-86_400, (1969, 12, 31)),
+            (4_107_542_400, (2100, 3, 1)),
+        ] {
+            let at = utc(seconds);
+            assert_eq!((at.year(), u8::from(at.month()), at.day()), date);
+            assert_eq!(unix_s(date.0, date.1, date.2), Some(seconds));
+        }
+        assert_eq!((utc(i64::MAX).year(), utc(i64::MIN).year()), (9999, -9999));
+        assert_eq!((unix_s(2024, 2, 30), unix_s(2024, 13, 1)), (None, None));
     }
 }

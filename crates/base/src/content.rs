@@ -56,9 +56,13 @@ pub enum ContentFault {
         first_differing: u32,
     },
     /// A block that is too small for a header of fio.
-    NoRoomForHeader { block_bytes: u64 },
-    /// A header of fio with another magic number.
-    HeaderMagic { received: u16, expected: u16 },
+    NoRoomForHeader {
+        block_bytes: u64,
+    },
+    HeaderMagic {
+        received: u16,
+        expected: u16,
+    },
     /// A header of a block of another size.
     HeaderLength {
         /// The size that is there, in bytes.
@@ -66,7 +70,6 @@ pub enum ContentFault {
         /// The size of the block in bytes.
         expected: u64,
     },
-    /// A header of a block at another offset.
     HeaderOffset {
         received: u64,
         /// The offset of the block in bytes.
@@ -79,7 +82,6 @@ pub enum ContentFault {
         /// The number of the newest write, modulo 65,536.
         expected: u16,
     },
-    /// A header with a wrong checksum.
     HeaderChecksum {
         received: u32,
         /// The checksum of the header's bytes.

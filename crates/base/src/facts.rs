@@ -128,7 +128,6 @@ crate::words! {
         Crypt = "encrypted volume",
         /// Several paths to one disk (dm-multipath).
         Multipath = "multipath",
-        /// Another volume of the device mapper.
         DeviceMapper = "device-mapper volume",
         Md = "md array",
         /// A file used as a device.
@@ -151,11 +150,9 @@ crate::words! {
 
 crate::words! {
     pub enum FactKey as "name of a fact" {
-        /// The activity of an array.
         Activity = "activity",
         /// Requests of libaio in use on this machine.
         Aio = "aio",
-        /// How far a device is from its alignment.
         AlignmentOffset = "alignment offset",
         /// CPUs that this process may use.
         AllowedCpus = "allowed",
@@ -197,7 +194,6 @@ crate::words! {
         IoUringDisabled = "io_uring_disabled",
         Kernel = "kernel",
         Layout = "layout",
-        /// Memory that this process may lock.
         LockedMemory = "locked memory",
         Medium = "medium",
         Members = "members",
@@ -225,7 +221,6 @@ crate::words! {
         Rotational = "rotational",
         Scheduler = "scheduler",
         Size = "size",
-        /// What is mounted.
         Source = "source",
         StartsAt = "starts at",
         /// The planned duration of an operation.

@@ -23,7 +23,6 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     Float(*value).serialize(serializer)
 }
 
-/// Reads a field.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Float::deserialize(deserializer).map(|float| float.0)
 }

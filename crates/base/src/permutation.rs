@@ -18,7 +18,6 @@ const ROUNDS: usize = 12;
 #[derive(Clone, Debug)]
 pub struct Permutation {
     n: u64,
-    /// Bits of the lower half.
     low_bits: u32,
     low_mask: u64,
     high_mask: u64,

@@ -1,4 +1,5 @@
-//! What an integrity test counts and finds, as plain data: actors, operations on pages, and the content of sectors.
+//! The operations on a storage; what an integrity test counts and finds, as plain data: actors, operations on pages, and the content
+//! of sectors.
 //!
 //! The engine fills these types, and `record` keeps them. Words and fields never change: stores hold them.
 
@@ -58,7 +59,6 @@ pub struct ProofCounts {
     pub pages_written: u64,
     /// Pages written that were read at least once before they were written again; none: not counted.
     pub pages_read_back: Option<u64>,
-    /// Pages of final audits.
     pub pages_audited: u64,
     pub rereads: u64,
     /// Operations tried again after a failure.
@@ -204,7 +204,6 @@ pub struct SectorRun {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SectorContent {
-    /// A whole sector of this page.
     ThisPage {
         generation: u32,
     },
@@ -226,4 +225,19 @@ pub enum SectorContent {
     /// What the buffer held before the read.
     NotRead,
     Unknown,
+}
+
+crate::words! {
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum IoKind as "operation" {
+        /// Reads from storage to a buffer.
+        #[default]
+        Read = "read",
+        /// Writes from a buffer to storage.
+        Write = "write",
+        /// Makes earlier writes durable; offset and length mean nothing.
+        Flush = "flush",
+        /// Tells the storage that the range is no longer needed; no buffer is used.
+        Trim = "trim",
+    }
 }

@@ -9,7 +9,6 @@ pub const KERNEL_SLICE_NS: u64 = 100_000_000;
 /// Cost above the grant that is only the rounding of floats.
 const ROUNDING: f64 = 1e-9;
 
-/// A limit that grants its rate in slices.
 #[derive(Clone, Debug)]
 pub struct SlicedRateLimit {
     rate_per_ns: f64,

@@ -32,7 +32,6 @@ pub enum UnitError {
         /// The whole value as written.
         text: String,
         unit: String,
-        /// The units that are accepted.
         expected: &'static str,
     },
     #[error("\"{0}\" needs its unit: {0}GiB, {0}MiB, {0}KiB or {0}B")]

@@ -2,14 +2,16 @@
 //!
 //! Takes [`DiskOperation`]s by slot, returns [`Completion`]s. Never records, paces or decides.
 
-mod kernel;
-mod null;
-pub mod sim;
-
-pub use kernel::{IocpBackend, KernelBackend, LibaioBackend, SyncBackend, UringBackend};
-pub use null::{NullBackend, WaitableClock};
-
+use base::Clock;
+use sys::aio::Aio;
+use sys::blocking::BlockingQueue;
+use sys::clock::SystemClock;
+use sys::iocp::Iocp;
+use sys::ring::Ring;
+use sys::transfer::OperationQueue;
 pub use sys::transfer::{Completion, DiskOperation, IoKind};
+
+pub mod sim;
 
 /// Why a backend cannot continue at all; errors of single operations are [`Completion`]s instead.
 #[derive(Debug)]
@@ -28,7 +30,7 @@ impl From<std::io::Error> for BackendError {
 /// Something that performs I/O for one worker.
 pub trait Backend {
     /// The clock of the backend's completions.
-    type Clock: base::Clock;
+    type Clock: Clock;
 
     fn clock(&self) -> &Self::Clock;
 
@@ -54,4 +56,124 @@ pub trait Backend {
         until_ns: Option<u64>,
         done: &mut Vec<Completion>,
     ) -> Result<(), BackendError>;
+}
+
+/// A kernel interface as a backend. Generic, so that each interface has its own compiled loop, without dynamic
+/// dispatch for each operation.
+#[derive(Debug)]
+pub struct KernelBackend<Q> {
+    clock: SystemClock,
+    queue: Q,
+}
+
+pub type UringBackend = KernelBackend<Ring>;
+pub type LibaioBackend = KernelBackend<Aio>;
+/// The backend of completion ports.
+pub type IocpBackend = KernelBackend<Iocp>;
+/// The sync backend: one blocking operation at a time.
+pub type SyncBackend = KernelBackend<BlockingQueue>;
+
+impl<Q> KernelBackend<Q> {
+    pub fn new(clock: SystemClock, queue: Q) -> Self {
+        Self { clock, queue }
+    }
+}
+
+impl<Q: OperationQueue> Backend for KernelBackend<Q> {
+    type Clock = SystemClock;
+
+    #[inline]
+    fn clock(&self) -> &SystemClock {
+        &self.clock
+    }
+
+    #[inline]
+    fn push(&mut self, op: &DiskOperation) {
+        self.queue.push(op);
+    }
+
+    fn push_scattered(&mut self, op: &DiskOperation, piece_bytes: u32) {
+        self.queue.push_scattered(op, piece_bytes);
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        self.queue.buffer(slot)
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        let clock = &self.clock;
+        self.queue.turn(wait_min, || until_ns.map(|until_ns| clock.left(until_ns)), done)?;
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub struct NullBackend<C> {
+    clock: C,
+    queued: Vec<Completion>,
+    buffers: Vec<u8>,
+    stride: usize,
+}
+
+impl<C> NullBackend<C> {
+    /// A backend with `depth` slots and buffers of `block_bytes`.
+    pub fn new(clock: C, depth: u32, block_bytes: usize) -> Self {
+        let buffers = vec![0; depth as usize * block_bytes];
+        Self { clock, queued: Vec::with_capacity(depth as usize), buffers, stride: block_bytes }
+    }
+}
+
+impl<C: Clock + WaitableClock> Backend for NullBackend<C> {
+    type Clock = C;
+
+    fn clock(&self) -> &C {
+        &self.clock
+    }
+
+    #[inline]
+    fn push(&mut self, op: &DiskOperation) {
+        let result = op.length_bytes as i32;
+        self.queued.push(Completion { slot: op.slot, result });
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        &mut self.buffers[slot as usize * self.stride..][..self.stride]
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        if let (true, true, Some(until_ns)) = (wait_min > 0, self.queued.is_empty(), until_ns) {
+            self.clock.sleep_until(until_ns);
+        }
+        done.append(&mut self.queued);
+        Ok(())
+    }
+}
+
+pub trait WaitableClock {
+    /// Waits until the clock reaches `until_ns`.
+    fn sleep_until(&self, until_ns: u64);
+}
+
+impl WaitableClock for SystemClock {
+    fn sleep_until(&self, until_ns: u64) {
+        SystemClock::sleep_until(self, until_ns);
+    }
+}
+
+impl WaitableClock for base::VirtualClock {
+    fn sleep_until(&self, until_ns: u64) {
+        self.advance_to(until_ns);
+    }
 }

@@ -11,11 +11,9 @@
 
 mod actor_set;
 mod completion;
-mod file_control;
 mod file_test;
 mod finding;
 mod flight;
-mod flush_pace;
 mod history;
 mod issue;
 mod marks;
@@ -23,17 +21,15 @@ mod recheck;
 mod setup;
 
 pub use base::proof::Durability;
-pub use file_control::FileControl;
-pub use file_test::{FileTest, FileTestResult, FileTestRole};
+pub use file_test::{FileControl, FileTest, FileTestResult, FileTestRole};
 pub use finding::{IntegrityFinding, OperationTotals};
-pub use flush_pace::FlushPace;
+pub use flight::FlushPace;
 pub use setup::{IntegrityError, IntegrityProgress, IntegritySetup};
 
 use crate::backend::{Backend, BackendError, Completion, IoKind};
 use actor_set::{ActorRun, ActorSet, ActorState};
 use base::Clock;
-use base::proof::ActorCounts;
-use base::proof::PageOperationKind;
+use base::proof::{ActorCounts, PageOperationKind};
 use flight::InFlightOperation;
 use history::OperationHistory;
 use integrity::actors::{
@@ -336,7 +332,6 @@ impl<B: Backend, G: FileControl> IntegrityTest<B, G> {
         turned
     }
 
-    /// Whether another operation may be started.
     fn may_start(&self) -> bool {
         let most = if self.bursts { u32::MAX } else { self.throttle.limit() };
         !self.free.is_empty() && self.outstanding < most && self.actors.resizing.is_none()

@@ -26,14 +26,12 @@ mod batch;
 mod check;
 mod completion;
 mod content;
-mod failure;
 mod files;
 mod groups;
 mod latency_control;
 mod linked_rates;
 mod offsets;
 mod page_ledger;
-mod passes;
 mod recorder;
 mod replay;
 mod setup;
@@ -51,12 +49,11 @@ use arrivals::ArrivalSchedule;
 use base::{Clock, random};
 use batch::BatchQueue;
 use content::BufferFiller;
-use files::FileRotation;
+use files::{FileRotation, PassTracker};
 use groups::WriteGroups;
 use latency_control::LatencyControl;
 use linked_rates::LinkedRateMember;
 use offsets::{IoExtent, OffsetGenerator};
-use passes::PassTracker;
 use plan::WorkerPlan;
 use recorder::IntervalRecorder;
 use std::sync::Arc;
@@ -66,7 +63,6 @@ use workload::{Pace, SyncMode, TrimMode};
 
 /// The longest that an arrival may wait before it is dropped, in nanoseconds.
 const WAIT_NS_MAX: u64 = 60_000_000_000;
-/// The most arrivals that may wait.
 const WAITING_MAX: f64 = 1_000_000.0;
 /// The longest time between two checks of the stop flags by a blocked worker, in nanoseconds.
 const LOOK_NS: u64 = 20_000_000;
@@ -114,7 +110,6 @@ impl LastFlush {
     }
 }
 
-/// The arrivals of an open loop.
 #[derive(Debug)]
 struct OpenLoop {
     schedule: ArrivalSchedule,
@@ -319,7 +314,6 @@ impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
         (self.backend, self.sink)
     }
 
-    /// The backend, the sink and the check of contents.
     pub fn into_all_parts(self) -> (B, S, C) {
         (self.backend, self.sink, self.check)
     }

@@ -125,7 +125,6 @@ pub enum DiskReason {
     PointMoved {
         /// The largest relative difference.
         share: f64,
-        /// The number of repeats.
         times: usize,
     },
     /// The CPUs of this machine were this busy in the points of these disks.
@@ -156,7 +155,6 @@ pub enum DiskReason {
 pub enum AffectedDisks {
     Own,
     Peers,
-    /// The disk and its peers.
     Both,
 }
 

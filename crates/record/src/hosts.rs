@@ -13,7 +13,6 @@ pub struct HostsRecord {
     /// The number of the host whose part this is; none if the figures are those of all hosts.
     pub part: Option<u32>,
     pub hosts: Vec<HostRecord>,
-    /// What each host did in each trial.
     pub shares: Vec<HostShare>,
     /// The largest possible difference between the starts of one phase on two hosts, in nanoseconds, with the errors of their
     /// clocks. None on simulated storage.
@@ -65,7 +64,6 @@ pub struct HostSilence {
     pub seconds: f64,
 }
 
-/// What one host did in one trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostShare {

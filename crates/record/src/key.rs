@@ -38,7 +38,6 @@ pub struct PlaceKey {
     pub name: String,
     /// The place as the user wrote it; for a layout that is built for the test, the layout's name.
     pub place: String,
-    /// The disks on which it is built.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub built_on: Vec<String>,
     /// The bytes used; `None`: the usual size of a file, which depends on the free space.
@@ -65,7 +64,6 @@ pub enum Settings {
     },
     /// An increasing load of a whole job up to a latency limit.
     JobRamp {
-        /// A hash of the job.
         job: String,
         quantile: f64,
         latency_ns: u64,
@@ -75,7 +73,6 @@ pub enum Settings {
     /// A race over points from a file.
     Recorded {
         race: RaceConfig,
-        /// A hash of the points.
         points: String,
     },
 }

@@ -181,7 +181,6 @@ impl TrialPurpose {
         if commits > 1 { Self::Shared(Box::new(self)) } else { self }
     }
 
-    /// The purpose without the sharing of flushes.
     pub fn without_sharing(&self) -> &Self {
         match self {
             Self::Shared(own) => own,
@@ -221,6 +220,19 @@ impl fmt::Display for TrialPurpose {
                 f.write_str(entry.expect("every other purpose is in the table").1)
             }
         }
+    }
+}
+
+base::words! {
+    /// The unit of a rate, or of a latency beside rates.
+    pub enum RateUnit as "unit" {
+        Iops = "IOPS",
+        Commits = "commits/s",
+        Transactions = "transactions/s",
+        Mibps = "MiB/s",
+        Millis = "ms",
+        /// A 99th percentile, where its column must say so.
+        P99Millis = "p99 ms",
     }
 }
 

@@ -1,11 +1,10 @@
-//! A run in progress, as another process sees it: its progress and its newest measurements.
+//! Runs beside one another: one in progress, as another process sees it, and the results of those on one target in order of time.
 
-use crate::{RunKind, RunSubject, TrialPurpose};
-use summary::Interval;
+use crate::{RoleFinding, RunKind, RunSubject, TrialPurpose};
+use summary::{Interval, StreamSummary};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveRun {
-    /// Its number in the store.
     pub run: i64,
     pub kind: RunKind,
     pub target: String,
@@ -48,4 +47,18 @@ pub struct LiveTrial {
 pub struct LiveStream {
     pub name: String,
     pub intervals: Vec<Interval>,
+}
+
+/// One of several finished runs on the same target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HistoryRun {
+    pub run: i64,
+    pub kind: RunKind,
+    pub subject: RunSubject,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// Its findings; empty for what has none.
+    pub findings: Vec<RoleFinding>,
+    /// If it has no findings: the streams of its last phase, without their time series and distributions.
+    pub streams: Vec<StreamSummary>,
 }

@@ -1,4 +1,4 @@
-//! A measurement point of a study: its identity, when it ends, and its result.
+//! A measurement point of a study: its identity, when it ends, its result and stalls; how the reference point changed over time.
 //!
 //! This module is plain data. The identity is a hash of everything that defines the point, so that a resumed study knows what it
 //! has already measured.
@@ -147,6 +147,56 @@ impl Measurement {
     /// Whether the CPUs, not the storage, may have limited the result (the warning `cpu-saturated`).
     pub fn cpus_full(&self) -> bool {
         warning::cpus_full(self.cpu_busy_share)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferencePoint {
+    pub began_s: f64,
+    pub mibps: Estimate,
+}
+
+/// The change of the reference point over time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drift {
+    pub points: Vec<ReferencePoint>,
+    /// The relative change from the first to the last point, by a straight line (95 %): -0.05 is 5 % slower at the end; without
+    /// an interval on fewer than three points.
+    pub change: Estimate,
+    /// The largest relative distance of a point from the median of all.
+    #[serde(with = "base::float")]
+    pub excursion: f64,
+    /// The part of the variation that exceeds the points' own noise: the relative standard deviation of the machine's own ups and
+    /// downs; 0 if there is none.
+    #[serde(with = "base::float")]
+    pub wander: f64,
+    /// Whether the machine changed enough to change a result.
+    pub matters: bool,
+}
+
+/// The stalls of each target over many points, in the order of their first appearance.
+pub fn by_target<'a>(points: impl IntoIterator<Item = &'a Measurement>) -> Vec<TargetStalls> {
+    let mut targets: Vec<TargetStalls> = Vec::new();
+    for stall in points.into_iter().flat_map(|point| &point.stalls) {
+        match targets.iter_mut().find(|known| known.target == stall.target) {
+            Some(known) => {
+                known.count += stall.count;
+                known.length_s += stall.length_s;
+                known.longest_s = known.longest_s.max(stall.longest_s);
+            }
+            None => targets.push(stall.clone()),
+        }
+    }
+    targets
+}
+
+impl Measurement {
+    /// The share of the point's time in which its targets answered, averaged over its targets; 1 without a stall, at least 0.1.
+    pub fn moving_share(&self, targets: usize) -> f64 {
+        let still_s: f64 = self.stalls.iter().map(|stalls| stalls.length_s).sum();
+        (1.0 - still_s / (self.seconds * targets.max(1) as f64).max(f64::MIN_POSITIVE)).max(0.1)
     }
 }
 

@@ -106,7 +106,6 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum CandidateState {
-    /// It was raced to the end.
     Raced,
     /// It was proven worse than another by more than what counts, and not measured any more.
     Dropped {

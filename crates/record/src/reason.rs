@@ -78,7 +78,6 @@ pub enum Reason {
     /// What the stages of the study concluded; their findings have the numbers.
     Study,
     Integrity(IntegrityReason),
-    /// The failures that ended the run.
     #[serde(rename = "errors")]
     Failures(Vec<RunFailure>),
 }

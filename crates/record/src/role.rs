@@ -1,11 +1,10 @@
-//! The trials of a role, and its finding.
+//! The trials of a role, its finding, its I/O, and all required rates of a check at the same time; `report` makes the words.
 
-use crate::{Reason, RoleIo, TrialPurpose};
-use base::words;
+use crate::{Reason, TrialPurpose};
+use base::{Bytes, words};
 use serde::{Deserialize, Serialize};
-use summary::{Estimate, StreamSummary};
-use summary::{LimitOwner, QuotaUnit};
-use workload::{Activity, LatencyLimit, RoleKind};
+use summary::{Estimate, LimitOwner, QuotaUnit, StreamSummary};
+use workload::{AccessPattern, Activity, LatencyLimit, Role, RoleKind, SyncMode};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -153,7 +152,6 @@ pub struct TransactionRate {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedCommits {
-    /// Commits per second.
     pub load_line: Estimate,
     /// The most that share one flush.
     pub commits: u32,
@@ -170,7 +168,6 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Returns a quota that was known before the measurement.
     pub fn known(limit: &summary::Limit) -> Self {
         let (value, unit) = limit.rate();
         Self { value, unit, owner: Some(limit.owner.clone()) }
@@ -201,5 +198,102 @@ words! {
         NotFit = "not-fit",
         /// The evidence does not allow an answer.
         CannotTell = "cannot-tell",
+    }
+}
+
+/// What the roles of a check did when each of them ran at its required rate at the same time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TogetherFinding {
+    /// Fit: every role met its latency limit. Not fit: a role surely did not.
+    pub verdict: Verdict,
+    pub roles: Vec<TogetherRole>,
+    pub seconds: f64,
+    /// The known quota that the roles use most of; `None` if no quota is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quota: Option<QuotaUse>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TogetherRole {
+    pub role: String,
+    /// Its kind, which decides what an operation is.
+    pub kind: RoleKind,
+    /// The required rate in operations per second.
+    pub rate: f64,
+    pub limit: LatencyLimit,
+    pub operations: u64,
+    /// The latency at the limit's quantile in nanoseconds, of the slowest operation where its rate gives too few for the quantile; `None`:
+    /// there were too few.
+    pub latency_ns: Option<u64>,
+    pub verdict: Verdict,
+}
+
+/// How much of a known quota a load uses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuotaUse {
+    pub quota: Quota,
+    /// The used part of it, about 0 to 1.
+    pub share: f64,
+    /// Whether it counts flushes of commits, which can share a flush.
+    pub flushes: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RoleIo {
+    /// All streams of a job together.
+    Job {
+        streams: u64,
+        /// The share of reads, in whole percent.
+        read_percent: f64,
+    },
+    Stream {
+        /// The smallest operation; of reads, if there are any.
+        smallest: Bytes,
+        largest: Bytes,
+        random: bool,
+        read_percent: f64,
+        sync: SyncMode,
+    },
+}
+
+impl RoleIo {
+    /// The I/O that this role requests.
+    pub fn of(role: &Role) -> Self {
+        if let Some(job) = &role.job {
+            return Self::Job {
+                streams: job.streams.len() as u64,
+                read_percent: job.read_percent().round(),
+            };
+        }
+        let stream = &role.stream;
+        let writes_only = stream.read_percent <= 0.0;
+        let blocks = if writes_only { &stream.write_blocks } else { &stream.read_blocks };
+        // A share of sequential operations counts as what most of them are.
+        let sequential = match stream.access {
+            AccessPattern::Sequential
+            | AccessPattern::Strided(_)
+            | AccessPattern::Backward(_)
+            | AccessPattern::Runs { .. } => true,
+            AccessPattern::SequentialShare(percent) => percent >= 50.0,
+            _ => false,
+        };
+        Self::Stream {
+            smallest: blocks.smallest(),
+            largest: blocks.largest(),
+            random: !sequential,
+            read_percent: stream.read_percent,
+            sync: stream.sync,
+        }
+    }
+
+    pub fn is_sequential(&self) -> bool {
+        match self {
+            Self::Job { .. } => false,
+            Self::Stream { random, .. } => !random,
+        }
     }
 }

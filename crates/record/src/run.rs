@@ -1,6 +1,5 @@
-//! The result of a run: everything that a report shows and a store keeps.
+//! The result of a run: everything that a report shows and a store keeps, and its stored parts, each with its own checksum.
 
-use crate::TargetSet;
 use crate::calibrate::CalibrateFinding;
 use crate::depth_sweep::DepthSweepFinding;
 use crate::hosts::HostsRecord;
@@ -10,15 +9,14 @@ use crate::scale::ScaleFinding;
 use crate::soak::SoakRecord;
 use crate::{
     Drift, Measurement, Note, Point, PointId, Provenance, Purpose, Reason, RoleFinding, RunKind,
-    RunSubject, StudyKind, TrialPurpose, TrialRecord, Verdict,
+    RunSubject, StudyKind, TargetSet, TrialPurpose, TrialRecord, Verdict,
 };
 use base::facts::FactGroup;
 use base::words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::{MachineLoad, Warning};
-use workload::EngineUse;
-use workload::{Requirement, RoleKind};
+use workload::{EngineUse, Requirement, RoleKind};
 
 /// The points that were measured already.
 pub type Journal = HashMap<PointId, Measurement>;
@@ -206,4 +204,26 @@ words! {
         Interrupted = "interrupted",
         Failed = "failed",
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoredPart {
+    /// A document, such as the record or the summary of a stream.
+    Document,
+    Trial {
+        number: u64,
+    },
+    Point {
+        /// The number of its stage, from 1.
+        stage: u64,
+    },
+    Distribution,
+    TimeSeries,
+    SoakMinute,
+    Interval {
+        number: u64,
+        stream: String,
+        /// The number of the trial, from 0.
+        trial: u64,
+    },
 }

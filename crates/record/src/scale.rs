@@ -61,7 +61,6 @@ pub struct RecordedSets {
 }
 
 impl ScaleConfig {
-    /// A study of reads of these disks.
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
         Self {
             unit: ScaleUnit::Disks,

@@ -100,7 +100,6 @@ pub enum SoakEvent {
     },
     /// The load runs again after a gap.
     Gap(SoakGap),
-    /// A stall ended.
     Stall(SoakStall),
     /// The latency of a role changed by more than chance explains.
     Change {
@@ -115,7 +114,6 @@ pub enum SoakEvent {
     Overload {
         role: String,
         at_unix_s: i64,
-        /// When this was detected.
         known_unix_s: i64,
         /// Operations that were due and had not started by then.
         backlog: u64,
@@ -311,7 +309,6 @@ words! {
     }
 }
 
-/// A change that stayed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakChange {

@@ -46,11 +46,9 @@ pub enum RunSubject {
     /// The grid of points that is usual.
     ClassicGrid,
     RecordedPoints {
-        /// The names of what was recorded.
         names: Vec<String>,
     },
     Replay {
-        /// The device on which it was captured.
         device: String,
     },
     /// The name of a profile, a job, a plan or a database, or what another tool printed.

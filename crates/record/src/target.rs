@@ -34,7 +34,6 @@ base::words! {
         /// A file that was made in a directory for the test.
         Directory = "directory",
         Device = "device",
-        /// A file that existed.
         File = "file",
     }
 }

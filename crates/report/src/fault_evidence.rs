@@ -6,10 +6,10 @@
 use crate::catalogue::fault_evidence as text;
 use crate::language::Language;
 use crate::proof::finding_line;
-use record::fault_evidence::{
-    DifferingRow, FaultEvidence, PageOperation, ReceivedPage, SectorContent, SectorRun,
+use record::proof::{
+    DifferingRow, FaultEvidence, PageOperation, ProofFinding, ProvedFile, ReceivedPage,
+    SectorContent, SectorRun,
 };
-use record::proof::{ProofFinding, ProvedFile};
 
 /// The faults of one file in the file of evidence.
 pub struct FaultyFile {

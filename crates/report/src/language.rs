@@ -4,7 +4,7 @@
 //! start before there is a request, use the single language of the process. Documents for programs (JSON, CSV, metrics) use none
 //! of this.
 
-use base::{Bytes, Nanos, calendar, number, shell};
+use base::{Bytes, Nanos, clock, number, shell};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -228,7 +228,7 @@ impl Language {
 
     /// The same without its time zone, for columns.
     pub fn moment_short(self, unix_s: i64) -> String {
-        let at = calendar::utc(unix_s);
+        let at = clock::utc(unix_s);
         let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
         let date = match self {
             Self::En => format!("{year:04}-{month:02}-{day:02}"),

@@ -7,9 +7,8 @@ use crate::fault_evidence::evidence_text;
 use crate::language::Language;
 use crate::studies::{Line, Rows, Tone};
 use crate::words::run_failure;
-use record::proof::{FaultCount, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{FaultCount, ProofFinding, ProofRecord, ProvedFile, Soundness, WriteMethod};
 use record::reason::IntegrityReason;
-use record::write_method::WriteMethod;
 use workload::ActorName;
 
 const FINDINGS_MAX: usize = 200;

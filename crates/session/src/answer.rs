@@ -76,7 +76,7 @@ pub fn show(
 
 /// An unused file in a folder for a command that started then, such as `plimsoll-check-2026-03-01-1405.html`.
 pub fn usual_file(folder: &Path, command: &str, started_unix_s: i64, kind: &str) -> PathBuf {
-    let at = base::calendar::utc(started_unix_s);
+    let at = base::clock::utc(started_unix_s);
     let (month, day) = (u8::from(at.month()), at.day());
     let date = format!("{:04}-{month:02}-{day:02}", at.year());
     let digits = format!("{date}-{:02}{:02}", at.hour(), at.minute());

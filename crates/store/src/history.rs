@@ -2,7 +2,7 @@
 
 use crate::search::{RunOrder, RunQuery};
 use crate::{RunRow, Store, StoreError};
-use record::history::HistoryRun;
+use record::live::HistoryRun;
 use record::{RunKind, State};
 
 impl Store {

@@ -3,15 +3,12 @@
 use crate::record::{HOSTILE, bare_example};
 use base::proof::Durability;
 use base::{Bytes, FaultKind, SystemError};
-use record::fault_evidence::{
-    DifferingRow, FaultEvidence, PageOperation, PageOperationKind, ReceivedPage, ReceivedStamp,
-    SectorContent, SectorRun,
-};
 use record::proof::{
-    ActorCounts, FaultCount, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness,
+    ActorCounts, DifferingRow, FaultCount, FaultEvidence, PageOperation, PageOperationKind,
+    ProofCounts, ProofFinding, ProofRecord, ProvedFile, ReceivedPage, ReceivedStamp, SectorContent,
+    SectorRun, Soundness, WriteMethod,
 };
 use record::reason::IntegrityReason;
-use record::write_method::WriteMethod;
 use record::{FileRole, Reason, Record, RunFailure, RunKind, State, Verdict};
 use workload::ActorName;
 

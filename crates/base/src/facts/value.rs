@@ -28,7 +28,6 @@ pub enum FactValue {
     /// It is there, but its name is not known.
     Unnamed,
     List(Vec<String>),
-    /// A limit of operations per second on a device.
     IopsLimit {
         per_s: u64,
         device: String,
@@ -86,7 +85,6 @@ pub enum FactValue {
     },
     /// The kernel's word for the state of an md array.
     ArrayState(String),
-    /// The file of a loop device.
     LoopFile {
         path: String,
         direct: bool,
@@ -98,7 +96,6 @@ pub enum FactValue {
         mode: String,
         state: String,
     },
-    /// The upper layer of an overlay.
     UpperLayer {
         /// Its path, as it was mounted.
         path: String,
@@ -107,7 +104,6 @@ pub enum FactValue {
     },
     /// An overlay without an upper layer.
     NoUpperLayer,
-    /// The data profiles of a btrfs.
     BtrfsData {
         profiles: String,
         devices: usize,

@@ -5,7 +5,7 @@ use super::profile::TimeSpan;
 use super::tables::{cpus, ios, percentiles, put};
 use super::{DiskspdView, Version, input_text};
 use crate::outcome::Outcome;
-use base::calendar;
+use base::clock;
 use std::fmt::Write as _;
 
 pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> String {
@@ -36,7 +36,7 @@ pub(super) fn write(view: &DiskspdView, outcome: &Outcome, version: Version) -> 
 
 /// Nanoseconds since 1970 as `2026/06/22 22:16:45 UTC`.
 pub(super) fn date(unix_ns: u64) -> String {
-    let at = calendar::utc((unix_ns / 1_000_000_000).cast_signed());
+    let at = clock::utc((unix_ns / 1_000_000_000).cast_signed());
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
     let (hour, minute, second) = at.to_hms();
     format!("{year}/{month:02}/{day:02} {hour:02}:{minute:02}:{second:02} UTC")

@@ -1,6 +1,6 @@
 //! Numbers as other tools write them: decimal commas, units attached.
 
-use base::calendar;
+use base::clock;
 
 /// A finite number, not negative; a single comma is a decimal comma.
 pub fn plain(text: &str) -> Option<f64> {
@@ -46,7 +46,7 @@ pub fn moment(text: &str) -> Option<i64> {
     let [year, month, day, hour, minute, second] = parts[..] else { return None };
     let fits = year >= 1970 && hour < 24 && minute < 60 && second <= 60;
     let small = |part: i64| u8::try_from(part).ok();
-    let midnight_s = calendar::unix_s(i32::try_from(year).ok()?, small(month)?, small(day)?)?;
+    let midnight_s = clock::unix_s(i32::try_from(year).ok()?, small(month)?, small(day)?)?;
     fits.then_some(midnight_s + hour * 3_600 + minute * 60 + second)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{IometerView, Rows, Test, Worker};
 use crate::outcome::{DirectionOutcome, Outcome, StreamOutcome};
-use base::calendar;
+use base::clock;
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// Raw times are in ticks of 100 ns, as in Iometer where it does not count processor cycles.
@@ -347,7 +347,7 @@ fn plain(name: &str) -> String {
 /// `2023-03-25 03:05:43:661`.
 fn stamp(unix_ns: u64, clock: Clock) -> String {
     let ms = i64::try_from(unix_ns / 1_000_000).unwrap_or(0) + clock.ahead_s * 1000;
-    let (at, ms) = (calendar::utc(ms.div_euclid(1000)), ms.rem_euclid(1000));
+    let (at, ms) = (clock::utc(ms.div_euclid(1000)), ms.rem_euclid(1000));
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
     let (hour, minute, second) = at.to_hms();
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}:{ms:03}")

@@ -4,7 +4,7 @@
 
 use super::{OrionView, Point};
 use crate::outcome::Outcome;
-use base::calendar;
+use base::clock;
 use std::fmt::Write as _;
 
 const VERSION: &str = "11.1.0.7.0";
@@ -48,7 +48,7 @@ struct StreamSum {
 
 /// `yyyymmdd_hhmm` of a time in UTC, as in the names of Orion's files.
 pub fn stamp(unix_ns: u64) -> String {
-    let at = calendar::utc((unix_ns / 1_000_000_000).cast_signed());
+    let at = clock::utc((unix_ns / 1_000_000_000).cast_signed());
     let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
     format!("{year:04}{month:02}{day:02}_{:02}{:02}", at.hour(), at.minute())
 }

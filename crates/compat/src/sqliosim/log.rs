@@ -5,7 +5,7 @@
 
 use super::Simulation;
 use crate::xml::{XmlLines, escaped};
-use base::calendar;
+use base::clock;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEntryKind {
@@ -208,7 +208,7 @@ fn plain(text: &str) -> String {
 
 /// `MM/DD/YY` and `HH:MM:SS`.
 fn moment(local_s: i64) -> (String, String) {
-    let at = calendar::utc(local_s);
+    let at = clock::utc(local_s);
     let (month, day, year) = (u8::from(at.month()), at.day(), at.year().rem_euclid(100));
     let (hour, minute, second) = at.to_hms();
     (format!("{month:02}/{day:02}/{year:02}"), format!("{hour:02}:{minute:02}:{second:02}"))

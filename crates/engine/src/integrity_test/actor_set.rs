@@ -89,7 +89,6 @@ impl ActorSet {
         &mut self.actors[number as usize]
     }
 
-    /// Adds the totals of every actor to a list by name.
     pub(super) fn add_totals(&self, list: &mut Vec<ActorCounts>) {
         self.actors.iter().for_each(|actor_run| actor_run.actor_totals.add_to(list));
     }

@@ -4,19 +4,21 @@
 
 use crate::backend::{Backend, IocpBackend, LibaioBackend, SyncBackend, UringBackend};
 use crate::integrity_test::{
-    FileControl, IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup,
-    IntegrityTest, OperationTotals,
+    IntegrityError, IntegrityFinding, IntegrityProgress, IntegritySetup, IntegrityTest,
+    OperationTotals,
 };
 use base::Rng;
 use base::proof::ActorCounts;
 use integrity::Ledger;
 use integrity::actors::{Actor, ActorParameters, LogActor};
 use std::fs::File;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::aio::Aio;
 use sys::blocking::BlockingQueue;
 use sys::clock::SystemClock;
+use sys::guard::{self, FreeSpaceRule};
 use sys::iocp::Iocp;
 use sys::ring::{Ring, RingOptions};
 use workload::EngineKind;
@@ -117,7 +119,6 @@ impl FileTest {
         }
     }
 
-    /// Runs the test on any backend.
     pub fn on<B: Backend, G: FileControl>(
         &self,
         backend: B,
@@ -181,4 +182,31 @@ fn audit<B: Backend, G: FileControl>(
         proof.audit(watch)?;
     }
     Ok(!proof.stopped())
+}
+
+/// The file or device under test.
+pub trait FileControl {
+    /// Resizes the file, in bytes. New space reads as zeros. After an error, the file has its old size.
+    ///
+    /// # Errors
+    /// If there is no space, or the size cannot be changed.
+    fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()>;
+
+    /// Drops clean pages of the range from a cache in front of the storage, if there is one. Pages that cannot be dropped
+    /// stay cached, and reading them proves less.
+    fn forget(&mut self, offset_bytes: u64, length_bytes: u64);
+}
+
+impl FileControl for File {
+    fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()> {
+        if to_bytes < from_bytes {
+            return self.set_len(to_bytes);
+        }
+        guard::grow(self, to_bytes, FreeSpaceRule::Reserve)?;
+        self.set_len(to_bytes)
+    }
+
+    fn forget(&mut self, offset_bytes: u64, length_bytes: u64) {
+        let _ = sys::file::forget_range(self, offset_bytes, length_bytes);
+    }
 }

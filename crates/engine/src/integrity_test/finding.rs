@@ -6,7 +6,6 @@ use workload::ActorName;
 
 #[derive(Clone, Debug)]
 pub struct IntegrityFinding {
-    /// What is wrong, and with which page.
     pub fault: PageFault,
     /// Pages of the operation; 1 for a wrong page.
     pub pages: u32,

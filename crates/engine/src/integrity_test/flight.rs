@@ -1,7 +1,9 @@
-//! An operation in flight, and the positions of its pages in the slot's buffer.
+//! An operation in flight, the positions of its pages in the slot's buffer, and the pace of flushes on one storage.
 
 use crate::backend::DiskOperation;
 use base::proof::PageOperationKind;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InFlightOperation {
@@ -56,5 +58,41 @@ impl InFlightOperation {
         let position = if self.scattered { self.pages - 1 - number } else { number };
         let start = position as usize * page_bytes as usize;
         start..start + page_bytes as usize
+    }
+}
+
+const MIB: u128 = 1 << 20;
+
+/// The bytes that wait for a flush, and how long flushes took for theirs.
+#[derive(Debug, Default)]
+pub struct FlushPace {
+    waiting_bytes: AtomicU64,
+    flushes: AtomicU64,
+    /// The sum over all flushes of the nanoseconds for a MiB.
+    mib_ns: AtomicU64,
+}
+
+impl FlushPace {
+    /// Counts that `now` bytes of a file wait where `before` waited.
+    pub(super) fn change_waiting(&self, before: u64, now: u64) {
+        self.waiting_bytes.fetch_add(now.wrapping_sub(before), Relaxed);
+    }
+
+    pub(super) fn add_flush(&self, bytes: u64, took_ns: u64) {
+        if let Some(mib_ns) = (u128::from(took_ns) * MIB).checked_div(bytes.into()) {
+            self.mib_ns.fetch_add(mib_ns as u64, Relaxed);
+            self.flushes.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// The time in nanoseconds that all waiting bytes need at the mean pace of the flushes so far; `None` if it is not
+    /// known yet.
+    pub(super) fn waiting_ns(&self) -> Option<u64> {
+        let waiting = u128::from(self.waiting_bytes.load(Relaxed));
+        if waiting == 0 {
+            return Some(0);
+        }
+        let mean_ns = self.mib_ns.load(Relaxed).checked_div(self.flushes.load(Relaxed))?;
+        Some((waiting * u128::from(mean_ns) / MIB) as u64)
     }
 }

@@ -5,8 +5,7 @@ use crate::run::EngineError;
 use crate::worker::{
     NoCheck, PageCheck, SampleSink, TurnResult, Worker, WorkerCheck, WorkerSetup, empty_interval,
 };
-use sample::EngineNote;
-use sample::{IntervalSample, IoFailure, WorkerCpuUse};
+use sample::{EngineNote, IntervalSample, IoFailure, WorkerCpuUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -30,7 +29,6 @@ pub(super) struct ThreadSpec {
     pub(super) checked: Option<WorkerCheck>,
 }
 
-/// A message of a worker thread.
 pub(super) enum ThreadMessage {
     Ready {
         features: Vec<EngineFeature>,

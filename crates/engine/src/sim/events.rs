@@ -44,7 +44,6 @@ impl EventQueue {
         self.heap.peek().map(|event| (event.0 >> 64) as u64)
     }
 
-    /// Takes the next event, if it is due by `now_ns`.
     #[inline]
     pub(super) fn pop_due(&mut self, now_ns: u64) -> Option<(u64, SimEventKind, u32)> {
         let next = self.heap.peek()?.0;

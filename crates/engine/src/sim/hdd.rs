@@ -62,7 +62,6 @@ pub(super) struct HddDisk {
 
 /// What follows from the speed of rotation.
 pub(super) struct HddClass {
-    /// The mean seek.
     pub(super) seek_ns: f64,
     pub(super) mibps: f64,
 }

@@ -12,7 +12,6 @@ use readers::{
 };
 use std::fmt::Write;
 
-/// One key of a `sim:` text.
 #[derive(Clone, Copy, Debug)]
 pub struct SimKey {
     pub name: &'static str,
@@ -22,7 +21,6 @@ pub struct SimKey {
     pub help: &'static str,
     pub example: &'static str,
     pub repeats: bool,
-    /// Reads a value into a specification.
     pub(super) set: fn(&mut SimSpec, &str) -> Result<(), String>,
 }
 
@@ -42,7 +40,6 @@ impl SimKey {
         self.cell(medium) != "-"
     }
 
-    /// The default on a medium; `None` without one.
     pub fn default_of(&self, medium: SimMedium) -> Option<&'static str> {
         Some(self.cell(medium)).filter(|text| self.applies_to(medium) && !text.is_empty())
     }

@@ -193,7 +193,6 @@ impl SimLayout {
 }
 
 impl SimSpec {
-    /// The medium with every default.
     pub fn new(medium: SimMedium) -> Self {
         let mut spec = Self {
             medium,

@@ -142,7 +142,6 @@ impl TimeScale {
         LawStep { begin_ns, length_ns: self.ends_ns[step] - begin_ns }
     }
 
-    /// Converts law time to real time.
     fn real_ns(&self, law_ns: f64) -> f64 {
         let passed_ns = self.passed_ns(law_ns);
         let rest_ns = law_ns - passed_ns;
@@ -153,7 +152,6 @@ impl TimeScale {
         passed_ns + (step as f64 + share.min(1.0)) * self.step_ns
     }
 
-    /// Converts real time to law time.
     fn law_ns(&self, real_ns: f64) -> f64 {
         let passed_ns = self.passed_ns(real_ns);
         let rest_ns = real_ns - passed_ns;

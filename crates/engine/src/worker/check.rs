@@ -80,7 +80,6 @@ impl PageCheck for NoCheck {
 #[derive(Debug)]
 pub struct WorkerCheck {
     format: PageFormat,
-    /// The part of each file.
     parts: Vec<CheckedPart>,
     /// Whether every write to the parts is known.
     knows_all: bool,

@@ -1,13 +1,17 @@
-//! Several files of one worker: chooses the file of the next operation, by the rules of fio's `file_service_type`.
+//! The files of one worker: chooses the file of the next operation, by the rules of fio's `file_service_type`, and drops the cached
+//! pages of a part between two passes over it. Operations still in flight are not awaited: the pages that they load stay cached.
 //!
 //! Returns a file's number with each operation. A file whose part was used completely rests until the others were too.
 //! Costs nothing if there is one file.
 
 use super::offsets::{IoExtent, OffsetGenerator};
-use super::setup::WorkerCounter;
+use super::setup::{WorkerCounter, WorkerSetup};
+use super::{Backend, PageCheck, SampleSink, Worker};
 use base::distribution::IndexDistribution;
-use base::{Rng, random};
-use plan::WorkerPlan;
+use base::{Clock, Rng, random};
+use plan::{FilePlan, WorkerPlan};
+use std::fs::File;
+use std::sync::Arc;
 use workload::Emulation;
 use workload::emulation::FileOrder;
 
@@ -59,7 +63,7 @@ impl FileRotation {
             emulation: Emulation { files: None, ..work.emulation.clone() },
             ..work.clone()
         };
-        let rotation_file = |(number, part): (usize, plan::FilePlan)| {
+        let rotation_file = |(number, part): (usize, FilePlan)| {
             let seed = random::derive(work.seed, &[FILES, number as u64]);
             let (offset_bytes, length_bytes) = (part.offset_bytes, part.length_bytes);
             let work = WorkerPlan { offset_bytes, length_bytes, seed, ..alone.clone() };
@@ -173,6 +177,48 @@ impl FileRotation {
             self.resting = 0;
             self.files.iter_mut().for_each(|file| (file.rests, file.is_used) = (false, false));
         }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct PassTracker {
+    /// Each file with the part of it that is used.
+    files: Vec<(Arc<File>, FilePlan)>,
+    pass_bytes: u64,
+}
+
+impl PassTracker {
+    /// `None` if no cache is dropped between passes. The first lane of a worker drops it for all lanes.
+    pub(super) fn of(setup: &WorkerSetup) -> Option<Self> {
+        let work = &setup.work;
+        let pass_bytes = work.drop_every.filter(|bytes| *bytes > 0 && setup.lane == 0)?;
+        let files: Vec<_> = setup.cached.iter().cloned().zip(work.parts()).collect();
+        (!files.is_empty()).then_some(Self { files, pass_bytes })
+    }
+
+    /// The bytes at which the first pass or the worker ends.
+    pub(super) fn limit(setup: &WorkerSetup) -> Option<u64> {
+        let pass = Self::of(setup).map(|passes| passes.pass_bytes);
+        pass.into_iter().chain(setup.work.bytes_max).min()
+    }
+}
+
+impl<B: Backend, S: SampleSink, C: PageCheck> Worker<B, S, C> {
+    /// Begins the next pass, unless the limit that was reached is the end. Returns whether it did.
+    #[cold]
+    pub(super) fn next_pass(&mut self, limit: u64) -> bool {
+        let end = self.setup.work.bytes_max.unwrap_or(u64::MAX);
+        let Some(passes) = &self.passes else { return false };
+        if limit >= end {
+            return false;
+        }
+        // This is only advice to the kernel: if pages cannot be dropped, the load continues with them.
+        for (file, part) in &passes.files {
+            let _ = sys::file::forget_range(file, part.offset_bytes, part.length_bytes);
+        }
+        self.bytes_limit = Some(limit.saturating_add(passes.pass_bytes).min(end));
+        self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        true
     }
 }
 

@@ -54,7 +54,6 @@ pub(super) enum WriteFollowUp {
 struct WriteGroup {
     issued: u32,
     done: u32,
-    /// When the commit of the group was due.
     due_ns: u64,
     /// Whether it was flushed and not written since.
     flushed: bool,
@@ -154,7 +153,6 @@ impl WriteGroups {
         &self.commits_due_ns
     }
 
-    /// When the commit of the slot's group was due; `None` for a flush that repeats the last one.
     pub(super) fn commit_due_ns(&self, slot: u32) -> Option<u64> {
         (!self.repeats[slot as usize]).then(|| self.groups[self.index(slot)].due_ns)
     }

@@ -48,7 +48,6 @@ impl PartLedger {
         Self { ledger: Ledger::new(pages), writes: vec![0; count], longest }
     }
 
-    /// Whether the starts of writes are known.
     pub(super) fn has_writes(&self) -> bool {
         !self.writes.is_empty()
     }
@@ -98,7 +97,6 @@ mod tests {
         }
     }
 
-    /// The first page and the number of pages of each write.
     fn writes(part: &PartLedger) -> Vec<(u64, u64)> {
         let (mut page, mut writes) = (0, Vec::new());
         while let Some(WrittenPages { first, pages }) = part.write_from(page) {

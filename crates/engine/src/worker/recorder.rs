@@ -171,7 +171,6 @@ impl IntervalRecorder {
         self.interval.completes[batch_class(count)] += 1;
     }
 
-    /// Ends the current interval at `end_ns` and starts the next one.
     pub(super) fn next<S: SampleSink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
         self.quiet_until(end_ns);
         self.interval.end_ns = end_ns - self.phase_ns;
@@ -191,7 +190,6 @@ impl IntervalRecorder {
         self.interval_end_ns = self.start_ns + self.bound_ns(index + 1);
     }
 
-    /// Whether the current interval has any counts.
     pub(super) fn holds_something(&self) -> bool {
         let interval = &self.interval;
         interval.ios()

@@ -112,7 +112,6 @@ pub(super) enum TransactionWork {
     Behind(IosBehind),
 }
 
-/// What the sessions of a worker do.
 #[derive(Debug)]
 pub(super) struct SessionSlots {
     group: Arc<TransactionGroup>,

@@ -3,12 +3,9 @@
 mod allocation;
 mod backends;
 mod check;
-mod device;
 pub(crate) mod job;
 mod latency;
 mod passes;
-mod stall;
-mod step;
 mod swaps;
 mod transactions;
 mod trims;

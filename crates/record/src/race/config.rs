@@ -19,7 +19,6 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A candidate of which only the targets are known.
     pub fn new(name: &str, targets: &[String]) -> Self {
         Self { name: name.to_owned(), targets: targets.to_vec(), usable: None, may_fail: None }
     }

@@ -28,7 +28,6 @@ pub fn excess_spread(raced: &[RacedPoint], practical: f64) -> Option<(f64, f64)>
         .then_some((spread.between.sqrt(), spread.within.sqrt()))
 }
 
-/// The spread between repeats of the same points.
 pub struct Spread {
     /// The variance of the logarithms of repeats about their mean.
     pub between: f64,
@@ -39,7 +38,6 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Computes the spread from the repeats of each point.
     pub fn of<'a>(points: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
         let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
         for repeats in points.into_iter().filter(|repeats| repeats.len() > 1) {

@@ -109,7 +109,7 @@ pages = pages { $first } to { $last }
 # $generation (count): of the first page
 first-generation = the first as generation { $generation }
 
-## record::fault_evidence::PageOperationKind operation-*: An operation on a page.
+## record::proof::PageOperationKind operation-*: An operation on a page.
 
 operation-read = read
 operation-write = write

@@ -9,7 +9,7 @@ use crate::catalogue::soak as text;
 use crate::language::Language;
 use crate::studies::Tone;
 use crate::words;
-use base::calendar;
+use base::clock;
 use maud::{Markup, html};
 use record::Record;
 use record::soak::{SlaVerdict, SoakFinding, SoakHour, SoakRecord, SoakRoleFinding};
@@ -143,7 +143,7 @@ fn days(language: Language, hours: &[SoakHour], offset_s: i64) -> Markup {
 
 /// A day such as `Mon 12-01`.
 fn date(language: Language, day: i64) -> String {
-    let moment = calendar::utc(day * DAY_S);
+    let moment = clock::utc(day * DAY_S);
     let (_, weekday) = words::weekdays_of(language)[(day + FIRST_WEEKDAY).rem_euclid(7) as usize];
     let (month, day) = (u8::from(moment.month()), moment.day());
     match language {

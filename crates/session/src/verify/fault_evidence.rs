@@ -2,7 +2,7 @@
 
 use crate::verify::record;
 use crate::verify::run::ProofResult;
-use ::record::fault_evidence::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
+use ::record::proof::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
 use engine::integrity_test::IntegrityFinding;
 use integrity::stamp::is_of_time;
 use integrity::{FaultKind, PageStamp};

@@ -9,7 +9,7 @@ use integrity::actors::{
     ActorParameters, LogWriterParameters, PageRunParameters, RandomUserParameters, ShrinkParameters,
 };
 use integrity::commits::DurabilityMode as Durable;
-use record::write_method::WriteMethod;
+use record::proof::WriteMethod;
 use sys::file::OpenMode;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

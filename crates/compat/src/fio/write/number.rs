@@ -1,6 +1,6 @@
 //! Numbers as fio prints them: short forms with a prefix and a unit, and the date.
 
-use base::calendar;
+use base::clock;
 
 /// The unit of a short number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn floored(part: u64, whole: u64, floor: f64) -> f64 {
 
 /// A time as C's `ctime` writes it, without the line end: `Sat Nov 21 17:47:02 2026`.
 pub(super) fn date(unix_s: i64) -> String {
-    let at = calendar::utc(unix_s);
+    let at = clock::utc(unix_s);
     let (day, month) = (at.weekday().to_string(), at.month().to_string());
     let (hour, minute, second) = at.to_hms();
     let (day, month, date) = (&day[..3], &month[..3], at.day());

@@ -101,7 +101,6 @@ pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
     plan.targets.iter().map(|target| target.path.as_deref().map(own)).collect()
 }
 
-/// Runs the plan and returns its intervals.
 pub(super) fn go(plan: &Plan) -> Vec<IntervalSample> {
     let mut intervals = Vec::new();
     run(plan, &held(plan), &RunControl::new(plan), &mut |event| {

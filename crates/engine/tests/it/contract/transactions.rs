@@ -1,4 +1,4 @@
-//! Transactions of sessions on simulated storage, against their closed form; and on every engine that works here.
+//! Streams with linked rates, and transactions of sessions on simulated storage against their closed form and on every engine that works here.
 
 use super::job::{ScratchFile, base_plan, engines, go, numbered};
 use base::{Bytes, Nanos};
@@ -7,7 +7,9 @@ use engine::virtual_time::SimWorld;
 use plan::{Plan, TargetPlan, WorkerPlan};
 use sample::{EngineEvent, IntervalSample};
 use workload::emulation::Prefill;
-use workload::{AccessPattern, BlockSizes, EngineKind, SessionCycle, SyncMode, TransactionPart};
+use workload::{
+    AccessPattern, BlockSizes, EngineKind, RateLink, SessionCycle, SyncMode, TransactionPart,
+};
 
 const SECONDS: u64 = 40;
 
@@ -190,5 +192,35 @@ fn sessions_go_on_with_every_engine() {
         assert!(transactions > 0, "{engine:?}");
         assert!(commits.abs_diff(transactions) <= 4, "{engine:?}: {commits} for {transactions}");
         assert!(sum(2, |interval| interval.write.ios) > 0, "{engine:?}");
+    }
+}
+
+fn tied(work: &WorkerPlan, stream: usize, weight: f64) -> WorkerPlan {
+    let tie = Some(RateLink { group: 3, weight });
+    WorkerPlan { stream, tie, duration_ns: Some(300_000_000), ..numbered(work, 0) }
+}
+
+fn ios(intervals: &[IntervalSample], stream: usize) -> f64 {
+    intervals
+        .iter()
+        .filter(|interval| interval.stream == stream)
+        .map(|interval| interval.ios() as f64)
+        .sum()
+}
+
+#[test]
+fn streams_of_a_group_keep_the_ratio_of_their_weights() {
+    for engine in engines() {
+        let scratch = ScratchFile::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = plan.phases[0].workers[0].clone();
+        plan.streams = vec!["a".to_owned(), "b".to_owned(), "free".to_owned()];
+        plan.phases[0].workers = vec![tied(&work, 0, 1.0), tied(&work, 1, 8.0)];
+        let intervals = go(&plan);
+        let (light, heavy) = (ios(&intervals, 0), ios(&intervals, 1));
+        // On any machine, no stream is ever ahead by more than its next operation; on the sync engine, by that of each of
+        // its four threads.
+        assert!(light > 0.0, "{engine:?} goes on");
+        assert!((heavy - 8.0 * light).abs() <= 50.0, "{engine:?}: {heavy} for {light}");
     }
 }
