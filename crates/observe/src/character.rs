@@ -14,7 +14,6 @@ mod means;
 pub mod operations;
 pub mod runs;
 pub mod series;
-pub mod slowest;
 pub mod zipf;
 
 use crate::files::FileMap;
@@ -28,11 +27,10 @@ use depth::{DepthFold, QueueDepth};
 use files::{FileShare, OwnerFold, ProcessShare};
 use heat::{HeatMap, LatencyHeat, PlaceHeat};
 use means::MeanFold;
-use operations::{OperationCharacter, OperationFold};
+use operations::{OperationCharacter, OperationFold, SlowIo, SlowestFold};
 use runs::{RunStep, RunTracker};
 use serde::{Deserialize, Serialize};
 use series::{LoadPhase, RateSeries, SeriesFold, phases};
-use slowest::{SlowIo, SlowestFold};
 
 /// The version of the form in which a characterisation is written.
 pub const CHARACTERISATION_VERSION: u32 = 1;
@@ -63,7 +61,6 @@ pub struct Characterisation {
     pub volumes: Vec<VolumeCharacter>,
     /// The I/O of the files of each role; empty without a map of files.
     pub roles: Vec<RoleCharacter>,
-    /// The busiest files.
     pub files: Vec<FileShare>,
     /// How many more files had I/O.
     pub other_files: u64,

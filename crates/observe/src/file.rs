@@ -22,7 +22,6 @@ mod chunk;
 mod columns;
 mod map;
 mod read;
-mod varint;
 mod write;
 
 pub use chunk::{CaptureChunk, CaptureTotals, EventLoss};

@@ -52,7 +52,6 @@ impl FileMap {
         Self { paths, extents, left_out_files }
     }
 
-    /// The file at this offset of the device.
     pub fn lookup(&self, offset_bytes: u64) -> Option<FileIndex> {
         let after = self.extents.partition_point(|extent| extent.offset_bytes <= offset_bytes);
         let extent = self.extents.get(after.checked_sub(1)?)?;

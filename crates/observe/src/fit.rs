@@ -2,7 +2,7 @@
 //! offsets, and times.
 //!
 //! The events are divided into classes (`classes`): by process and role of the file (`owners`), by operation, and by whether they
-//! are sequential on the device. Each class becomes one stream: `sizes` gives its block sizes, `space` and `skew` its access
+//! are sequential on the device. Each class becomes one stream: `classes` gives its block sizes, `space` its access
 //! pattern, and `pace` its loop. A loop is closed if each I/O waits for the completion of another one; otherwise it is open, with
 //! the rate of the class over time (`changes`). If `sessions` finds transactions of a database, `parts` gives each class its part.
 
@@ -13,8 +13,6 @@ mod owners;
 mod pace;
 mod parts;
 mod sessions;
-mod sizes;
-mod skew;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -37,7 +35,6 @@ pub use sessions::{FittedSessions, KnownSessions};
 pub struct FitInput<'a> {
     /// The processes that the events refer to.
     pub processes: &'a [Process],
-    /// The map of the files on the device, if known.
     pub map: Option<&'a FileMap>,
     /// The devices of a capture of several: each becomes a target.
     pub volumes: &'a [CapturedVolume],
@@ -91,7 +88,7 @@ pub fn fit(events: &[IoEvent], input: FitInput<'_>) -> Option<Fit> {
         let device_bytes = device_bytes.unwrap_or(0).max(class.end_bytes());
         let mut stream = Stream::new(&name, volume.map_or(TARGET, |volume| &volume.device));
         stream.read_percent = class.read_percent();
-        (stream.read_blocks, stream.write_blocks) = sizes::of(&class.events);
+        (stream.read_blocks, stream.write_blocks) = classes::block_sizes(&class.events);
         let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
         space::of(class, device_bytes, smallest, &mut stream);
         stream.sync = class.sync();

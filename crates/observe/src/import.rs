@@ -13,15 +13,13 @@ mod iolog;
 mod lines;
 mod metric_table;
 mod moment;
-mod number;
 mod performance_counters;
-mod problem;
 mod prometheus;
 mod rates;
 mod report_clock;
 mod sysstat_json;
 
-pub use problem::ImportProblem;
+pub use lines::ImportProblem;
 
 use crate::{
     CaptureHeader, CaptureNote, CaptureSource, CounterInterval, IoEvent, Process, ProcessIndex,
@@ -31,9 +29,8 @@ use counter_log::{CounterSink, CounterSurvey, IntervalReader, chosen};
 use disk_table::DiskTableReader;
 use event_log::{EventSink, EventSurvey};
 use iolog::IologLog;
-use lines::{Codepage, LineError, LogLines};
+use lines::{Codepage, LineError, LogLines, ProblemList};
 use performance_counters::PerformanceCounterReader;
-use problem::ProblemList;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -145,7 +142,6 @@ pub enum ImportError {
         "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
     )]
     Empty,
-    /// It has no numbers of reads and of writes.
     #[error(
         "the log does not say how many reads and how many writes there were; log with `iostat -x -t 1` (without -s), `sar -d 1` or \
          the counters Disk Reads/sec and Disk Writes/sec"
@@ -163,7 +159,6 @@ pub enum ImportError {
     /// It has several devices and the request names none of them.
     #[error("{}", DeviceChoice(.named.as_deref(), .devices))]
     Device { named: Option<String>, devices: Vec<DeviceCount> },
-    /// It has mistakes: the first of them.
     #[error("the log has errors, and nothing was imported; the first error is in {}", .0[0])]
     Mistakes(Vec<ImportProblem>),
 }
@@ -225,7 +220,6 @@ impl LogFormat {
 /// Lines at the start of a log by which it is recognised; `sar -A` has many tables before that of the disks.
 const FIRST_LINES: u64 = 20_000;
 
-/// Opens the log from its start.
 pub type OpenLog<'o> = dyn FnMut() -> io::Result<Box<dyn BufRead>> + 'o;
 
 /// Receives the capture item by item.

@@ -29,7 +29,6 @@ pub mod import;
 pub mod relations;
 pub mod replay;
 pub mod roles;
-pub mod rwbs;
 pub mod server_process;
 pub mod trace;
 pub mod volumes;

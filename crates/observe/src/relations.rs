@@ -29,7 +29,6 @@ impl RelationNames {
         Ok(Self(names))
     }
 
-    /// The relation of a file.
     pub fn of(&self, path: &str) -> Option<&str> {
         let key = key(path)?;
         let node = key.rsplit('/').next().unwrap_or(&key);

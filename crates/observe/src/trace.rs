@@ -19,7 +19,6 @@ use crate::{IoFlags, IoKind};
 pub enum BlockStep {
     /// It was inserted into the I/O scheduler. Without a scheduler most requests skip that.
     Insert,
-    /// It was issued to the device.
     Issue,
     Complete,
     /// The driver returned it; it will be issued again.
@@ -29,7 +28,6 @@ pub enum BlockStep {
 /// A command's name as the kernel has it: at most 15 bytes and zeros.
 pub type CommandName = [u8; 16];
 
-/// One trace event of a block device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockEvent {
     /// The time on the clock of the trace.

@@ -45,7 +45,6 @@ impl CapturedVolume {
         range.contains(&event.offset_bytes).then_some(IoEvent { offset_bytes, ..*event })
     }
 
-    /// The files on this device.
     #[must_use]
     pub fn map(&self, whole: &FileMap) -> FileMap {
         let range = self.begin_bytes..self.next_begin_bytes();

@@ -4,7 +4,7 @@ use crate::captured::CapturedIo;
 use crate::failure::Failure;
 use crate::job::JobListener;
 use base::Bytes;
-use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget, timing};
+use observe::replay::{self, ReplayOperations, ReplaySpace, ReplaySpeed, ReplayTarget};
 use record::{Note, ReplayTiming};
 use sample::{EngineEvent, OperationRecord};
 use std::sync::Arc;
@@ -145,7 +145,8 @@ impl JobListener for ReplayListener {
 
     fn notes(&mut self) -> Vec<Note> {
         let (due_ns, started_ns) = (&mut self.due_ns, &mut self.started_ns);
-        self.timing = timing::of(std::mem::take(due_ns), std::mem::take(started_ns), self.speed);
+        self.timing =
+            replay::timing(std::mem::take(due_ns), std::mem::take(started_ns), self.speed);
         self.timing.into_iter().map(Note::ReplayTiming).collect()
     }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// The most files and processes that are listed; the others are summed up.
 const NAMED_MAX: usize = 200;
-/// The most processes that are counted one by one.
 const PROCESSES_MAX: usize = 65_536;
 /// The most files with writes that wait for a flush; databases have far fewer.
 const PENDING_MAX: usize = 4_096;
@@ -272,7 +271,6 @@ impl OwnerFold {
         (all.into_iter().take(NAMED_MAX).map(share).collect(), others)
     }
 
-    /// The busiest processes.
     pub(super) fn processes(&self, names: &[Process]) -> Vec<ProcessShare> {
         let mut all: Vec<ProcessShare> = self
             .processes

@@ -22,7 +22,6 @@ pub struct Locality {
     pub zipf: Option<ZipfEstimate>,
 }
 
-/// A point of the working-set curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkingSetPoint {
     /// Bytes, the most accessed first.

@@ -36,7 +36,6 @@ pub struct SequentialAccess {
     pub operations_share: f64,
     /// The mean number of streams (runs of at least 4 I/Os) that had an I/O within the last second.
     pub streams_mean: f64,
-    /// The largest number of such streams.
     pub streams_max: u32,
 }
 

@@ -9,7 +9,6 @@ use crate::{CounterInterval, IoEvent, IoKind};
 use serde::{Deserialize, Serialize};
 
 const POINTS_MAX: usize = 2_000;
-/// The shortest interval.
 const INTERVAL_NS: u64 = 1_000_000_000;
 /// The least points of a phase, and the most phases.
 const PHASE_POINTS_MIN: usize = 5;
@@ -189,7 +188,6 @@ impl SeriesFold {
     }
 }
 
-/// The phases of a series that ends at `length_ns`.
 pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
     let rate = |point: &RatePoint| point.operations_per_s().ln_1p();
     let share = |point: &RatePoint| point.read_share().unwrap_or(0.5);
@@ -211,7 +209,6 @@ pub fn phases(series: &RateSeries, length_ns: u64) -> Vec<LoadPhase> {
         .collect()
 }
 
-/// The phase from one point to another.
 fn phase(series: &RateSeries, first: usize, last: usize, length_ns: u64) -> LoadPhase {
     let (points, width) = (&series.points[first..=last], series.interval_ns);
     let mut sum = RatePoint::default();

@@ -179,7 +179,6 @@ impl CaptureChunk {
     }
 }
 
-/// The content of the first chunk.
 pub(super) fn header(head: &ChunkHead, content: &[u8]) -> Result<CaptureHeader, &'static str> {
     if head.kind != ChunkKind::Header {
         return Err("the file begins without its header");

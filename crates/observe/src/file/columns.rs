@@ -4,8 +4,9 @@
 //! known; latencies; times in the I/O scheduler; offsets as differences from the end of the previous event; lengths; processes. Values of one column are
 //! similar, so DEFLATE compresses them well.
 
-use super::varint::{put, take};
 use crate::{IoEvent, IoFlags, IoKind, ProcessIndex};
+use serde::{Deserialize, Serialize};
+use std::mem;
 
 /// Limits of one chunk; an event takes at most 58 bytes before compression.
 pub(super) const EVENTS_MAX: u32 = 1 << 16;
@@ -101,4 +102,15 @@ pub(super) fn unpack(
         event.process = ProcessIndex(index as u32);
     }
     if rest.is_empty() { Ok(events) } else { Err("bytes follow the last column") }
+}
+
+pub(super) fn put(bytes: &mut Vec<u8>, value: impl Serialize) {
+    *bytes = postcard::to_extend(&value, mem::take(bytes)).expect("memory takes every value");
+}
+
+/// Takes a value off the front; `None` when the bytes end within it or it does not fit.
+pub(super) fn take<'a, T: Deserialize<'a>>(bytes: &mut &'a [u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    *bytes = rest;
+    Some(value)
 }

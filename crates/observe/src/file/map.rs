@@ -1,8 +1,7 @@
 //! The content of a file map chunk: the paths, then the extents as differences.
 
-use super::varint::{put, take};
-use crate::files::{COMPLETED_EXTENTS_MAX, COMPLETED_FILES_MAX};
-use crate::files::{FileExtent, FileIndex, FileMap};
+use super::columns::{put, take};
+use crate::files::{COMPLETED_EXTENTS_MAX, COMPLETED_FILES_MAX, FileExtent, FileIndex, FileMap};
 
 /// A map of 100,000 files and 1,500,000 extents is about 24 MiB.
 pub(super) const CONTENT_BYTES_MAX: u32 = 32 << 20;

@@ -1,4 +1,4 @@
-//! The classes that become streams: takes all events, divides them by owner, operation and sequence.
+//! The classes that become streams, and their block sizes: takes all events, divides them by owner, operation and sequence.
 
 use super::owners::{self, IoOwner, OwnerTable};
 use super::pace;
@@ -6,9 +6,10 @@ use super::parts::ClassPart;
 use super::sessions::FoundSessions;
 use crate::roles::FileRole;
 use crate::{IoEvent, IoFlags, IoKind};
+use base::Bytes;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use workload::SyncMode;
+use workload::{BlockSizes, SyncMode};
 
 /// Sequential runs of at least this many I/Os form a separate class.
 const RUN_MIN: u32 = 32;
@@ -43,7 +44,6 @@ pub(super) struct Class {
     pub(super) kind: ClassKind,
     /// Reads and writes in the order of their issue; never empty.
     pub(super) events: Vec<IoEvent>,
-    /// The closed loop that they form, if any.
     pub(super) closed: Option<pace::ClosedLoop>,
     pub(super) flushes: u64,
     /// Its part in the transactions of sessions, if any.
@@ -241,5 +241,43 @@ fn attribute_flushes(events: &[IoEvent], owners: &OwnerTable<'_>, classes: &mut 
         if let Some((_, number)) = last {
             classes[number].flushes += 1;
         }
+    }
+}
+
+const SIZES_MAX: usize = 32;
+
+/// The sizes of reads and of writes.
+pub(super) fn block_sizes(events: &[IoEvent]) -> (BlockSizes, BlockSizes) {
+    let reads = counted(events, IoKind::Read);
+    let writes = counted(events, IoKind::Write);
+    let reads = blocks(if reads.is_empty() { writes.clone() } else { reads.clone() });
+    (reads.clone(), if writes.is_empty() { reads } else { blocks(writes) })
+}
+
+fn counted(events: &[IoEvent], operation: IoKind) -> BTreeMap<u64, u64> {
+    let mut counts = BTreeMap::new();
+    for event in events.iter().filter(|event| event.operation == operation) {
+        *counts.entry(u64::from(event.length_bytes)).or_default() += 1;
+    }
+    counts
+}
+
+fn blocks(mut counts: BTreeMap<u64, u64>) -> BlockSizes {
+    while counts.len() > SIZES_MAX {
+        let Some((&rarest, &count)) = counts.iter().min_by_key(|(_, count)| **count) else { break };
+        counts.remove(&rarest);
+        let below = counts.range(..rarest).next_back().map(|(size, _)| *size);
+        let above = counts.range(rarest..).next().map(|(size, _)| *size);
+        let nearest = [below, above].into_iter().flatten().min_by_key(|s| s.abs_diff(rarest));
+        if let Some(into) = nearest.and_then(|size| counts.get_mut(&size)) {
+            *into += count;
+        }
+    }
+    match counts.iter().next() {
+        Some((&size, _)) if counts.len() == 1 => BlockSizes::Fixed(Bytes(size)),
+        None => BlockSizes::Fixed(Bytes::kib(8)),
+        _ => BlockSizes::Weighted(
+            counts.into_iter().map(|(size, count)| (Bytes(size), count as f64)).collect(),
+        ),
     }
 }

@@ -15,7 +15,6 @@ pub(super) const KERNEL_WORKER: &str = "kworker";
 pub(super) struct IoOwner<'a> {
     /// The name of the process; empty if unknown.
     pub(super) process: &'a str,
-    /// The role of the file by its path, if known.
     pub(super) role: Option<FileRole>,
     /// The position of the device.
     pub(super) volume: usize,

@@ -106,7 +106,6 @@ pub(super) fn of(class: &Class, duration_ns: u64, stream: &mut Stream) -> Fitted
     FittedPace::Open { rate_iops, burst, steps, dispersion }
 }
 
-/// The closed loop that these events form, if any.
 pub(super) fn closed_loop(events: &[IoEvent]) -> Option<ClosedLoop> {
     let complete = events.iter().filter(|event| event.latency_ns.is_some()).count();
     if events.len() < LOOP_OPERATIONS_MIN || complete * 10 < events.len() * 9 {

@@ -19,7 +19,6 @@ const WAVES_MIN: u32 = 8;
 /// The fewest I/Os of a transaction that a job can say.
 const IOS_MIN: f64 = 0.001;
 
-/// The part of a class in transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ClassPart {
     Sessions,

@@ -53,7 +53,6 @@ pub struct KnownSessions {
     pub sessions: Option<u32>,
 }
 
-/// The sessions, and which processes they are.
 pub(super) struct FoundSessions {
     pub(super) fitted: FittedSessions,
     /// For each session the times at which the reads started that it waited for.

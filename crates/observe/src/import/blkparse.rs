@@ -5,9 +5,10 @@
 //! I/Os count; all other actions are steps between them.
 
 use super::event_log::EventSink;
-use super::problem::excerpt;
+use super::lines::excerpt;
+use crate::IoFlags;
+use crate::event::read_letters;
 use crate::trace::{BlockEvent, BlockStep, CommandName};
-use crate::{IoFlags, rwbs};
 
 /// Prefixes of the lines of blkparse that are not events.
 const BESIDE: [&str; 3] = ["Input file ", "CPU", "Total ("];
@@ -101,7 +102,7 @@ fn event(head: &LineHead<'_>, step: BlockStep, rest: &str) -> Result<BlockEvent,
     let at_ns = at_ns(head.time).ok_or("its time is no number with nine decimals")?;
     let mut rest = rest;
     let letters = word(&mut rest).ok_or("it has no operation")?;
-    let (operation, mut flags) = match rwbs::read(letters) {
+    let (operation, mut flags) = match read_letters(letters) {
         Some((operation, flags)) => (Some(operation), flags),
         None => (None, IoFlags::default()),
     };

@@ -3,9 +3,9 @@
 //! Both name the begin of a period and no counter. Field and metric names are those of the vendors' references.
 
 use super::counter_log::CounterSink;
+use super::lines::excerpt;
 use super::metric_table::{Metric, MetricTable, answers, period_ns};
 use super::moment::{self, DateOrder};
-use super::problem::excerpt;
 use super::rates::Rate;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -151,7 +151,6 @@ struct AzurePoint {
     average: Option<f64>,
 }
 
-/// Reads a log of Azure Monitor.
 pub(super) fn read_azure(log: impl BufRead, sink: &mut dyn CounterSink) {
     let Some(answers) = answers::<AzureAnswer>(log, sink) else { return };
     let mut all = Vec::new();

@@ -3,8 +3,8 @@
 //! A log is read twice. The [`CounterSurvey`] finds the devices, the usual interval and every mistake; then the
 //! [`IntervalReader`] gives the intervals of one device. Neither holds more than a list of devices.
 
+use super::lines::ProblemList;
 use super::moment::{DateEvidence, DateOrder, Moment, WrittenDate};
-use super::problem::ProblemList;
 use super::rates::DiskRates;
 use super::report_clock::{IntervalLengths, ReportClock, ReportSpan};
 use super::{DeviceCount, DeviceList};

@@ -3,9 +3,8 @@
 //! Takes lines; gives reports to a [`CounterSink`]. Columns are recognised by name, in any order.
 
 use super::counter_log::{CounterSink, LogHeading};
+use super::lines::{self, excerpt};
 use super::moment::{self, Moment};
-use super::number;
-use super::problem::excerpt;
 use super::rates::{Column, DiskRates, is_known, sysstat_column};
 
 /// The least known column names of a line that begins a table.
@@ -28,7 +27,6 @@ pub(super) struct DiskTableReader {
     table: Option<TableColumns>,
     /// The last moment on a separate line or before a line.
     moment: Option<Moment>,
-    /// The moment of the current report.
     report: Option<Moment>,
     /// The first lines of the tables of this report: `--pretty` prints several.
     tables: Vec<String>,
@@ -178,7 +176,7 @@ impl DiskTableReader {
 fn rates(columns: &[Option<Column>], words: &[&str]) -> Result<DiskRates, String> {
     let mut rates = DiskRates::default();
     for (column, word) in columns.iter().zip(words) {
-        let value = number::read(word).ok_or_else(|| {
+        let value = lines::number(word).ok_or_else(|| {
             let help = "write the log without -h or --human";
             format!("\"{}\" is not a number; {help}", excerpt(word))
         })?;

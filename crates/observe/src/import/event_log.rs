@@ -3,7 +3,7 @@
 //! A log is read three times: the [`EventSurvey`] finds devices and mistakes, an [`EventReader`] counts unpaired events, and
 //! another one gives the I/Os of one device. None holds more than the I/Os in flight and the names of devices and processes.
 
-use super::problem::ProblemList;
+use super::lines::ProblemList;
 use super::{DEVICES_MAX, DeviceCount, DeviceList, ImportItem};
 use crate::trace::{
     BlockEvent, BlockStep, PairingLevel, PairingState, PairingTotals, TracedVolume,
@@ -20,7 +20,6 @@ pub(super) trait EventSink {
     fn block(&mut self, line: u64, device: &str, queued: bool, event: &BlockEvent);
     /// An I/O on a file, without its completion.
     fn io(&mut self, line: u64, file: &str, io: IoEvent);
-    /// A device has this name.
     fn name(&mut self, name: &str);
     fn skipped(&mut self, records: u64);
     fn problem(&mut self, line: u64, text: String);

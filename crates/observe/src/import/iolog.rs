@@ -2,11 +2,10 @@
 //! processes.
 
 use super::event_log::EventSink;
-use super::problem::excerpt;
+use super::lines::excerpt;
 use crate::{IoEvent, IoFlags, ProcessIndex};
 use job::iolog::{IologOperation, IologReader, IologVersion};
 
-/// Whether a trace begins with this line.
 pub(super) fn is_first_line(line: &str) -> bool {
     IologVersion::of(line).is_some()
 }

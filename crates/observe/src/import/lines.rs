@@ -1,8 +1,52 @@
-//! The lines of a log in bounded memory: UTF-8, UTF-16 with or without a byte order mark, and codepages of Windows.
-//!
-//! Takes bytes; gives one line after the other with its number. Never holds more than one line.
+//! The lines of a log in any encoding, the numbers in them, and the first mistakes with their lines.
 
+use std::fmt;
 use std::io::{self, BufRead, Read};
+
+/// The most problems; a log with this many is not read further.
+pub(super) const PROBLEMS_MAX: usize = 20;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportProblem {
+    pub line: u64,
+    /// What is wrong and what to do, in lower case.
+    pub text: String,
+}
+
+impl fmt::Display for ImportProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct ProblemList(Vec<ImportProblem>);
+
+impl ProblemList {
+    pub(super) fn add(&mut self, line: u64, text: impl Into<String>) {
+        if !self.is_full() {
+            self.0.push(ImportProblem { line, text: text.into() });
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.0.len() >= PROBLEMS_MAX
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn into_vec(self) -> Vec<ImportProblem> {
+        self.0
+    }
+}
+
+/// The first characters of a wrong line or word, safe to print.
+pub(super) fn excerpt(text: &str) -> String {
+    const CHARACTERS_MAX: usize = 40;
+    base::shown::escaped(&base::shown::clipped(text, CHARACTERS_MAX)).into_owned()
+}
 
 /// The longest line: a row of performance counters with thousands of columns has about 100 KiB.
 const LINE_BYTES_MAX: usize = 4 << 20;
@@ -49,7 +93,6 @@ impl Codepage {
         }
     }
 
-    /// The text of bytes in this codepage.
     pub(super) fn decoded(self, bytes: &[u8]) -> String {
         bytes.iter().map(|&byte| self.letter(byte)).collect()
     }
@@ -145,6 +188,20 @@ fn wide(bytes: &[u8], join: fn([u8; 2]) -> u16) -> impl Iterator<Item = char> {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
+/// A number; `None` if the text is not a number. `nan` and `inf` count as numbers: tools print them after a counter reset.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let decimal = text.rfind([',', '.']);
+    match decimal {
+        Some(at) if text[at..].starts_with(',') => {
+            // `1.234,5` has dots as thousands separators.
+            let whole = text[..at].replace(['.', '\u{a0}', '\u{202f}'], "");
+            format!("{whole}.{}", &text[at + 1..]).parse().ok()
+        }
+        _ => text.replace([',', '\u{a0}', '\u{202f}'], "").parse().ok(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,5 +243,24 @@ mod tests {
         let mut lines = LogLines::new(endless).expect("it is readable");
         assert!(matches!(lines.next(), Err(LineError::TooLong(1))));
         assert!(lines.raw().len() <= LINE_BYTES_MAX + 2);
+    }
+
+    #[test]
+    fn decimals_of_every_locale_are_read() {
+        for (text, value) in [
+            ("12.50", 12.5),
+            ("12,50", 12.5),
+            (" 1234 ", 1234.0),
+            ("1.234,5", 1234.5),
+            ("1,234.5", 1234.5),
+            ("1\u{a0}234,5", 1234.5),
+            ("3.3e+05", 3.3e5),
+        ] {
+            assert_eq!(number(text), Some(value), "{text}");
+        }
+        assert!(number("-nan").is_some_and(f64::is_nan));
+        for text in ["", "sda", "4.0k", "1.2.3"] {
+            assert_eq!(number(text), None, "{text}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! find the order. Never reads a clock.
 
 use crate::StartTime;
-use base::calendar;
+use base::clock;
 
 const DAY_NS: i64 = 86_400_000_000_000;
 const SECOND_NS: i64 = 1_000_000_000;
@@ -78,14 +78,14 @@ impl WrittenDate {
             (true, _) | (_, DateOrder::MonthFirst) => self.pair,
             _ => (self.pair.1, self.pair.0),
         };
-        calendar::unix_s(self.year, month, day)?.checked_mul(SECOND_NS)
+        clock::unix_s(self.year, month, day)?.checked_mul(SECOND_NS)
     }
 }
 
 impl Moment {
     /// A moment in UTC.
     pub(super) fn at_unix_ns(ns: i64) -> Self {
-        let at = calendar::utc(ns.div_euclid(SECOND_NS));
+        let at = clock::utc(ns.div_euclid(SECOND_NS));
         let pair = (u8::from(at.month()), at.day());
         let (year, time_ns) = (at.year(), ns.rem_euclid(DAY_NS));
         let date = WrittenDate { year, pair, year_first: true, dotted: false, half_days: false };
@@ -154,7 +154,6 @@ fn digits(text: &str) -> Vec<Digits<'_>> {
     runs
 }
 
-/// The longest text that is examined.
 const TEXT_BYTES_MAX: usize = 80;
 
 /// Reads a whole text as a moment: a time with or without a date; with AM or PM, an offset from UTC, or a word with a colon

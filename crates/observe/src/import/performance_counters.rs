@@ -5,11 +5,9 @@
 
 use super::counter_log::{CounterSink, LogHeading};
 use super::counter_names::{counter, is_disk};
-use super::lines::Codepage;
-use super::moment;
-use super::number;
-use super::problem::excerpt;
+use super::lines::{Codepage, excerpt};
 use super::rates::{Column, DiskRates};
+use super::{lines, moment};
 
 struct CounterPath<'t> {
     host: &'t str,
@@ -67,7 +65,7 @@ impl PerformanceCounterReader {
             if text.trim().is_empty() || text.trim() == "-1" {
                 continue;
             }
-            let Some(value) = number::read(&text) else {
+            let Some(value) = lines::number(&text) else {
                 return sink.problem(number, format!("\"{}\" is not a number", excerpt(&text)));
             };
             found[*device].0.set(*column, value);
@@ -152,7 +150,6 @@ fn path(name: &str) -> Option<CounterPath<'_>> {
     Some(CounterPath { host, object, instance: instance.strip_suffix(')')?, counter })
 }
 
-/// Whether a line names counters.
 pub(super) fn is_first_line(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with("\"(PDH-CSV") || line.starts_with("(PDH-CSV")

@@ -3,8 +3,8 @@
 //! Field names are those of the HTTP API of Prometheus; metrics those of node_exporter 0.16 and later.
 
 use super::counter_log::CounterSink;
+use super::lines::excerpt;
 use super::metric_table::{Metric, MetricTable, answers};
-use super::problem::excerpt;
 use super::rates::Rate;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

@@ -36,7 +36,6 @@ const RATES: usize = Rate::IdlePercent as usize + 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct DiskRates([Option<f64>; RATES]);
 
-/// A column: its rate, and the factor for its number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Column {
     pub rate: Rate,

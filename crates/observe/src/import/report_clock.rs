@@ -12,7 +12,6 @@ const SECOND_NS: i64 = 1_000_000_000;
 /// The most different lengths that are counted to find the usual one.
 const LENGTHS_MAX: usize = 4_096;
 
-/// The lengths of all intervals, to the second.
 #[derive(Debug, Default)]
 pub(super) struct IntervalLengths(BTreeMap<i64, u64>);
 
@@ -77,7 +76,6 @@ impl ReportClock {
         self.restart(moment);
     }
 
-    /// The report that ends at a moment.
     pub(super) fn report(&mut self, line: u64, moment: Option<Moment>) -> ReportSpan {
         let length_ns = match moment.zip(self.previous) {
             Some((end, begin)) => self.length_ns(line, end, end.since_ns(begin, self.order)),

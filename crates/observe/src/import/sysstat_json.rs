@@ -3,8 +3,8 @@
 //! Takes bytes; gives reports to a [`CounterSink`] while it reads, so that a log of days takes no more memory than one report.
 
 use super::counter_log::{CounterSink, LogHeading};
+use super::lines::excerpt;
 use super::moment::{self, Moment};
-use super::problem::excerpt;
 use super::rates::{DiskRates, sysstat_column};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer as _};
@@ -92,7 +92,6 @@ struct SadfTime {
     interval: i64,
 }
 
-/// The level of a value in the document.
 #[derive(Clone, Copy, PartialEq)]
 enum Level {
     /// The document, `sysstat`, or `hosts`.

@@ -1,7 +1,8 @@
 //! The offsets of the fields of an event: takes the kernel's `format` texts, gives offsets; assumes none.
 
 use super::{BlockEvent, BlockStep};
-use crate::{IoFlags, IoKind, rwbs};
+use crate::event::read_letters;
+use crate::{IoFlags, IoKind};
 
 /// The format texts of the kernel.
 #[derive(Clone, Debug)]
@@ -84,7 +85,6 @@ pub struct BlockFormats {
 }
 
 impl BlockFormats {
-    /// Reads the texts.
     pub fn parse(raw: &RawFormats) -> Result<Self, FormatError> {
         let header = |name| place(&raw.header_page, name);
         let (time, commit, data) = (header("timestamp")?, header("commit")?, header("data")?);
@@ -125,7 +125,7 @@ impl BlockFormats {
         let length = letters.iter().position(|byte| *byte == 0).unwrap_or(letters.len());
         let letters = std::str::from_utf8(&letters[..length]).unwrap_or_default();
         let sectors = format.sectors.number(record) as u32;
-        let (operation, mut flags) = match rwbs::read(letters) {
+        let (operation, mut flags) = match read_letters(letters) {
             // A bio that only flushes appears as a write of no sectors.
             Some((IoKind::Write, flags)) if sectors == 0 && flags.has(IoFlags::PREFLUSH) => {
                 (Some(IoKind::Flush), flags)

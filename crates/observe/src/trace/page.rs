@@ -15,7 +15,6 @@ const TIME_STAMP: u32 = 31;
 /// An absolute time has 59 bits; the page's time has the others.
 const TIME_STAMP_BITS: u32 = 59;
 
-/// The facts of a page other than its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageFacts {
     pub begin_ns: u64,

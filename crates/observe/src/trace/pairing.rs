@@ -39,7 +39,6 @@ pub struct TracedVolume {
 }
 
 impl TracedVolume {
-    /// The only device of a trace.
     pub fn alone(level: PairingLevel) -> Self {
         Self { devices: Vec::new(), level, first_sector: 0, sectors: None, begin_bytes: 0 }
     }

@@ -9,7 +9,6 @@ const HANDOVER_SHARE: f64 = 0.25;
 /// Moments at which chance is sampled.
 const SAMPLES: u64 = 10_000;
 
-/// A durable write of the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LogWrite {
     pub(super) issued_ns: u64,

@@ -1,26 +1,14 @@
 //! Answers of monitoring systems in, headers and intervals out. sysstat, node_exporter and Prometheus wrote those in `tests/data`.
 
-use observe::import::{ImportItem, ImportRequest, import};
+use super::import_counters::{self, request};
 use observe::{CaptureHeader, CaptureSource, CounterInterval, StartTime};
-use std::io::{BufRead, Cursor};
 
 fn imported(
     log: &str,
     device: Option<&str>,
 ) -> Result<(CaptureHeader, Vec<CounterInterval>), String> {
-    let request = ImportRequest { device: device.map(str::to_owned), ..ImportRequest::default() };
-    let (mut header, mut intervals) = (None, Vec::new());
-    let mut open = || Ok(Box::new(Cursor::new(log.to_owned().into_bytes())) as Box<dyn BufRead>);
-    let result = import(&mut open, &request, &mut |item| {
-        match item {
-            ImportItem::Header(found) => header = Some(*found),
-            ImportItem::Interval(interval) => intervals.push(*interval),
-            other => panic!("{other:?} is not of counters"),
-        }
-        Ok(())
-    });
-    result.map_err(|error| error.to_string())?;
-    Ok((header.expect("a header comes first"), intervals))
+    let log = import_counters::imported(log.as_bytes(), &request(device));
+    log.map(|log| (log.header, log.intervals)).map_err(|error| error.to_string())
 }
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -33,7 +21,7 @@ fn spans(intervals: &[CounterInterval]) -> Vec<(u64, u64)> {
 #[test]
 fn sadf_has_the_length_of_its_first_report() {
     let (header, intervals) =
-        imported(include_str!("data/sadf-12.json"), Some("vda")).expect("it is a log");
+        imported(include_str!("../data/sadf-12.json"), Some("vda")).expect("it is a log");
     assert_eq!((header.source, header.host.as_str()), (CaptureSource::Sar, "db1"));
     assert_eq!(spans(&intervals), [(0, 1), (1, 1)]);
     // The first report ends at 2026-11-23 20:55:46 UTC.
@@ -103,7 +91,7 @@ fn counters_of_node_exporter_are_those_between_two_scrapes() {
 #[test]
 fn what_prometheus_wrote_adds_up_to_the_growth_of_its_counters() {
     let (header, intervals) =
-        imported(include_str!("data/prometheus-2.json"), Some("vda")).expect("it is a log");
+        imported(include_str!("../data/prometheus-2.json"), Some("vda")).expect("it is a log");
     assert_eq!((header.device.as_str(), header.host.as_str()), ("vda", "db1:9100"));
     assert_eq!(spans(&intervals), [(0, 5), (5, 5), (10, 5), (15, 5), (20, 5)]);
     let sum = |figure: fn(&CounterInterval) -> f64| -> f64 { intervals.iter().map(figure).sum() };

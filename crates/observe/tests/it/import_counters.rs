@@ -5,16 +5,16 @@ use observe::{CaptureHeader, CaptureNote, CaptureSource, CounterInterval, StartT
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-struct Imported {
-    header: CaptureHeader,
-    intervals: Vec<CounterInterval>,
+pub(super) struct Imported {
+    pub(super) header: CaptureHeader,
+    pub(super) intervals: Vec<CounterInterval>,
 }
 
-fn request(device: Option<&str>) -> ImportRequest {
+pub(super) fn request(device: Option<&str>) -> ImportRequest {
     ImportRequest { device: device.map(str::to_owned), ..ImportRequest::default() }
 }
 
-fn imported(log: &[u8], request: &ImportRequest) -> Result<Imported, ImportError> {
+pub(super) fn imported(log: &[u8], request: &ImportRequest) -> Result<Imported, ImportError> {
     let (mut header, mut intervals) = (None, Vec::new());
     let mut open = || Ok(Box::new(Cursor::new(log.to_vec())) as Box<dyn BufRead>);
     import(&mut open, request, &mut |item| {
