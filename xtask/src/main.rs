@@ -1,11 +1,10 @@
-//! Project tools: project rules, generated files, benches, error rates, packages and the disk lab, as `cargo xtask COMMAND`.
+//! Project tools: project rules, generated files, benches, packages and the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
 mod bench;
 mod databases;
 mod dist;
-mod error_rates;
 mod generate;
 mod lab;
 mod source;
@@ -19,7 +18,6 @@ const HELP: &str = "\
 cargo xtask tidy                              hold the source against the project rules
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
-cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask verdicts [--write]                verdicts on throttled loop devices beside fio, for root
 cargo xtask databases [--write]               transactions per second that a check predicts beside PostgreSQL, for root
 cargo xtask dist                              static binary, .deb, .rpm, tarball, .zip for Windows, SBOM, checksums
@@ -34,7 +32,6 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
-        ["error-rates", rest @ ..] => error_rates::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
         ["databases", rest @ ..] => databases::run(rest),
         ["windows", rest @ ..] => windows::run(rest),

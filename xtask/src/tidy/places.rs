@@ -131,6 +131,23 @@ mod tests {
         assert_eq!(missing("ARCHITECTURE.md", text), Vec::<String>::new());
     }
 
+    /// The document says how to measure every method again.
+    #[test]
+    fn every_method_with_error_rates_stands_in_the_document() {
+        let root = source::root();
+        let text = std::fs::read_to_string(root.join("docs/explanation/methods/README.md"));
+        let text = text.expect("the document is there");
+        for entry in std::fs::read_dir(root.join("crates/study/examples/error_rates")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if let Some(method) = name.strip_suffix("_rates.rs") {
+                assert!(
+                    text.contains(&format!("`{method}`")),
+                    "the document does not name {method}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn other_documents_are_held_to_their_links_only() {
         assert_eq!(missing("docs/x.md", "`docs/gone` [a](gone.md)").len(), 1);

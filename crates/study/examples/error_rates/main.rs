@@ -1,7 +1,7 @@
 //! Prints how often each method is right about known storage: the tables of docs/explanation/methods.
 //!
-//! `cargo run --release -p study --example error_rates -- METHOD [SEEDS] [FIRST_SEED]`; nothing is asserted. One program, because each
-//! program of this size takes seconds to build.
+//! `cargo error-rates [METHOD] [SEEDS] [FIRST_SEED]`; without a method, all of them. Nothing is asserted. One program, because each program
+//! of this size takes seconds to build.
 
 #[path = "../../tests/it/ramp_line/cases.rs"]
 mod cases;
@@ -41,6 +41,13 @@ fn main() {
     let method = words.first().and_then(|name| METHODS.iter().find(|method| method.0 == name));
     match method {
         Some((_, print)) => print(&words[1..]),
+        None if words.first().is_none_or(|word| word.parse::<u64>().is_ok()) => {
+            for (name, print) in METHODS {
+                println!("## {name}\n");
+                print(&words);
+                println!();
+            }
+        }
         None => {
             eprintln!("name a method: {}", METHODS.map(|method| method.0).join(", "));
             std::process::exit(2);

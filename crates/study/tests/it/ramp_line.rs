@@ -1,5 +1,5 @@
 //! The ramp against storages whose load line is known: how often it is right, over so many seeds that a change is noticed.
-//! `cargo xtask error-rates` has the rates over more seeds.
+//! `cargo error-rates` has the rates over more seeds.
 
 mod cases;
 mod nearest;

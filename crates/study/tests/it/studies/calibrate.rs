@@ -368,7 +368,7 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
 #[test]
 fn how_often_healthy_disk_sets_had_outliers_is_what_the_document_says() {
     let document = include_str!("../../../METHODS.md");
-    assert!(document.contains("400 seeds, `cargo xtask error-rates calibrate`"));
+    assert!(document.contains("400 seeds, `cargo error-rates calibrate`"));
     let rows = document.lines().filter(|line| line.starts_with("| healthy |"));
     let outliers: Vec<f64> = rows
         .map(|row| row.split('|').nth(6).and_then(|point| point.trim().parse().ok()).expect(row))
