@@ -4,13 +4,11 @@
 //! docs/explanation/performance.md. A bare loop that only reads runs too: it shows the speed limit of the kernel. Never compares
 //! with a number of another day or machine.
 
-pub(crate) mod fio;
-mod ground;
-mod ours;
+pub(crate) mod ours;
 mod table;
 
 use base::median;
-use ground::BenchFolder;
+use ours::BenchFolder;
 use ours::{BenchLoad, BenchPace, BuildProfile};
 use std::path::PathBuf;
 use table::{Accuracy, ContestResult, Speed};
@@ -133,7 +131,7 @@ fn meet(
     for _ in 0..effort.turns {
         let run = || Ok(ours::run(&binaries.plimsoll, ground, &contest.load, seconds)?.iops);
         ours.push(timed(whole_s, run)?);
-        theirs.push(timed(whole_s, || fio::run(ground, contest.fio, seconds))?);
+        theirs.push(timed(whole_s, || ours::run_fio(ground, contest.fio, seconds))?);
         if engine != "null" {
             let run = || ours::run_floor(&binaries.floor, ground, engine, seconds);
             floor.push(timed(seconds as f64, run)?);
@@ -150,9 +148,9 @@ fn meet(
 
 /// Runs one side; `whole_s` is the time of its I/O, warm-up included.
 fn timed(whole_s: f64, run: impl FnOnce() -> Result<f64, String>) -> Result<Speed, String> {
-    let before_s = ground::children_cpu_s().unwrap_or(f64::NAN);
+    let before_s = ours::children_cpu_s().unwrap_or(f64::NAN);
     let iops = run()?;
-    let cpu_s = ground::children_cpu_s().unwrap_or(f64::NAN) - before_s;
+    let cpu_s = ours::children_cpu_s().unwrap_or(f64::NAN) - before_s;
     Ok(Speed { iops, ios_per_cpu_s: iops * whole_s / cpu_s })
 }
 

@@ -3,15 +3,10 @@
 //! A database runs on one disk with a real service time and is captured; a job is fitted. On other disks `check` predicts the
 //! transactions per second from the job, and the database itself shows them. Results are kept in target/databases and not measured again.
 
-mod mariadb;
-mod postgresql;
-
 use crate::source;
-use mariadb::MariaDb;
-use postgresql::PostgreSql;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
 use testkit::slow_disk::{SlowDisk, SlowDiskOptions};
@@ -201,14 +196,12 @@ impl Drop for Server {
     }
 }
 
-/// Where the image of the disk in use is.
 const IMAGE: &str = "/dev/shm/plimsoll-databases.img";
 
 fn prepared(database: &dyn Database) -> PathBuf {
     folder().join(format!("{}.img", database.name()))
 }
 
-/// Makes the file system with the database once.
 fn prepare(database: &'static dyn Database) -> Result<(), String> {
     if prepared(database).exists() {
         return Ok(());
@@ -293,7 +286,6 @@ fn file(load: &Load, number: usize, what: &str) -> PathBuf {
     folder().join(format!("{}-{number}-{what}.json", load.name))
 }
 
-/// Measures what is missing and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let is_written = match words {
         [] => false,
@@ -376,4 +368,155 @@ The fit of MariaDB used the transactions that the server counted (`--transaction
         OFF_MAX * 100.0
     );
     text
+}
+
+const PORT: &str = "5877";
+/// Rows of a scale of 60 are 900 MB.
+const SCALE: &str = "60";
+
+struct PostgreSql;
+
+fn program(server: &Server, name: &str, words: &[&str]) -> Command {
+    let bin = Path::new("/usr/lib/postgresql/15/bin").join(name);
+    let mut command = server.program("postgres", &bin, words);
+    command.env("PGHOST", "/tmp").env("PGPORT", PORT);
+    command
+}
+
+impl Database for PostgreSql {
+    fn name(&self) -> &'static str {
+        "postgresql"
+    }
+
+    fn install(&self, server: &Server) -> Result<(), String> {
+        let data = server.data();
+        done(Command::new("chown").args(["postgres", &data]))?;
+        done(&mut program(server, "initdb", &["-D", &data, "-A", "trust", "--no-sync"])).map(drop)
+    }
+
+    fn fill(&self, server: &Server) -> Result<(), String> {
+        let words = ["-i", "-q", "-s", SCALE, "postgres"];
+        done(&mut program(server, "pgbench", &words)).map(drop)
+    }
+
+    fn start(&self, server: &Server) -> Result<(), String> {
+        let options = format!(
+            "-p {PORT} -k /tmp -c listen_addresses= -c shared_buffers=64MB -c checkpoint_timeout=30s -c autovacuum=off"
+        );
+        let data = server.data();
+        let words =
+            ["-s", "-w", "-D", &data, "-l", "/tmp/plimsoll-pg.log", "-o", &options, "start"];
+        let mut start = program(server, "pg_ctl", &words);
+        let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if status.is_ok_and(|status| status.success()) {
+            Ok(())
+        } else {
+            Err("PostgreSQL did not start".to_owned())
+        }
+    }
+
+    fn stop(&self, server: &Server) -> Result<String, String> {
+        let words = ["-s", "-w", "-D", &server.data(), "-m", "fast", "stop"];
+        done(&mut program(server, "pg_ctl", &words))
+    }
+
+    /// Its counter does not tell transactions that only read apart.
+    fn committed(&self) -> Result<Option<u64>, String> {
+        Ok(None)
+    }
+
+    fn work(&self, server: &Server, load: &Load, seconds: &str) -> Result<Reported, String> {
+        let mut words = vec!["-n", "-c", CLIENTS, "-j", "2", "-T", seconds];
+        words.extend(load.words);
+        words.push("postgres");
+        let text = done(&mut program(server, "pgbench", &words))?;
+        let number = |start: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(start))?;
+            line.split_whitespace().next()?.parse::<f64>().ok()
+        };
+        let reported = number("tps = ").zip(number("latency average = "));
+        let (per_second, latency_ms) = reported.ok_or_else(|| format!("pgbench: {text}"))?;
+        Ok(Reported { per_second, latency_ms })
+    }
+}
+
+const SOCKET: &str = "--socket=/tmp/plimsoll-mariadb.sock";
+/// Rows and their indexes are 900 MB; the pool holds a fifth.
+const ROWS: [&str; 2] = ["--tables=4", "--table-size=1000000"];
+
+struct MariaDb;
+
+fn sysbench(server: &Server, words: &[&str]) -> Command {
+    let mut all =
+        vec!["oltp_read_write", "--db-driver=mysql", "--mysql-user=root", "--mysql-db=test"];
+    all.push("--mysql-socket=/tmp/plimsoll-mariadb.sock");
+    all.extend(ROWS);
+    all.extend(words);
+    server.program("root", Path::new("/usr/bin/sysbench"), &all)
+}
+
+fn admin(words: &[&str]) -> Result<String, String> {
+    done(Command::new("mariadb-admin").args(["--no-defaults", SOCKET, "--user=root"]).args(words))
+}
+
+impl Database for MariaDb {
+    fn name(&self) -> &'static str {
+        "mariadb"
+    }
+
+    fn install(&self, server: &Server) -> Result<(), String> {
+        let data = server.data();
+        done(Command::new("chown").args(["mysql", &data]))?;
+        let mut install = Command::new("mariadb-install-db");
+        install.args(["--no-defaults", "--user=mysql", "--auth-root-authentication-method=normal"]);
+        done(install.arg(format!("--datadir={data}"))).map(drop)
+    }
+
+    fn fill(&self, server: &Server) -> Result<(), String> {
+        admin(&["create", "test"]).or_else(|_| admin(&["ping"]))?;
+        done(&mut sysbench(server, &["--threads=2", "prepare"])).map(drop)
+    }
+
+    fn start(&self, server: &Server) -> Result<(), String> {
+        let data = format!("--datadir={}", server.data());
+        let mut words = vec!["--no-defaults", "--user=mysql", SOCKET, "--skip-networking", &data];
+        words.extend(["--innodb-buffer-pool-size=192M", "--innodb-flush-log-at-trx-commit=1"]);
+        words.push("--innodb-log-file-size=256M");
+        let mut start = server.program("root", Path::new("/usr/sbin/mariadbd"), &words);
+        let started = start.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        started.map_err(|e| format!("MariaDB did not start: {e}"))?;
+        for _ in 0..300 {
+            if admin(&["ping"]).is_ok() {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(200));
+        }
+        Err("MariaDB did not answer".to_owned())
+    }
+
+    fn stop(&self, _: &Server) -> Result<String, String> {
+        admin(&["shutdown"])
+    }
+
+    fn committed(&self) -> Result<Option<u64>, String> {
+        let status = admin(&["extended-status"])?;
+        let line = status.lines().find(|line| line.contains("| Com_commit "));
+        let count = line.and_then(|line| line.split('|').nth(2)?.trim().parse().ok());
+        count.map(Some).ok_or_else(|| "MariaDB does not tell its commits".to_owned())
+    }
+
+    fn work(&self, server: &Server, load: &Load, seconds: &str) -> Result<Reported, String> {
+        let (threads, time) = (format!("--threads={CLIENTS}"), format!("--time={seconds}"));
+        let mut words = vec![threads.as_str(), &time, "--rand-type=uniform"];
+        words.extend(load.words);
+        words.push("run");
+        let text = done(&mut sysbench(server, &words))?;
+        let line = |start: &str| text.lines().find_map(|line| line.trim().strip_prefix(start));
+        let rate = line("transactions:").and_then(|line| line.split('(').nth(1));
+        let rate = rate.and_then(|rate| rate.split_whitespace().next()?.parse().ok());
+        let latency = line("avg:").and_then(|line| line.trim().parse().ok());
+        let (per_second, latency_ms) =
+            rate.zip(latency).ok_or_else(|| format!("sysbench: {text}"))?;
+        Ok(Reported { per_second, latency_ms })
+    }
 }

@@ -3,14 +3,10 @@
 //!
 //! The same commit gives the same bytes in every folder: no file has a time, an owner or a path of the machine. Never publishes.
 
-mod archive;
 mod build;
 mod components;
 mod contents;
-mod deb;
-mod licences;
-mod rpm;
-mod sbom;
+mod packages;
 
 use crate::windows;
 use sha2::{Digest, Sha256};
@@ -104,12 +100,11 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every file of the release, by its name.
 fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let release = &project.release;
     let components = components::of(project)?;
-    let sbom = sbom::document(release, &components);
-    let parts = contents::Parts::gather(binary, licences::text(&components)?, sbom.clone())?;
+    let sbom = components::document(release, &components);
+    let parts = contents::Parts::gather(binary, components::text(&components)?, sbom.clone())?;
     if has_symbols(&parts.binary) {
         return Err(format!("{} is not stripped: see profile.release", binary.display()));
     }
@@ -118,9 +113,9 @@ fn packages(project: &build::Project, binary: &Path) -> Result<BTreeMap<String, 
         .map(|file| file.below(&release.stem()))
         .collect();
     Ok(BTreeMap::from([
-        (release.deb_name(), deb::package(release, &parts)?),
-        (release.rpm_name(), rpm::package(release, &parts)?),
-        (release.tarball_name(), archive::tar_gz(&tarball, release.epoch_s)?),
+        (release.deb_name(), packages::deb(release, &parts)?),
+        (release.rpm_name(), packages::rpm(release, &parts)?),
+        (release.tarball_name(), contents::tar_gz(&tarball, release.epoch_s)?),
         (release.sbom_name(), sbom),
         (release.stem(), parts.binary),
     ]))
@@ -131,14 +126,14 @@ fn windows_packages(debug: bool) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let release = &project.release;
     let program = build::windows_binary(&project, debug)?;
     let components = components::of(&project)?;
-    let sbom = sbom::document(release, &components);
+    let sbom = components::document(release, &components);
     let files: Vec<_> =
-        contents::for_windows(&program, licences::text(&components)?, sbom.clone())?
+        contents::for_windows(&program, components::text(&components)?, sbom.clone())?
             .into_iter()
             .map(|file| file.below(&release.stem()))
             .collect();
     Ok(BTreeMap::from([
-        (release.zip_name(), archive::zip(&files, release.epoch_s)?),
+        (release.zip_name(), contents::zip(&files, release.epoch_s)?),
         (release.sbom_name(), sbom),
     ]))
 }

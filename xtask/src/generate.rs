@@ -3,19 +3,17 @@
 //! In a document that people write, only the text between its marks is made from a table.
 
 mod dialects;
-mod profiles;
 mod schema;
-mod stream_figures;
 
 use crate::source;
 
 /// Every generated file: path from the root and its text.
 fn documents() -> Vec<(String, String)> {
     let mut all = vec![("docs/reference/job-language.md".to_owned(), workload::keys::markdown())];
-    all.push(profiles::document());
+    all.push(dialects::profiles());
     all.push(schema::document());
     all.extend(dialects::documents());
-    all.extend(stream_figures::documents());
+    all.extend(schema::figure_tables());
     all
 }
 
@@ -47,7 +45,6 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Documents that differ from those on disk.
 fn stale() -> Vec<(String, String)> {
     let on_disk = |path: &str| std::fs::read_to_string(source::root().join(path)).ok();
     documents().into_iter().filter(|(path, text)| on_disk(path).as_ref() != Some(text)).collect()

@@ -115,7 +115,6 @@ impl Source {
             .collect()
     }
 
-    /// Lines where a field is compared with a string.
     pub(crate) fn lines_of_compared_fields(&self) -> Vec<usize> {
         let named =
             |text: &str| text.starts_with(|first: char| first.is_alphabetic() || first == '_');

@@ -4,11 +4,9 @@
 //! so that a rule that no longer works is noticed.
 
 mod arrows;
-mod headers;
-mod manifests;
+mod files;
 mod places;
 mod sentences;
-mod sizes;
 mod words;
 
 use crate::source::{self, Source};
@@ -37,12 +35,12 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
         breaches.extend(own);
         sources.extend(parsed);
     }
-    breaches.extend(sizes::check(&sources));
+    breaches.extend(files::check(&sources));
     let mut manifests = source::texts(root, &["Cargo.toml"])?;
     // The fuzzer is a separate workspace that needs a nightly compiler: nothing here is built from it.
     manifests.retain(|(path, _)| !path.starts_with("fuzz/"));
     breaches.extend(arrows::check(&manifests)?);
-    breaches.extend(manifests::check(&manifests)?);
+    breaches.extend(arrows::versions_and_reasons(&manifests)?);
     let documents = source::texts(root, &[".md"])?;
     breaches.extend(places::check(root, &documents));
     breaches.extend(sentences::check(&source::texts(root, SENTENCES)?));
@@ -59,7 +57,7 @@ fn check_each(texts: &[(String, String)]) -> (Vec<String>, Vec<Source>) {
     for (path, text) in texts {
         match Source::parse(path, text) {
             Ok(source) => {
-                breaches.extend(headers::check(&source));
+                breaches.extend(files::header(&source));
                 breaches.extend(words::check(&source));
                 sources.push(source);
             }

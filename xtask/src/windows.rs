@@ -21,7 +21,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let mut cargo = cargo(&folder)?;
     let wine_folder = folder.join("wine");
     add_random_numbers(&wine_folder)?;
-    if let Some(wine) = testkit::wine::wine() {
+    if let Some(wine) = testkit::place::wine() {
         cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine);
     }
     source::run_cargo(cargo.args(words).env("WINEPATH", wine_folder))
@@ -45,7 +45,6 @@ pub(crate) fn target_folder() -> PathBuf {
     source::root().join(folder).join("windows")
 }
 
-/// What the machine lacks to build for Windows.
 pub(crate) fn lacking() -> Option<String> {
     let lacks = [CARGO, RUSTC, STD].into_iter().find(|path| !Path::new(path).exists());
     let lacks = lacks.or_else(|| testkit::tool(GCC).is_none().then_some(GCC))?;

@@ -6,12 +6,10 @@ use fluent_syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The messages of one file, which become one module.
 pub(crate) struct CatalogueFile {
     pub(crate) module: String,
     pub(crate) about: String,
     pub(crate) messages: Vec<Message>,
-    /// The enums, in the order of the file.
     pub(crate) enums: Vec<MessageEnum>,
 }
 

@@ -268,7 +268,6 @@ pub(crate) fn warning_line(language: Language, warning: &DiffWarning) -> String 
     }
 }
 
-/// The warnings for documents for programs, in English.
 fn warning_lines(warnings: &[DiffWarning]) -> Vec<String> {
     warnings.iter().map(|warning| warning_line(LANGUAGE, warning)).collect()
 }

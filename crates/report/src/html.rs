@@ -5,14 +5,10 @@
 
 mod cards;
 mod chart;
-mod chart_words;
 mod comparison;
 mod evidence;
-mod gauge;
 mod heat_map;
 mod history;
-mod hosts;
-mod library;
 mod live;
 mod page;
 mod proof;
@@ -38,10 +34,8 @@ pub struct SiteFrame {
     pub below: Option<Markup>,
 }
 
-/// The page as part of a site.
 pub fn html_in_site(record: &Record, language: Language, frame: &SiteFrame) -> String {
-    shown::escaped(&page::page(language, record, frame, library::LIBRARY).into_string())
-        .into_owned()
+    shown::escaped(&page::page(language, record, frame, page::LIBRARY).into_string()).into_owned()
 }
 
 /// The page without the chart library, for tests of its structure; its charts are not drawn.
@@ -63,6 +57,6 @@ pub const SCRIPT: &str = include_str!("html/report.js");
 pub const LIVE_SCRIPT: &str = include_str!("html/live.js");
 
 pub use history::history_page;
-/// The content security policies of the two pages.
-pub use library::{live_policy, policy};
 pub use live::{LIVE_INTERVALS, live_event, live_page};
+/// The content security policies of the two pages.
+pub use page::{live_policy, policy};

@@ -296,7 +296,6 @@ fn ends(language: Language, first: &WorkerPlan, workers: &[&WorkerPlan]) -> Stri
     text
 }
 
-/// A number with at most this many decimals.
 fn decimal(language: Language, value: f64, decimals: usize) -> String {
     language.digits(&number::trimmed(value, decimals))
 }

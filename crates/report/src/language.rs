@@ -28,7 +28,6 @@ pub(crate) enum Plural {
     Other,
 }
 
-/// The language of refusals and progress lines.
 static OF_PROCESS: OnceLock<Language> = OnceLock::new();
 
 /// Separates the digits of a Russian number, and a number from its unit, where no line may break.
@@ -99,7 +98,6 @@ impl Language {
         format!("{}{}{}", self.digits(digits.as_ref()), self.gap(), self.unit(unit))
     }
 
-    /// The space between a number and its unit.
     pub(crate) fn gap(self) -> &'static str {
         if self == Self::En { " " } else { NO_BREAK }
     }

@@ -12,10 +12,8 @@ use std::path::Path;
 
 /// The maximum number of lies (acknowledged commits that are lost or damaged) listed on the terminal.
 const LIES_SHOWN: usize = 10;
-/// The maximum number of lies listed in a document.
 const LIES_IN_JSON: usize = 1000;
 
-/// Why the settings of a writer are refused.
 pub fn design_fault(language: Language, fault: &DesignFault) -> String {
     crate::catalogue::design_fault::text(language, fault)
 }
@@ -36,7 +34,6 @@ pub fn writer_begins(language: Language, design: &CommitDesign, target: &Path) -
 #[derive(Clone, Copy, Debug)]
 pub struct WriterFigures {
     pub commits: u32,
-    /// Those of them that the ledger confirmed.
     pub confirmed: u32,
     /// The mean time until a group was durable, in nanoseconds.
     pub mean_ns: u64,

@@ -31,7 +31,6 @@ pub(crate) fn tone(answer: Soundness) -> Tone {
     }
 }
 
-/// The answer in one or two sentences.
 pub(crate) fn reason(language: Language, reason: IntegrityReason) -> String {
     match reason {
         IntegrityReason::Sound { read_back_share, little_read } => {
@@ -117,7 +116,6 @@ fn percent(language: Language, share: f64) -> String {
     language.percent((share * 100.0).floor().clamp(0.0, 100.0) / 100.0)
 }
 
-/// A table with rows of equal importance.
 fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>, words: &[usize]) -> Rows {
     let line = |(cells, tone)| Line { cells, tone, share: None };
     Rows {
@@ -148,7 +146,6 @@ pub(crate) struct FaultText {
     pub(crate) evidence: String,
 }
 
-/// The shown faults, and the number of others.
 pub(crate) fn findings(language: Language, proof: &ProofRecord) -> (Vec<FaultText>, u64) {
     let all = proof.files.iter().flat_map(|file| file.shown_findings().map(move |one| (file, one)));
     let shown: Vec<FaultText> =
@@ -244,7 +241,6 @@ pub(crate) fn actors(language: Language, proof: &ProofRecord) -> Rows {
     table(text::actors(language), &heads, rows, &[])
 }
 
-/// The role and the counters of each file.
 pub(crate) fn files(language: Language, proof: &ProofRecord) -> Rows {
     let row = |file: &ProvedFile| {
         let counts = &file.counts;

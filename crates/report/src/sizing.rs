@@ -25,7 +25,6 @@ const NAME_HEAD_CHARS: usize = 6;
 /// The maximum number of lines about omitted data, and of commands that would measure more, on a terminal.
 const LINES_MAX: usize = 6;
 
-/// The answer in one or two sentences.
 pub fn headline(language: Language, sizing: &Sizing) -> String {
     let measured = sizing.choices.iter().find(|choice| choice.source() != Source::Rule);
     match sizing.answer {
@@ -222,7 +221,6 @@ fn needed(language: Language, requirement: &SizeRequirement) -> String {
     parts.join(", ")
 }
 
-/// The answers to all requirements, for a terminal.
 pub fn sizing(all: &[Sizing], style: &Style) -> String {
     let mut page = Page::new(style);
     let language = page.language();
@@ -336,7 +334,6 @@ fn one(page: &mut Page, sizing: &Sizing) {
     }
 }
 
-/// The evidence of each choice, and its warnings.
 fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     let caveat = |caveat: &advise::size::reason::Caveat| text::caveat_text(language, caveat);
     let mut lines: Vec<String> = Vec::new();
@@ -376,7 +373,6 @@ fn remarks(language: Language, sizing: &Sizing) -> Vec<String> {
     lines
 }
 
-/// Why there is no number for a storage.
 fn gap_text(language: Language, storage: &UnprovenStorage) -> String {
     let caveats = storage.caveats.iter().map(|caveat| text::caveat_text(language, caveat));
     let parts = std::iter::once(text::gap_text(language, &storage.reason)).chain(caveats);

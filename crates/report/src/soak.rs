@@ -1,7 +1,7 @@
 //! Texts about a soak: the sheet of contract language, every minute as CSV, and a systemd unit.
 
 use crate::catalogue::sheet as text;
-use crate::export::field::{Field, line};
+use crate::export::csv::{Field, line};
 use crate::language::Language;
 use crate::words;
 use base::shell;
@@ -53,7 +53,6 @@ fn threshold(language: Language, role: &SoakRoleFinding, limit: &SignableLimit) 
     )
 }
 
-/// The result of the agreement that was watched.
 fn agreement(language: Language, finding: &SoakFinding, over: bool) -> String {
     if finding.clauses.is_empty() {
         return String::new();
@@ -130,7 +129,6 @@ pub struct SoakService<'a> {
     pub program: &'a Path,
     /// The folder from which relative paths of the words count; `None` without such paths.
     pub folder: Option<&'a Path>,
-    /// The target and options of the soak.
     pub words: &'a [String],
     /// The paths that have to be mounted before it starts.
     pub mounts: &'a [PathBuf],

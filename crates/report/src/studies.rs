@@ -4,32 +4,29 @@
 
 mod calibrate;
 mod depth_sweep;
-mod imported;
-mod plan_events;
 mod points;
 mod race;
-mod rate;
 mod scale;
 
+use crate::catalogue::study as text;
+use crate::language::Language;
+use crate::words;
+use crate::words::figure::{percent, ranged, rate_word, signed, size_range};
 pub(crate) use calibrate::{load_of_disks, suspected};
 pub(crate) use depth_sweep::loads as depth_sweep_loads;
-pub(crate) use plan_events::plan_events;
 pub use points::points_csv;
 pub(crate) use race::groups::{at_fewer, group_label, unit};
 pub(crate) use race::{
     RankUnit, has_unknown_order, layout_name, layout_names, ranking, ranking_unit,
 };
-pub(crate) use rate::Rate;
-pub(crate) use scale::load_of_sets;
-
-use crate::catalogue::study as text;
-use crate::language::Language;
-use crate::words;
-use crate::words::figure::{percent, signed, size_range};
+use record::calibrate::Judgement;
 use record::{
-    Drift, Finding, PointRecord, Provenance, Record, RunKind, RunSubject, StageRecord, State,
-    StudyKind, StudyRecord, TargetRecord, TargetStalls, Verdict,
+    Drift, Finding, PointRecord, Provenance, RateUnit, Record, RunKind, RunSubject, StageRecord,
+    State, StudyKind, StudyRecord, TargetRecord, TargetStalls, Verdict,
 };
+pub(crate) use scale::load_of_sets;
+use summary::Estimate;
+use workload::PointLoad;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -43,7 +40,6 @@ pub enum Tone {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageText {
     pub headline: String,
-    /// Further statements about the answer, a sentence each.
     pub notes: Vec<String>,
     pub warnings: Vec<String>,
     pub tables: Vec<Rows>,
@@ -139,7 +135,7 @@ pub fn stage_text(language: Language, stage: &StageRecord) -> StageText {
         Some(Finding::Race(finding)) => race::stage_text(language, finding, stage),
         Some(Finding::DepthSweep(finding)) => depth_sweep::stage_text(language, finding, stage),
         Some(Finding::Ramp(finding)) => depth_sweep::ramp_text(language, finding),
-        None if stage.study == StudyKind::Import => imported::stage_text(language, stage),
+        None if stage.study == StudyKind::Import => points::stage_text(language, stage),
         None => StageText {
             headline: match stage.points.len() as u64 {
                 0 => text::not_begun(language).to_owned(),
@@ -260,10 +256,148 @@ pub(crate) fn slower_or_faster(language: Language, change: f64, size: &str) -> S
     if change < 0.0 { text::slower(language, size) } else { text::faster(language, size) }
 }
 
+/// Random operations up to this size are shown in IOPS, since the time of an operation limits them and not its bytes.
+const COUNTED_MAX: u64 = 64 << 10;
+
+/// The unit of a load's throughput.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rate {
+    unit: RateUnit,
+    /// The value of 1 MiB/s in this unit.
+    per_mibps: f64,
+}
+
+impl Rate {
+    pub(crate) fn of(load: &PointLoad) -> Self {
+        if load.random && (1..=COUNTED_MAX).contains(&load.block.0) {
+            return Self {
+                unit: RateUnit::Iops,
+                per_mibps: f64::from(1 << 20) / load.block.0 as f64,
+            };
+        }
+        Self { unit: RateUnit::Mibps, per_mibps: 1.0 }
+    }
+
+    pub(crate) fn unit(self, language: Language) -> String {
+        rate_word(language, self.unit)
+    }
+
+    pub(crate) fn value(self, mibps: f64) -> f64 {
+        mibps * self.per_mibps
+    }
+
+    pub(crate) fn estimate(self, mibps: &Estimate) -> Estimate {
+        mibps.times(self.per_mibps)
+    }
+
+    /// A value alone, for a column that names the unit.
+    pub(crate) fn number(self, language: Language, mibps: f64) -> String {
+        language.number(self.value(mibps))
+    }
+
+    /// A value with its interval, for a column that names the unit.
+    pub(crate) fn ranged(self, language: Language, mibps: &Estimate) -> String {
+        ranged(language, &self.estimate(mibps))
+    }
+
+    /// A value with its unit: `900 MiB/s`.
+    pub(crate) fn plain(self, language: Language, mibps: f64) -> String {
+        format!("{} {}", self.number(language, mibps), self.unit(language))
+    }
+
+    /// A value with its unit, and its interval if it has one: `900 MiB/s (893 - 907)`.
+    pub(crate) fn with_interval(self, language: Language, mibps: &Estimate) -> String {
+        let plain = self.plain(language, mibps.value);
+        match language.interval(&self.estimate(mibps)) {
+            Some(interval) => format!("{plain} ({interval})"),
+            None => plain,
+        }
+    }
+}
+
+/// An outlier among the disks is a finding, not a failure: only failures have the colour of failure.
+pub(crate) fn plan_events(
+    language: Language,
+    record: &Record,
+    study: &StudyRecord,
+) -> (Tone, String) {
+    let stages = &study.stages;
+    let reached = stages.iter().filter(|stage| stage.finding.is_some()).count();
+    let disks = disks(stages);
+    let undecided = of_tone(stages, Tone::Unsure);
+    let against = of_tone(stages, Tone::Bad)
+        .filter(|stage| !matches!(stage.finding, Some(Finding::Calibrate(_))))
+        .count();
+    let undecided = undecided.filter(|stage| stage.finding.is_some()).count();
+    let of_disks = |count: usize, sentence: fn(Language, u64, u64) -> String| {
+        (count > 0).then(|| sentence(language, count as u64, disks.all as u64))
+    };
+    let of_stages = |count: usize, sentence: fn(Language, u64) -> String| {
+        (count > 0).then(|| sentence(language, count as u64))
+    };
+    let parts = [
+        of_disks(disks.failed, text::disks_failed),
+        of_disks(disks.outliers, text::disks_outliers),
+        of_disks(disks.open, text::disks_open),
+        of_stages(against, text::stages_against),
+        of_stages(undecided, text::stages_open),
+    ];
+    let mut parts: Vec<String> = parts.into_iter().flatten().collect();
+    let found = !parts.is_empty();
+    let all = stages.len() as u64;
+    parts.push(match reached as u64 {
+        reached if reached == all => text::stages_all(language, all),
+        reached => text::stages_done(language, reached, all),
+    });
+    let tone = if record.state == State::Failed || disks.failed > 0 {
+        Tone::Bad
+    } else if found || reached < stages.len() {
+        Tone::Unsure
+    } else {
+        Tone::Good
+    };
+    (tone, parts.join(" "))
+}
+
+fn of_tone(stages: &[StageRecord], wanted: Tone) -> impl Iterator<Item = &StageRecord> {
+    stages.iter().filter(move |stage| tone(stage) == wanted)
+}
+
+#[derive(Default)]
+struct DiskCounts {
+    all: usize,
+    outliers: usize,
+    failed: usize,
+    open: usize,
+}
+
+/// Each disk once, by its worst judgement under any load.
+fn disks(stages: &[StageRecord]) -> DiskCounts {
+    let mut names: Vec<(&str, u8)> = Vec::new();
+    let calibrated = stages.iter().filter_map(|stage| match &stage.finding {
+        Some(Finding::Calibrate(finding)) => Some(finding),
+        _ => None,
+    });
+    for disk in calibrated.flat_map(|finding| &finding.loads).flat_map(|load| &load.disks) {
+        let weight = match disk.judgement {
+            Judgement::Failed => 3,
+            judged if judged.is_outlier() => 2,
+            Judgement::NotSuspected | Judgement::NotAnOutlier => 0,
+            _ => 1,
+        };
+        match names.iter_mut().find(|(name, _)| *name == disk.name) {
+            Some((_, worst)) => *worst = weight.max(*worst),
+            None => names.push((&disk.name, weight)),
+        }
+    }
+    let of = |weight: u8| names.iter().filter(|(_, worst)| *worst == weight).count();
+    DiskCounts { all: names.len(), outliers: of(2), failed: of(3), open: of(1) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
+    use base::Bytes;
     use record::race::Answer;
     use testkit::study::plan_example;
 
@@ -316,5 +450,45 @@ mod tests {
             found.answer = Answer::NoneRan;
         };
         assert_eq!(changed(compare, &none_ran), (Some(Verdict::CannotTell), Tone::Unsure));
+    }
+
+    #[test]
+    fn small_random_operations_are_counted_and_others_are_measured() {
+        let of = |kib: u64, random: bool| {
+            let load = PointLoad { block: Bytes(kib << 10), random, ..PointLoad::SEQUENTIAL_READ };
+            Rate::of(&load).with_interval(Language::En, &Estimate::between(1.5, 1.0, 2.0))
+        };
+        assert_eq!(of(8, true), "192 IOPS (128 - 256)");
+        assert_eq!(of(64, true), "24 IOPS (16 - 32)");
+        assert_eq!(of(128, true), "1.5 MiB/s (1 - 2)");
+        assert_eq!(of(8, false), "1.5 MiB/s (1 - 2)");
+    }
+
+    #[test]
+    fn what_was_not_reached_is_counted_and_a_failed_disk_is_a_failure() {
+        let mut record = plan_example();
+        let said =
+            |record: &Record| plan_events(Language::En, record, record.study.as_ref().unwrap());
+        assert_eq!(
+            said(&record),
+            (Tone::Unsure, "1 of 14 disks is an outlier. 4 of 5 stages are done.".into())
+        );
+        let stages = &mut record.study.as_mut().unwrap().stages;
+        stages.pop();
+        if let Some(Finding::Calibrate(finding)) = &mut stages[0].finding {
+            for load in &mut finding.loads {
+                for (at, disk) in load.disks.iter_mut().enumerate() {
+                    disk.judgement =
+                        if at == 3 { Judgement::Failed } else { Judgement::NotSuspected };
+                }
+            }
+        }
+        assert_eq!(
+            said(&record),
+            (Tone::Bad, "1 of 14 disks could not be measured. All 4 stages are done.".into())
+        );
+        let stages = &mut record.study.as_mut().unwrap().stages;
+        stages.remove(0);
+        assert_eq!(said(&record), (Tone::Good, "All 3 stages are done.".into()));
     }
 }

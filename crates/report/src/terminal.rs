@@ -4,7 +4,6 @@
 
 mod busiest;
 mod check;
-mod hosts;
 pub(crate) mod ink;
 mod live;
 mod proof;
@@ -20,7 +19,6 @@ use crate::language::Language;
 use ink::Page;
 use record::{Record, RoleFinding};
 
-/// The capabilities of the terminal, and the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     pub colour: bool,

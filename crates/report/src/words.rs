@@ -5,48 +5,46 @@
 mod capture;
 pub(crate) mod content_fault;
 pub(crate) mod diff;
-mod engine;
 pub(crate) mod failure;
-mod fidelity;
 pub(crate) mod figure;
 pub(crate) mod note;
 pub(crate) mod point_load;
 mod reason;
-mod role_io;
 pub(crate) mod sizing;
 mod soak;
 pub(crate) mod warning;
 
+use crate::catalogue::{
+    self, activity, engine as engine_text, page, plan_fault, terminal, unit, verdict as text,
+};
+use crate::language::{Language, time_unit};
+use base::number;
+use base::refusal::{InventoryError, WriteRefusal};
 pub(crate) use capture::replay_timing;
 pub use capture::{assumptions, fitted};
-pub(crate) use engine::engine;
+pub use capture::{fidelity, fidelity_unknown};
 pub use failure::{run_failure, store_trouble};
-pub use fidelity::{fidelity, fidelity_unknown};
+use integrity::TestPhase;
 pub use note::note;
+use plan::PlanProblem;
+pub use point_load::role_io;
 pub(crate) use reason::{at_required_rate, quantile_of, stalls, tried_together};
 pub use reason::{reason, role_reason, run_reason, study_reason};
-pub use role_io::role_io;
+use record::{
+    Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, SessionsFinding, State, StoredPart,
+    TransactionRate, TrialPurpose, Verdict,
+};
 pub use sizing::{need_error, run_name, shop_error};
 pub(crate) use soak::{broken_time, sla_metric, weekdays_of};
 pub use soak::{
     broken_times, clause, clause_finding, is_over, share, signable, sla_verdict, soak_course,
     soak_event, soak_load, soak_notes, soak_role, soak_role_head, soak_verdict,
 };
+use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
 pub(crate) use warning::named;
 pub use warning::{detail, warning};
+use workload::{Activity, EngineUse, LatencyLimit, Role, RoleKind, SyncMode};
 
-use crate::catalogue::{activity, page, terminal, unit, verdict as text};
-use crate::language::{Language, time_unit};
-use base::number;
-use integrity::TestPhase;
-use record::{
-    Limit, Quota, Record, RoleFinding, RoleIo, RunSubject, SessionsFinding, State, StoredPart,
-    TransactionRate, TrialPurpose, Verdict,
-};
-use summary::{Estimate, LatencySummary, LimitOwner, QuotaUnit, StreamSummary, Weight};
-use workload::{Activity, LatencyLimit, Role, RoleKind, SyncMode};
-
-/// The purpose of a trial, in a few words.
 pub fn purpose(language: Language, purpose: &TrialPurpose) -> String {
     page::purpose_text(language, purpose)
 }
@@ -79,7 +77,6 @@ fn flushed_writes(finding: &RoleFinding) -> Option<u64> {
     }
 }
 
-/// The rate of a quota with its unit.
 pub(crate) fn rate_of_quota(language: Language, value: f64, counted: QuotaUnit) -> String {
     let name = match counted {
         QuotaUnit::Iops => unit::iops(language),
@@ -352,27 +349,27 @@ pub(crate) fn subject_and_target(language: Language, record: &Record) -> String 
     if record.target.is_empty() || record.subject.name() == Some(&record.target) {
         return subject;
     }
-    crate::catalogue::verdict::subject_on(language, &subject, &record.target)
+    catalogue::verdict::subject_on(language, &subject, &record.target)
 }
 
 pub fn run_subject(language: Language, subject: &RunSubject) -> String {
-    crate::catalogue::run_subject::text(language, subject)
+    catalogue::run_subject::text(language, subject)
 }
 
 pub fn stored_part(language: Language, part: &StoredPart) -> String {
-    crate::catalogue::store_fault::part_text(language, part)
+    catalogue::store_fault::part_text(language, part)
 }
 
 /// What an integrity test does at present, in the language of the process.
 pub fn test_phase(phase: TestPhase) -> &'static str {
-    crate::catalogue::progress::test_phase_text(Language::of_process(), &phase)
+    catalogue::progress::test_phase_text(Language::of_process(), &phase)
 }
 
 /// The subject that is a list of names.
 pub(crate) fn recorded_points(language: Language, subject: &RunSubject) -> String {
     match subject {
         RunSubject::RecordedPoints { names } => {
-            crate::catalogue::run_subject::recorded_points(language, &names.join(", "))
+            catalogue::run_subject::recorded_points(language, &names.join(", "))
         }
         _ => unreachable!("its sentence stands in run_subject.ftl: {subject:?}"),
     }
@@ -401,6 +398,42 @@ pub fn warnings(record: &Record) -> Vec<&summary::Warning> {
     let mut all: Vec<_> = record.warnings.iter().collect();
     all.sort_by_key(|warning| std::cmp::Reverse(warning.weight));
     all
+}
+
+/// A problem of a job behind its place, in the language of the process.
+pub fn plan_problem(problem: &PlanProblem) -> String {
+    format!("{}: {}", problem.place, plan_fault::text(Language::of_process(), &problem.fault))
+}
+
+/// A reason not to write to a file or device, in the language of the process.
+pub fn write_refusal(refusal: &WriteRefusal) -> String {
+    catalogue::write_refusal::text(Language::of_process(), refusal)
+}
+
+/// Why a path could not be examined, in the language of the process.
+pub fn inventory_error(error: &InventoryError) -> String {
+    catalogue::inventory_error::text(Language::of_process(), error)
+}
+
+/// The message about memory that the system refused, before and after the number of bytes. Allocates nothing.
+pub fn memory_refused() -> [&'static str; 2] {
+    let language = Language::of_process();
+    [catalogue::system::memory_refused(language), catalogue::system::memory_refused_bytes(language)]
+}
+
+/// The engine of a run; empty if it is not known.
+pub(crate) fn engine(language: Language, of: &EngineUse) -> String {
+    match of {
+        EngineUse::Own(kind, features) if !features.is_empty() => {
+            let names: Vec<&str> =
+                features.iter().map(|one| engine_text::feature_text(language, one)).collect();
+            engine_text::with_features(language, kind.name(), &names.join(", "))
+        }
+        EngineUse::Simulated => engine_text::simulated(language).to_owned(),
+        EngineUse::Recorded => engine_text::recorded(language).to_owned(),
+        EngineUse::Imported(tool) => engine_text::imported(language, tool),
+        EngineUse::Own(..) | EngineUse::Unknown | EngineUse::Other(_) => of.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -2,22 +2,18 @@
 //! kernel's block trace, or the device counters if the trace is unwanted or unavailable.
 
 mod blocks;
-mod busiest;
-mod counted;
 mod device;
-mod files;
 mod recording;
-mod ring;
 
 use crate::failure::{Ending, Failure};
 use crate::live::Progress;
 use device::CapturedDevice;
 use observe::file::{CaptureFileError, CaptureTotals, CaptureWriter};
 use observe::{CaptureHeader, CaptureSource, CapturedVolume, StartTime};
+pub use recording::RingRequest;
 use report::messages::capture::CaptureFault;
 use report::messages::progress::ProgressText;
 use report::messages::system::SystemAction;
-pub use ring::RingRequest;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +40,6 @@ pub struct CaptureRequest {
     pub process: Option<String>,
     /// Keep only the last part, in memory until the end.
     pub ring: Option<RingRequest>,
-    /// The version of the program, for the header.
     pub version: String,
     pub command: String,
 }
@@ -69,7 +64,6 @@ pub struct CaptureSummary {
     /// CPU time that this process used, in nanoseconds.
     pub cpu_ns: u64,
     pub memory_bytes: u64,
-    /// Whether it was ended early by a signal.
     pub interrupted: bool,
 }
 
@@ -201,7 +195,7 @@ pub fn capture(
                 None => CaptureFault::ProcessWithCounters,
             }));
         }
-        Err(reason) => (CaptureSource::DiskCounters, reason, counted::run(&mut context)?),
+        Err(reason) => (CaptureSource::DiskCounters, reason, device::run(&mut context)?),
     };
     let used = sys::counters::ProcessUse::now().since(&used);
     Ok(CaptureSummary {
@@ -266,7 +260,6 @@ fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
     })
 }
 
-/// The failure when writing the capture file fails.
 fn unwritten(request: &CaptureRequest, error: &CaptureFileError) -> Failure {
     let shown = request.output.display();
     Failure::of(

@@ -20,7 +20,6 @@ use std::io::{self, BufRead, BufReader, BufWriter, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A capture that was read to its end.
 #[derive(Debug)]
 pub struct CapturedLoad {
     pub load: Characterisation,
@@ -114,13 +113,11 @@ pub fn listed(folder: &Path, limit: usize) -> Result<Vec<ListedCapture>, Failure
     Ok(captures)
 }
 
-/// A log that was written as a capture.
 #[derive(Debug)]
 pub struct ImportedLog {
     /// Where and when it was made, with the notes of the import.
     pub header: CaptureHeader,
     pub totals: CaptureTotals,
-    /// How much of its time the log covers.
     pub recorded_ns: u64,
 }
 
@@ -140,7 +137,6 @@ impl LogSource {
     }
 }
 
-/// Writes a log of another tool as a capture.
 pub fn imported(
     source: &LogSource,
     output: &Path,

@@ -1,14 +1,17 @@
-//! A whole capture in memory, for replay and fit, which need all of it at once.
+//! A whole capture in memory, for replay and fit, which need all of it at once; a job fitted to it.
 
 use crate::failure::{self, Failure};
+use base::Bytes;
 use observe::file::{CaptureChunk, CaptureReader, Ending};
 use observe::files::FileMap;
+use observe::fit::{self, FitAssumption, FitInput, FittedPace, FittedStream, KnownSessions};
 use observe::{CaptureHeader, CapturedVolume, CounterInterval, IoEvent, Process};
 use report::messages::capture::CaptureFault;
 use report::messages::system::SystemAction;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+use workload::{Extent, Workload};
 
 /// The most I/Os that are kept in memory: about 12 GB with the operations made of them.
 const EVENTS_MAX: usize = 100_000_000;
@@ -19,7 +22,6 @@ pub struct CapturedIo {
     pub processes: Vec<Process>,
     /// The layout of the files on the device, from the last map of the capture.
     pub map: Option<FileMap>,
-    /// Single I/Os in the order of their issue.
     pub events: Vec<IoEvent>,
     /// Intervals of the device counters, for a capture without single I/Os.
     pub intervals: Vec<CounterInterval>,
@@ -60,7 +62,6 @@ pub(crate) fn volume(
     Ok(found.cloned())
 }
 
-/// Reads a capture that holds single I/Os.
 pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     let captured = read_any(path)?;
     if captured.events.is_empty() {
@@ -70,12 +71,14 @@ pub fn read(path: &Path) -> Result<CapturedIo, Failure> {
     Ok(captured)
 }
 
-/// Reads a capture of single I/Os or of counters.
 pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
     let wrong = |problem: String| Failure::wrong(format!("{}: {problem}", path.display()));
     let shown = path.display().to_string();
-    let file = File::open(path)
-        .map_err(|e| Failure::system(failure::Ending::Wrong, SystemAction::Read, &shown, &e))?;
+    let file = File::open(path).map_err(Failure::refused(
+        failure::Ending::Wrong,
+        SystemAction::Read,
+        &shown,
+    ))?;
     let (header, mut reader) =
         CaptureReader::open(BufReader::new(file)).map_err(|e| wrong(e.to_string()))?;
     let (mut processes, mut events, mut length_ns) = (Vec::new(), Vec::new(), 0);
@@ -100,4 +103,66 @@ pub fn read_any(path: &Path) -> Result<CapturedIo, Failure> {
         length_ns = length_ns.max(intervals.last().map_or(0, end));
     }
     Ok(CapturedIo { header, processes, map, events, intervals, length_ns })
+}
+
+#[derive(Debug)]
+pub struct FittedJob {
+    pub workload: Workload,
+    /// What its streams were made from.
+    pub streams: Vec<FittedStream>,
+    /// Captured I/Os that no stream represents.
+    pub left_out: u64,
+    /// Assumptions made where the counters give only averages; empty if single I/Os were captured.
+    pub assumptions: Vec<FitAssumption>,
+}
+
+/// Fits a job whose target is `target`.
+pub fn fit(
+    captured: &CapturedIo,
+    path: &Path,
+    target: &str,
+    known: KnownSessions,
+) -> Result<FittedJob, Failure> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let input = FitInput {
+        processes: &captured.processes,
+        map: captured.map.as_ref(),
+        volumes: &captured.header.volumes,
+        device_bytes: captured.header.device_bytes,
+        duration_ns: captured.length_ns,
+        name: stem.as_deref().unwrap_or("captured"),
+        known,
+    };
+    let found = if captured.events.is_empty() {
+        fit::fit_averages(&captured.intervals, input)
+    } else {
+        fit::fit(&captured.events, input).map(|fitted| (fitted, Vec::new()))
+    };
+    let (fitted, assumptions) = found.ok_or_else(|| {
+        let path = path.display();
+        Failure::wrong(CaptureFault::NoReadOrWrite { path: path.to_string() })
+    })?;
+    let has_sessions =
+        fitted.streams.iter().any(|stream| matches!(stream.pace, FittedPace::Sessions(_)));
+    if known != KnownSessions::default() && !has_sessions {
+        let path = path.display().to_string();
+        return Err(Failure::wrong(CaptureFault::NoSessions { path }));
+    }
+    let mut workload = fitted.workload;
+    let end_bytes = captured.events.iter().map(IoEvent::end_bytes).max().unwrap_or(0);
+    // Counters do not show how much of the device is used: take the size of the device.
+    let size_bytes = captured.header.device_bytes.unwrap_or(end_bytes);
+    for target_of_job in &mut workload.targets {
+        let mut volumes = captured.header.volumes.iter();
+        let volume = volumes.find(|volume| volume.device == target_of_job.name);
+        // Each of several devices has a target of its own.
+        let place =
+            volume.map_or(target.to_owned(), |volume| format!("{target}.{}", volume.device));
+        let size_bytes = volume.map_or(Some(size_bytes), |volume| volume.device_bytes);
+        target_of_job.place = workload::TargetLocation::simulated_or_path(&place);
+        target_of_job.size =
+            size_bytes.filter(|bytes| *bytes > 0).map(|bytes| Extent::Bytes(Bytes(bytes)));
+    }
+    let (streams, left_out) = (fitted.streams, fitted.left_out);
+    Ok(FittedJob { workload, streams, left_out, assumptions })
 }

@@ -39,7 +39,6 @@ pub fn for_a_while<P: AsRef<Path>>(
     take(places, &mut claimed.0).map(|()| claimed)
 }
 
-/// Claims that are released when this is dropped.
 #[must_use]
 #[derive(Debug)]
 pub struct ClaimSet(Vec<String>);

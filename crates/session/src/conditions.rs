@@ -17,7 +17,6 @@ use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 pub struct ConditionWatch {
     neighbours: RefCell<Neighbours>,
     whole: MachineSpan,
-    /// The load of the machine since the last lap.
     lap: RefCell<MachineSpan>,
     devices: Vec<CountedDevice>,
     clock: sys::clock::SystemClock,
@@ -199,7 +198,6 @@ fn fallback_from(
     is_other.then(|| EngineFallback { usual: *usual, used, error: error.clone() })
 }
 
-/// The conditions of one stream, from its definition.
 pub fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     let reads = stream.read_percent / 100.0;
     let (read, write) = (&stream.read_blocks, &stream.write_blocks);

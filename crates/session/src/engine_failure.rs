@@ -1,4 +1,5 @@
-//! Errors of the engine as data that is stored and sent to other hosts, and as failures of a request.
+//! Errors of the engine as data that is stored and sent to other hosts, as failures of a request, and I/O failures as
+//! notes.
 
 use crate::failure::{Ending, Failure};
 use base::SystemError;
@@ -7,10 +8,12 @@ use engine::backend::BackendError;
 use engine::integrity_test::IntegrityError;
 use engine::prefill::PrefillError;
 use engine::probe::ProbeError;
-use record::RunFailure;
+use record::note::{FailedIo, IoFailureCause};
+use record::{Note, RunFailure};
 use report::Language;
 use report::messages::system::SystemAction;
 use report::messages::targets::TargetFault;
+use sample::{EngineNote, IoFailure};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,4 +112,49 @@ fn of_backend(error: &BackendError) -> RunFailure {
 
 fn text(path: &Path) -> String {
     path.display().to_string()
+}
+
+/// The most failures that are reported one by one; all of them are counted.
+pub const REPORTED_MAX: usize = 20;
+
+pub fn notes(failures: &[IoFailure], streams: &[String]) -> Vec<Note> {
+    failures.iter().map(|failure| note(failure, streams)).collect()
+}
+
+/// The sentence for a failure: what failed, when and why.
+pub fn sentence(language: Language, failure: &IoFailure, streams: &[String]) -> String {
+    report::words::note(language, &note(failure, streams))
+}
+
+/// The line that is printed when the first failure happens.
+pub fn first(failure: &IoFailure, streams: &[String]) -> String {
+    format!("plimsoll: {}", sentence(Language::of_process(), failure, streams))
+}
+
+fn note(failure: &IoFailure, streams: &[String]) -> Note {
+    Note::FailedIo(failed_io(failure, streams))
+}
+
+pub fn failed_io(failure: &IoFailure, streams: &[String]) -> FailedIo {
+    let cause = match (&failure.content, failure.errno) {
+        (Some(fault), _) => IoFailureCause::WrongContent(fault.clone()),
+        (None, 0) => IoFailureCause::TargetEnded,
+        (None, errno) => IoFailureCause::Errno(errno),
+    };
+    FailedIo {
+        stream: streams.get(failure.stream).map_or("?", String::as_str).to_owned(),
+        operation: failure.what,
+        length_bytes: failure.length_bytes,
+        offset_bytes: failure.offset_bytes,
+        at_ns: failure.at_ns,
+        cause,
+    }
+}
+
+/// The note of an engine as a note of the record.
+pub fn of_engine(note: EngineNote) -> Note {
+    match note {
+        EngineNote::CommitGroupPerThread => Note::CommitGroupPerThread,
+        EngineNote::UnregisteredBuffers => Note::UnregisteredBuffers,
+    }
 }

@@ -28,7 +28,6 @@ impl ExposedMetrics {
         Ok(exposed)
     }
 
-    /// Sets the run to which the metrics belong.
     pub(crate) fn label(&self, kind: RunKind, target: &str, subject: &RunSubject) {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner).label(kind, target, subject);
     }

@@ -4,19 +4,14 @@
 //! before anything is written, and all end if one of them refuses. Then the first host leads (`lead`) and the others
 //! follow (`follow`).
 
-mod agree;
-mod conclude;
-mod cpus;
 mod follow;
 mod host_group;
 mod lead;
-mod part;
-mod shares;
 mod targets;
 
-pub(crate) use cpus::HostCpuFold;
 pub use follow::{FollowerResult, FollowerRun};
 pub use host_group::HostGroup;
+pub(crate) use lead::HostCpuFold;
 pub use lead::HostsError;
 pub(crate) use lead::{HostsEvent, OwnEngine};
 pub use targets::SharedTarget;
@@ -25,13 +20,13 @@ use crate::conditions::OwnIo;
 use crate::failure::{Ending, Failure};
 use crate::recorder::Recorder;
 use cluster::{Group, GroupError, HostPause, Transport};
-use part::OwnPart;
+use follow::OwnPart;
+use lead::ShareFold;
 use record::hosts::{HostRecord, HostsRecord};
 use record::{Note, Record, RunFailure};
 use report::messages::hosts::HostMessage;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use shares::ShareFold;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -178,7 +173,6 @@ impl Hosts {
         launcher(&self.facts)
     }
 
-    /// Whether a host was lost or failed.
     pub fn has_ended_early(&self) -> bool {
         self.lost.is_some() || !self.failed.is_empty()
     }
@@ -204,7 +198,6 @@ impl Hosts {
         &self.notes
     }
 
-    /// Gives each host's value to all, by rank.
     pub fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         own: &T,
@@ -230,7 +223,6 @@ impl Hosts {
         format!("{number:016x}")
     }
 
-    /// The hosts as recorded in this host's own part.
     pub fn of_part(&self) -> HostsRecord {
         let host = |(name, target): (&String, &String)| HostRecord {
             name: name.clone(),

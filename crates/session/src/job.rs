@@ -2,6 +2,7 @@
 //!
 //! `plimsoll run` passes the workload of a job file, `plimsoll capture replay` that of a capture.
 
+use super::write_permission;
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
@@ -11,7 +12,7 @@ use crate::recorder::{self, Recorder};
 use crate::stored::write_intervals;
 use crate::verify::proof_target::name_leftovers;
 use crate::write_permission::Permission;
-use crate::{answer, load, marked_devices};
+use crate::{answer, load};
 use plan::Plan;
 use record::{Note, Record, RunSubject};
 use report::Language;
@@ -38,7 +39,6 @@ impl JobListener for () {
     fn hear(&mut self, _: &EngineEvent) {}
 }
 
-/// A workload to run, and where its results go.
 #[derive(Debug)]
 pub struct JobRequest<'a> {
     pub workload: &'a Workload,
@@ -68,7 +68,7 @@ impl JobRequest<'_> {
 
     fn plan_own(&self) -> Result<load::PlannedJob, Failure> {
         let destroy = self.writes.destroy.iter().map(PathBuf::as_path);
-        marked_devices::check_all_used(destroy, load::paths(self.workload))?;
+        write_permission::check_all_used(destroy, load::paths(self.workload))?;
         load::plan(self.workload, &self.writes, self.seed)
     }
 
@@ -186,5 +186,5 @@ impl ResultFiles {
 
 fn csv(recorder: &Recorder, place: &Place) -> Result<(), Failure> {
     let written = place.write(|file| write_intervals(file, recorder.intervals()?))?;
-    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, place.shown(), &e))
+    written.map_err(Failure::refused(Ending::Target, SystemAction::Write, &place.shown()))
 }

@@ -5,29 +5,26 @@
 //! program ends, also after an error, [`LayoutGuard`] takes the layouts down as it is dropped. Layouts of a killed run are
 //! `leftovers`: the next run that builds on the same disks takes them down.
 
-mod building;
 mod construction;
 mod disks;
-mod layout_guard;
 mod leftovers;
 mod marker;
-mod requirements;
-mod room;
-mod steps;
-
-pub use building::StageLayouts;
-pub use layout_guard::LayoutGuard;
 
 use crate::failure::{Ending, Failure};
+use crate::live::Progress;
 use crate::recorder;
+use crate::shelf::Shelf;
 use crate::write_permission::{self, Permission};
 use base::Bytes;
+pub use construction::LayoutGuard;
+use disks::missing_requirements;
 use disks::{disks, number, slice_bytes};
 use plan::layout::{self, BuildSite, ConstructionNote, ConstructionPlan};
 use report::messages::layouts::LayoutNote;
 use report::messages::system::SystemAction;
-use requirements::missing_requirements;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use sys::guard::MarkedTargets;
 use sys::inventory::DeviceNumber;
 use workload::DiskLayout;
@@ -61,7 +58,6 @@ pub struct LayoutPlan {
     site: BuildSite,
     /// The checked devices, in the order of the disks of `site`.
     judged: Vec<DeviceNumber>,
-    /// The devices that the user marked for destruction.
     marked: MarkedTargets,
     pub plan: ConstructionPlan,
     /// What does not prevent the build, as sentences.
@@ -136,10 +132,69 @@ fn note_text(note: &ConstructionNote) -> String {
 fn markers_folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
     let mut name = recorder::place(store)?.into_os_string();
     name.push(".layouts");
-    std::path::absolute(&name).map_err(|error| {
-        Failure::system(Ending::Target, SystemAction::Find, PathBuf::from(&name).display(), &error)
-    })
+    std::path::absolute(&name).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::Find,
+        PathBuf::from(&name).display(),
+    ))
 }
 
 #[cfg(test)]
 mod tests;
+
+/// Finds the places of a stage after they are built.
+type ShelfFinder = Box<dyn Fn() -> Result<Shelf, Failure>>;
+
+pub struct StageLayouts {
+    pub planned: LayoutPlan,
+    /// The disks whose data is destroyed for it, as the user named them.
+    pub disks: Vec<PathBuf>,
+    /// How much random data is prefilled on each built device.
+    pub prefill_size: Bytes,
+    pub find_shelf: ShelfFinder,
+}
+
+impl StageLayouts {
+    /// Builds the layouts. Returns the places, and a guard to keep while they are used.
+    /// If it fails, the layouts are taken down.
+    pub fn build(
+        &self,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(Shelf, LayoutGuard), Failure> {
+        for note in &self.planned.notes {
+            progress.borrow_mut().say(note);
+        }
+        let mut layout_guard = self.planned.build(self.prefill_size, interrupt, progress)?;
+        let found = (self.find_shelf)().and_then(|shelf| {
+            layout_guard.claim(shelf.places())?;
+            Ok(shelf)
+        });
+        match found {
+            Ok(shelf) => Ok((shelf, layout_guard)),
+            Err(mut failure) => {
+                if let Err(more) = layout_guard.take_down() {
+                    failure.lines.extend(more.lines);
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    pub fn build_commands(&self) -> Vec<String> {
+        self.planned.plan.build.iter().map(ToString::to_string).collect()
+    }
+
+    pub fn take_down_commands(&self) -> Vec<String> {
+        self.planned.plan.take_down.iter().map(ToString::to_string).collect()
+    }
+
+    /// Notes of the plan that do not prevent building.
+    pub fn notes(&self) -> &[String] {
+        &self.planned.notes
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.planned.built().into_iter().map(|built| built.name).collect()
+    }
+}

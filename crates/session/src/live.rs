@@ -136,7 +136,6 @@ impl Progress {
         own
     }
 
-    /// Sets the run to which the metrics belong.
     pub(crate) fn label_metrics(&self, kind: RunKind, target: &str, subject: &RunSubject) {
         if let Some(exposed) = &self.exposed {
             exposed.label(kind, target, subject);

@@ -4,13 +4,11 @@
 //! Never shows an answer.
 
 mod active;
-mod phases;
 mod planning;
-mod prefill;
 
 pub use active::{ActiveJob, EventListener, JobOrigin};
 pub use planning::{PlannedJob, plan, remove_files, stays};
-pub use prefill::{prefill, renew};
+pub use planning::{prefill, renew};
 
 use crate::failure::Failure;
 use crate::foreign::of_file;

@@ -227,8 +227,9 @@ impl Place {
     /// Opens what is no regular file, for a writer that adds one text after the other; waits for the reader of a pipe. `None`: a file.
     pub fn open_stream(&self) -> Option<Result<File, Failure>> {
         let OutputMethod::Stream(held) = &self.method else { return None };
-        let failed = |e| Failure::system(Ending::Target, SystemAction::Write, self.shown(), &e);
-        Some(held.open(true).map_err(failed))
+        let shown = self.shown();
+        let opened = held.open(true);
+        Some(opened.map_err(Failure::refused(Ending::Target, SystemAction::Write, &shown)))
     }
 
     /// Lets other users read the file if it is new, whatever the umask: a service collects it.
@@ -323,7 +324,7 @@ impl Place {
     /// Writes a text without which the command fails.
     pub fn save(&self, text: &str) -> Result<(), Failure> {
         let written = self.write_text(text);
-        written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, self.shown(), &e))
+        written.map_err(Failure::refused(Ending::Target, SystemAction::Write, &self.shown()))
     }
 }
 

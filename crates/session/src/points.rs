@@ -2,23 +2,24 @@
 //!
 //! Fills the targets as far as a point requests, and pauses before it. Never decides what is measured next.
 
-mod filling;
-mod interval;
-
 use crate::conditions::ConditionWatch;
+use crate::engine_failure;
 use crate::hosts::HostCpuFold;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, PlannedRequest, RequestError, RequestErrorReason, RequestWatch};
-use crate::shelf::{Shelf, TargetPart};
+use crate::shelf::{Kind, Shelf, TargetPart};
 use base::{Bytes, Nanos, random};
 use cluster::HostCpus;
+use engine::prefill::PrefillError;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::{Point, RunFailure, TrialPurpose, TrialRecord, Until};
+use report::messages::places::PlaceFault;
 use report::terminal::Live;
 use sample::IntervalSample;
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use study::{Fold, Observation, OnInterval, PointRequest, Runner, TrialFlow};
@@ -111,7 +112,7 @@ impl<'a> PointRunner<'a> {
         workload.phases[0].name.clone_from(&point.subject);
         workload.phases[0].warm_up_ns = Nanos(until.warm_up_ns);
         workload.engine = self.settings.engine.clone();
-        workload.interval_ns = Nanos(interval::interval_ns(until.time_min_ns));
+        workload.interval_ns = Nanos(interval_ns(until.time_min_ns));
         (workload, facts)
     }
 
@@ -237,5 +238,78 @@ impl RequestWatch for PointWatch<'_> {
 
     fn live(&mut self) -> Live {
         self.watch.borrow_mut().progress.whole()
+    }
+}
+
+/// The possible lengths in nanoseconds, each of which divides a second.
+const LENGTHS_NS: [u64; 5] = [1_000_000_000, 500_000_000, 250_000_000, 200_000_000, 100_000_000];
+
+/// The fewest intervals of the shortest point: a confidence interval of a throughput needs as many
+/// (see `summary::estimate`).
+const INTERVALS_MIN: u64 = 10;
+
+/// The length in nanoseconds for points that last at least `time_min_ns`.
+fn interval_ns(time_min_ns: u64) -> u64 {
+    let fits = LENGTHS_NS.into_iter().find(|length_ns| length_ns * INTERVALS_MIN <= time_min_ns);
+    fits.unwrap_or(LENGTHS_NS[LENGTHS_NS.len() - 1])
+}
+
+impl PointRunner<'_> {
+    /// Fills the targets of a point as far as it requests. A target that is filled further stays so. A simulated place needs
+    /// no data.
+    fn fill(&mut self, point: &Point) -> Result<(), RequestErrorReason> {
+        for name in &point.targets {
+            let number = self.shelf.index_of(name);
+            let spot = &self.shelf.spots[number];
+            let wanted = self.shelf.filled_bytes(spot, point.fill_percent).unwrap_or(0);
+            let has = self.filled_bytes[number];
+            if wanted <= has || spot.kind == Kind::Simulated {
+                continue;
+            }
+            let Some(held) = &self.shelf.held[spot.target] else { continue };
+            let doing = PlaceFault::Filling {
+                place: spot.word.to_string(),
+                percent: point.fill_percent.to_string(),
+                size: Bytes(wanted),
+            }
+            .to_string();
+            self.watch.borrow_mut().progress.begin(&doing, None);
+            let laid = engine::prefill(
+                held,
+                has,
+                wanted,
+                self.settings.seed,
+                self.shelf.free_space_rule(spot),
+                &mut |done, all| {
+                    self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
+                    if self.runner.is_stopped() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            );
+            match laid {
+                Ok(()) => self.filled_bytes[number] = wanted,
+                // The caller sees that the user stopped it.
+                Err(PrefillError::Stopped) => return Ok(()),
+                Err(error) => {
+                    return Err(RequestErrorReason::Run(engine_failure::of_prefill(&error)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_point_has_short_intervals() {
+        for (time_s, want_ms) in [(30.0, 1000), (10.0, 1000), (9.0, 500), (2.0, 200), (0.1, 100)] {
+            assert_eq!(interval_ns((time_s * 1e9) as u64), want_ms * 1_000_000, "{time_s} s");
+        }
     }
 }

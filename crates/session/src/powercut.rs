@@ -3,19 +3,14 @@
 //! `integrity::commits` judges what must be present; this module does files, devices and the network; `report::power_cut`
 //! has the sentences. The protocol is in this crate because only these commands use it, and no pure crate may use the network.
 
-pub mod book;
-pub mod check;
-pub mod kill;
 mod kills;
 pub mod ledger;
-pub mod listen;
 pub mod once;
 pub mod reporter;
 pub mod request;
 pub mod server;
 pub mod target;
 pub mod wire;
-pub mod writer;
 
 #[cfg(test)]
 mod tests;

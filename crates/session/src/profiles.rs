@@ -24,8 +24,11 @@ pub fn load_at(name: &str, rate_iops: Option<f64>) -> Result<(String, Profile), 
     }
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
-        Some(path) => input::text(&path)
-            .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?,
+        Some(path) => input::text(&path).map_err(Failure::refused(
+            Ending::Wrong,
+            SystemAction::Read,
+            path.display(),
+        ))?,
         None => match workload::profile::BUILT_IN.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => (*text).to_owned(),
             None => return Err(unknown_profile(name)),
@@ -98,8 +101,11 @@ fn read_file(
     number: Option<usize>,
     rate_iops: Option<f64>,
 ) -> Result<(String, Profile), Failure> {
-    let text = input::text(path)
-        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, path.display(), &e))?;
+    let text = input::text(path).map_err(Failure::refused(
+        Ending::Wrong,
+        SystemAction::Read,
+        path.display(),
+    ))?;
     let shown = path.display().to_string();
     let wrong = |problems: &[Problem]| {
         Failure::of(Ending::Wrong, vec![job::show(&shown, &text, problems, false)])

@@ -3,8 +3,8 @@
 //! A failing store does not end a check or a job: the answer is still printed. A study depends on its stored points: it
 //! stops, and can be resumed once there is room.
 
+use super::failure;
 use crate::failure::{Ending, Failure};
-use crate::store_failure;
 use record::live::RunProgress;
 use record::soak::{SoakMinute, SoakStall};
 use record::{Drift, Finding, PointRecord, Record, TrialRecord};
@@ -248,7 +248,7 @@ impl Recorder {
     }
 
     fn trouble(&self) -> Option<StoreTrouble> {
-        self.trouble.as_ref().map(|error| store_failure::trouble(error, self.store.path()))
+        self.trouble.as_ref().map(|error| failure::trouble(error, self.store.path()))
     }
 
     /// Fails if the study had to stop, with the numbers of stored and lost points and how to resume it.
@@ -260,7 +260,7 @@ impl Recorder {
             lost => ResultsFault::LeftLost { points, lost: lost as u64, run },
         };
         let stopped =
-            ResultsFault::StudyStopped { why: store_failure::text(Language::of_process(), why) };
+            ResultsFault::StudyStopped { why: failure::text(Language::of_process(), why) };
         let mut lines = vec![stopped.to_string()];
         if !self.is_displaced() {
             lines.push(left.to_string());

@@ -2,10 +2,7 @@
 //! be carried out, or all problems at once. Measures nothing.
 
 pub mod build;
-pub mod compare;
 pub mod disks;
-pub mod help;
-mod job_ramp;
 pub mod mistakes;
 pub mod plan;
 pub mod race;

@@ -7,7 +7,6 @@
 use crate::conditions::{ConditionWatch, OwnIo};
 use crate::engine_failure;
 use crate::failure::{Ending, Failure};
-use crate::failures;
 use crate::hosts::{Hosts, HostsError, HostsEvent, OwnEngine};
 use crate::recorder::Recorder;
 use base::Clock;
@@ -170,9 +169,7 @@ pub trait RequestWatch {
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedRequest<'a> {
     pub plan: &'a Plan,
-    /// Its open targets, in the order of the plan.
     pub held: &'a [Option<Target>],
-    /// Whether one stream that ends early ends the others.
     pub ends_together: bool,
 }
 
@@ -183,7 +180,6 @@ pub struct PlanRunner<'a> {
     pub watch: Option<&'a ConditionWatch>,
     /// The hosts that run every plan together, if there are several and this one leads.
     pub hosts: Option<&'a RefCell<Hosts>>,
-    /// The simulated storage, kept from plan to plan.
     world: SimWorld,
     clock: SystemClock,
     begun_ns: u64,
@@ -192,7 +188,6 @@ pub struct PlanRunner<'a> {
 }
 
 impl<'a> PlanRunner<'a> {
-    /// A runner of plans whose streams have these names.
     pub fn new(
         interrupt: &Arc<AtomicBool>,
         recorder: &'a RefCell<Recorder>,
@@ -397,14 +392,14 @@ impl<'a> PlanRunner<'a> {
                 }
             }
             EngineEvent::Failure(failure)
-                if self.totals.failures.len() < failures::REPORTED_MAX =>
+                if self.totals.failures.len() < engine_failure::REPORTED_MAX =>
             {
                 // A plan numbers its own streams, a runner those of all plans.
                 let name = &plan.streams[failure.stream];
                 let number = self.totals.names.iter().position(|known| known == name);
                 let failure = IoFailure { stream: number.unwrap_or(usize::MAX), ..failure };
                 if self.totals.failures.is_empty() {
-                    listener.first_failure(&failures::first(&failure, &self.totals.names));
+                    listener.first_failure(&engine_failure::first(&failure, &self.totals.names));
                 }
                 self.totals.failures.push(failure);
             }
@@ -417,7 +412,7 @@ impl<'a> PlanRunner<'a> {
         let totals = &mut self.totals;
         totals.workers_max = totals.workers_max.max(workers as u32);
         totals.engine.clone_from(&notes.engine);
-        for note in notes.notes.iter().map(|note| failures::of_engine(*note)) {
+        for note in notes.notes.iter().map(|note| engine_failure::of_engine(*note)) {
             if !totals.notes.contains(&note) {
                 totals.notes.push(note);
             }

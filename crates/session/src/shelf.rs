@@ -6,13 +6,10 @@
 
 mod files;
 mod fill_levels;
-mod hosts;
 pub mod identity;
 mod look;
-mod readability;
-mod room;
-mod simulated;
 
+use crate::hosts::SharedTarget;
 use crate::write_permission::Permission;
 use base::Bytes;
 use plan::MachineFacts;
@@ -32,7 +29,6 @@ const PAUSE_ROTATING_NS: u64 = 30_000_000_000;
 /// The pause before a point on other storage, in nanoseconds (ours).
 const PAUSE_NS: u64 = 1_000_000_000;
 
-/// The places that the user requests for a study.
 #[derive(Clone, Debug)]
 pub struct ShelfRequest<'a> {
     /// The name and the place of each: a directory, a file, a device or `sim:MEDIUM`.
@@ -59,7 +55,6 @@ fn free_space_rule(own: &[PathBuf], folder: &str) -> FreeSpaceRule {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A simulated storage, or a disk of one.
     Simulated,
     /// A directory, in which a file is made and prefilled.
     Directory,
@@ -87,7 +82,6 @@ impl TargetPart {
 #[derive(Clone, Debug)]
 pub struct Spot {
     pub name: String,
-    /// The place as the user wrote it.
     pub word: String,
     pub kind: Kind,
     pub target: usize,
@@ -204,7 +198,6 @@ impl Shelf {
         found.expect("points name targets that the study was given")
     }
 
-    /// The names of all places, as points use them.
     pub fn names(&self) -> Vec<String> {
         self.spots.iter().map(|spot| spot.name.clone()).collect()
     }
@@ -281,7 +274,7 @@ impl Shelf {
 
     pub fn is_rotating(&self, stacks: &[Inventory]) -> bool {
         if self.simulated() {
-            return self.spots.iter().any(|spot| simulated::rotates(&spot.word));
+            return self.spots.iter().any(|spot| look::rotates(&spot.word));
         }
         let mut levels = stacks.iter().flat_map(|stack| &stack.levels);
         levels.any(|level| level.kind == Some(LevelKind::Disk) && level.rotates() == Some(true))
@@ -289,5 +282,51 @@ impl Shelf {
 
     pub fn will_write(&self) -> bool {
         self.will_write
+    }
+}
+
+impl Shelf {
+    /// The targets of this host, for comparison with the other hosts.
+    pub(crate) fn shared_targets(&self) -> Vec<SharedTarget> {
+        let targets = self.targets_spots().map(|spot| {
+            let held = self.held[spot.target].as_ref();
+            let file_system = || sys::file::file_system(Path::new(&spot.word));
+            let device = if spot.kind == Kind::Directory { file_system() } else { None };
+            SharedTarget::of(&spot.word, Some(spot.size_bytes), self.will_write, held).on(device)
+        });
+        targets.collect()
+    }
+
+    /// Limits each target to the size that all hosts use, that of the smallest host.
+    pub(crate) fn measured_by(&mut self, hosts: u32, sizes_bytes: &[u64]) {
+        self.hosts = hosts;
+        let targets: Vec<usize> = self.targets_spots().map(|spot| spot.target).collect();
+        for (target, &bytes) in targets.into_iter().zip(sizes_bytes) {
+            let own = self.spots.iter_mut().filter(|spot| spot.target == target);
+            own.filter(|spot| spot.size_bytes > bytes).for_each(|spot| spot.size_bytes = bytes);
+            if let Some(size) = &mut self.targets[target].size {
+                *size = workload::Extent::Bytes(Bytes(bytes));
+            }
+        }
+    }
+
+    pub(crate) fn hosts(&self) -> u32 {
+        self.hosts
+    }
+
+    /// Replaces the only place by one for each host. If all hosts share the target, each gets its own part of it.
+    pub(crate) fn divide(&mut self, hosts: &[String], is_shared: bool) {
+        let Some(whole) = self.spots.pop() else { return };
+        let has_parts = whole.kind == Kind::Simulated || is_shared;
+        let own_bytes = whole.size_bytes / hosts.len() as u64 / Bytes::MIB * Bytes::MIB;
+        for (rank, name) in (0..).zip(hosts) {
+            let part = TargetPart { offset_bytes: rank * own_bytes, length_bytes: own_bytes };
+            self.spots.push(Spot {
+                name: name.clone(),
+                part: has_parts.then_some(part),
+                size_bytes: if has_parts { own_bytes } else { whole.size_bytes },
+                ..whole.clone()
+            });
+        }
     }
 }

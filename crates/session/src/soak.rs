@@ -3,31 +3,29 @@
 //! A soak that was killed resumes when the same command is given again; the time in between is a gap. If the load is a share
 //! of the load lines, an ordinary check, stored as a separate run, measures them first.
 
-mod clock;
-mod event;
 mod fold;
-mod follow;
 mod load;
 mod segment;
 
-pub use ::study::soak::sheet_days;
-pub use event::EventOutput;
-pub use load::{SoakLoad, problems as load_problems};
-
+use super::study::run_record;
+use super::write_permission;
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
 use crate::live::Progress;
 use crate::recorder::Recorder;
 use crate::repeat_command::RepeatCommand;
-use crate::study::holder;
+use crate::runner::PlanRunner;
 use crate::target::{self, TestTarget};
 use crate::write_permission::Permission;
-use crate::{answer, check, marked_devices};
+use crate::{answer, check};
+pub use ::study::soak::sheet_days;
 use base::Bytes;
+pub use load::{SoakLoad, problems as load_problems};
 use record::soak::{SlaVerdict, SoakMinute, SoakRecord, SoakSetup};
 use record::{Record, RunKind, State, Verdict};
 use report::messages::hosts::HostMessage;
 use report::messages::soak::SoakFault;
+pub use segment::EventOutput;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +59,6 @@ pub struct SoakRequest {
     pub line_budget_ns: u64,
     /// A complete soak that began less than this many seconds ago is shown, and no second one begins; `None`: one begins.
     pub once_s: Option<u64>,
-    /// The devices and files that may be written.
     pub permission: Permission,
     /// The command that repeats it, without the seed.
     pub command: RepeatCommand,
@@ -109,7 +106,7 @@ pub fn run(
     progress: &mut Progress,
 ) -> Result<SoakOutcome, Failure> {
     let destroy = request.permission.destroy.iter().map(PathBuf::as_path);
-    let all_used = marked_devices::check_all_used(destroy, [Path::new(&request.target)]);
+    let all_used = write_permission::check_all_used(destroy, [Path::new(&request.target)]);
     let rates_only = match request.load {
         SoakLoad::LineShare(_) if hosts.count() > 1 => Err(Failure::wrong(HostMessage::SoakRates)),
         _ if request.once_s.is_some() && hosts.count() > 1 => {
@@ -129,7 +126,7 @@ pub fn run(
         return Ok(SoakOutcome { record: recorder.load()?, recorder });
     }
     if !hosts.leads() {
-        return follow::run(request, test_target, opened, hosts, interrupt, progress);
+        return segment::run(request, test_target, opened, hosts, interrupt, progress);
     }
     let subject = request.profile.name.clone().into();
     progress.label_metrics(RunKind::Soak, &test_target.title, &subject);
@@ -160,11 +157,11 @@ fn open(
 ) -> Result<OpenSoak, Failure> {
     let identity = request.identity(hosts);
     let found = opened.unfinished_soak(&identity)?;
-    if let Some(found) = found.as_ref().filter(|found| holder::lives(&found.holder)) {
+    if let Some(found) = found.as_ref().filter(|found| run_record::holder_lives(&found.holder)) {
         return Err(Failure::target(
             SoakFault::RunsAlready {
                 run: found.run.to_string(),
-                process: holder::number(&found.holder).to_string(),
+                process: run_record::holder_number(&found.holder).to_string(),
             }
             .to_string(),
         ));
@@ -174,7 +171,7 @@ fn open(
     };
     progress.say(SoakFault::Resumed { run: found.run.to_string() });
     let run = found.run;
-    let recorder = Recorder::take_over_soak(opened, &found, &holder::own())?;
+    let recorder = Recorder::take_over_soak(opened, &found, &run_record::this_holder())?;
     let recorder =
         recorder.ok_or_else(|| Failure::target(SoakFault::TakenOver { run: run.to_string() }))?;
     let record = recorder.load()?;
@@ -228,7 +225,7 @@ fn begin(
             sys::clock::utc_offset_s(started_unix_s)
         },
     };
-    let soak = SoakStart { identity, holder: holder::own(), setup: setup.clone() };
+    let soak = SoakStart { identity, holder: run_record::this_holder(), setup: setup.clone() };
     let recorder = Recorder::begin_soak(opened, &record, &soak)?;
     Ok(OpenSoak { recorder, record, setup, test_target })
 }
@@ -316,4 +313,56 @@ fn warn_about_failures(setup: &SoakSetup, minutes: &[Vec<SoakMinute>], record: &
 /// Seconds of load.
 fn counted_s(minutes: &[SoakMinute]) -> f64 {
     minutes.iter().map(|minute| minute.counted_s).sum()
+}
+
+const DAY_S: i64 = 86_400;
+
+/// The start of a soak; a simulated one starts at midnight.
+fn begun(simulated: bool, started_unix_s: i64) -> i64 {
+    if simulated { started_unix_s.div_euclid(DAY_S) * DAY_S } else { started_unix_s }
+}
+
+/// Seconds since 1970 that never go back and never jump, even if the machine's clock is changed. The wall clock is read once; the time
+/// since boot is added, which also advances while the machine is suspended and cannot be set. On simulated storage the virtual clock
+/// is used; its zero is midnight.
+#[derive(Clone, Copy, Debug)]
+struct SoakClock {
+    simulated: bool,
+    /// The time at the zero of the underlying clock.
+    zero_unix_s: f64,
+}
+
+impl SoakClock {
+    /// The clock of a soak that begins, or that resumes after `after_unix_s`.
+    fn start(simulated: bool, begun_unix_s: i64, after_unix_s: Option<i64>) -> Self {
+        if simulated {
+            return Self { simulated, zero_unix_s: begun_unix_s as f64 };
+        }
+        let now_s = sys::clock::unix_now() as f64 / 1e9;
+        // If the clock was set back, stored minutes must not be overwritten; the last one may be incomplete.
+        let least_s = after_unix_s.map_or(now_s, |after_s| (after_s - 60) as f64);
+        Self { simulated, zero_unix_s: now_s.max(least_s) - since_start_s() }
+    }
+
+    fn is_simulated(&self) -> bool {
+        self.simulated
+    }
+
+    fn now_unix_s(&self, runner: &PlanRunner<'_>) -> f64 {
+        self.real_now_unix_s().unwrap_or_else(|| self.zero_unix_s + runner.now_s(true))
+    }
+
+    /// Now; `None` on simulated storage, whose time the runner knows.
+    fn real_now_unix_s(&self) -> Option<f64> {
+        (!self.simulated).then(|| self.zero_unix_s + since_start_s())
+    }
+
+    /// How long ago an interval ended; 0 on simulated storage. A long time shows that the machine was suspended.
+    fn behind_s(&self, ended_unix_s: f64) -> f64 {
+        self.real_now_unix_s().map_or(0.0, |now_s| now_s - ended_unix_s)
+    }
+}
+
+fn since_start_s() -> f64 {
+    sys::clock::since_start_ns() as f64 / 1e9
 }

@@ -5,25 +5,22 @@
 //! command resumes with the stored ones. Never decides which points are measured: that is the task of crate `study`.
 
 mod active;
-mod conclude;
-mod drive;
 pub mod dry_run;
-mod finding_study;
 mod follow;
-pub(crate) mod holder;
 mod prediction;
-mod ramp;
 mod request;
 mod resume;
 mod reuse;
-mod run_start;
+pub(crate) mod run_record;
 mod stage_points;
 mod warnings;
 
-pub use finding_study::{FindingStudy, REFERENCE, reference, referenced};
-pub use ramp::RampWork;
+pub use active::{FindingStudy, REFERENCE, reference, referenced};
 pub use request::{EarlierStage, Stage, StudyBuilder, StudyRequest, Work};
+pub use stage_points::RampWork;
 
+use super::write_permission;
+use crate::answer;
 use crate::exposed::ExposedMetrics;
 use crate::failure::{Ending, Failure};
 use crate::hosts::HostGroup;
@@ -31,7 +28,6 @@ use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::progress::Watch;
 use crate::recorder::{self, Recorder};
-use crate::{answer, marked_devices};
 use active::ActiveStudy;
 use record::{Record, State};
 use report::Language;
@@ -75,7 +71,7 @@ pub fn carry_out(
     exposed: Option<ExposedMetrics>,
 ) -> Result<Ending, Failure> {
     let leads = hosts.leads();
-    let all_used = marked_devices::check_all_used(
+    let all_used = write_permission::check_all_used(
         options.destroy.iter().map(PathBuf::as_path),
         request.places(),
     );

@@ -22,7 +22,6 @@ pub const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 #[derive(Clone)]
 pub struct TestTarget {
-    /// The path, or the description of the simulated storage.
     pub title: String,
     pub place: TargetLocation,
     /// The size of the part to use; `None`: the whole of a simulated storage.
@@ -68,9 +67,11 @@ pub fn open(target: &str, size: Option<Bytes>, writes: &Permission) -> Result<Te
 fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failure> {
     let shown = sys::file::canonical(folder).unwrap_or_else(|_| folder.to_owned());
     name_leftovers(&shown);
-    let space = guard::space(folder).map_err(|e| {
-        Failure::system(Ending::Target, SystemAction::AskSpace, shown.display(), &e)
-    })?;
+    let space = guard::space(folder).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::AskSpace,
+        shown.display(),
+    ))?;
     let size = choose(size, space, &shown)?;
     create_nameless(folder, size)
 }
@@ -78,8 +79,11 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<TestTarget, Failur
 /// Creates an unlinked file in a directory. The caller has checked the free space.
 pub fn create_nameless(folder: &Path, size: Bytes) -> Result<TestTarget, Failure> {
     let shown = sys::file::canonical(folder).unwrap_or_else(|_| folder.to_owned());
-    let held = guard::create_nameless(folder, &shown)
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::MakeIn, shown.display(), &e))?;
+    let held = guard::create_nameless(folder, &shown).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::MakeIn,
+        shown.display(),
+    ))?;
     Ok(TestTarget {
         title: shown.display().to_string(),
         place: TargetLocation::Path(shown.clone()),
@@ -140,9 +144,12 @@ pub fn open_checked(held: Target, size: Option<Bytes>) -> Result<TestTarget, Fai
     let shown = held.path().display().to_string();
     let writes = OpenMode { write: held.write_reason().is_some(), ..OpenMode::default() };
     let file = held.open(writes);
-    let file = file.map_err(|e| Failure::system(Ending::Target, SystemAction::Open, &shown, &e))?;
-    let whole = sys::file::size_bytes(&file)
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSize, &shown, &e))?;
+    let file = file.map_err(Failure::refused(Ending::Target, SystemAction::Open, &shown))?;
+    let whole = sys::file::size_bytes(&file).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::AskSize,
+        &shown,
+    ))?;
     let size = used_bytes(&held, size, whole)?;
     if size == 0 && held.kind() == PathKind::File {
         return Err(Failure::target(TargetFault::LessThanOneMib { shown: shown.to_string() }));

@@ -21,7 +21,6 @@ pub fn style_for_progress(language: Language) -> Style {
     style_of(std::io::stderr().is_terminal(), language)
 }
 
-/// Whether text on standard error may be coloured.
 pub fn colours_progress() -> bool {
     style_for_progress(Language::En).colour
 }

@@ -1,11 +1,9 @@
 //! The parts of `verify`: its target, the I/O pattern, the run, the stored results and the report.
 
-mod fault_evidence;
 pub mod io_pattern;
 pub mod proof_target;
 pub mod prove;
 pub mod record;
 pub mod request;
 pub mod run;
-pub mod simulated;
 pub mod watch;

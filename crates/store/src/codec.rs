@@ -3,8 +3,11 @@
 //! Encoded bytes end with a checksum over the key of their row and themselves; equal values give equal bytes. Damaged bytes give an
 //! error, never a panic and never a list longer than the bytes could hold.
 
-use serde::Serialize;
+use crate::{RunId, StoreError};
+use record::{FactGroup, Note, Reason, Record, RoleFinding, RunSubject, StoredPart, TrialRecord};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use summary::{StreamSummary, TimeSeriesPoint, Warning};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
@@ -67,6 +70,119 @@ fn checked<'a>(key: RowKey<'_>, bytes: &'a [u8]) -> Result<&'a [u8], Unreadable>
 pub(crate) fn checksum(key: RowKey<'_>, bytes: &[u8]) -> u32 {
     let of_key = key.iter().fold(0, |sum, part| crc32c::crc32c_append(sum, &part.to_le_bytes()));
     crc32c::crc32c_append(of_key, bytes)
+}
+
+/// Returns the text of a document: its CRC-32C in eight hexadecimal digits, and JSON. It cannot fail, because documents have only
+/// string keys and plain values.
+pub(crate) fn text(key: RowKey<'_>, document: &impl Serialize) -> String {
+    let json = json(document);
+    format!("{:08x}{json}", checksum(key, json.as_bytes()))
+}
+
+/// The JSON of a stored value, without a checksum.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("stored documents have nothing that JSON lacks")
+}
+
+pub(crate) fn parse<T: DeserializeOwned>(
+    run: RunId,
+    key: RowKey<'_>,
+    text: &str,
+) -> Result<T, StoreError> {
+    let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, StoredPart::Document))?;
+    if sum != format!("{:08x}", checksum(key, json.as_bytes())) {
+        return Err(changed(run, StoredPart::Document));
+    }
+    serde_json::from_str(json).map_err(|error| document_error(run, error.to_string()))
+}
+
+/// The error for a part of a run that cannot be understood.
+pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
+    StoreError::Document { run, reason }
+}
+
+/// The error for a part of a run that changed after it was written.
+pub(crate) fn changed(run: RunId, part: StoredPart) -> StoreError {
+    StoreError::Changed { run, part }
+}
+
+/// The error for a packed part of a run that cannot be unpacked.
+pub(crate) fn unreadable(run: RunId, part: StoredPart, error: Unreadable) -> StoreError {
+    match error {
+        Unreadable::Changed => changed(run, part),
+        Unreadable::Form(reason) => document_error(run, reason),
+    }
+}
+
+/// The document of a run: all of its record but what has tables of its own.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RunDocument {
+    /// The number of trials, so that a lost one is noticed.
+    pub(crate) trials: usize,
+    #[serde(flatten)]
+    record: Record,
+    // JSON shows these in words, so the serde form of a record lacks them.
+    subject: RunSubject,
+    facts: Vec<FactGroup>,
+    findings: Vec<RoleFinding>,
+    warnings: Vec<Warning>,
+    notes: Vec<Note>,
+}
+
+impl RunDocument {
+    pub(crate) fn of(record: &Record) -> Self {
+        Self {
+            trials: record.trials.len(),
+            subject: record.subject.clone(),
+            facts: record.facts.clone(),
+            findings: record.findings.clone(),
+            warnings: record.warnings.clone(),
+            notes: record.notes.clone(),
+            record: Record { soak: None, ..record.clone() },
+        }
+    }
+
+    /// The record without what has tables of its own.
+    pub(crate) fn record(self) -> Record {
+        let Self { trials: _, record, subject, facts, findings, warnings, notes } = self;
+        Record { subject, facts, findings, warnings, notes, ..record }
+    }
+}
+
+/// What a list shows of a run besides its columns.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RunOutline {
+    pub(crate) subject: RunSubject,
+    pub(crate) reason: Reason,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TrialDocument {
+    /// The number of its streams, so that a lost one is noticed; none before its end.
+    pub(crate) streams: Option<usize>,
+    pub(crate) trial: TrialRecord,
+}
+
+/// The distributions of a stream: reads, writes, flushes.
+pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
+
+/// Returns the part of a stream that its document holds.
+pub(crate) fn without_lists(stream: &StreamSummary) -> StreamSummary {
+    with_lists(stream.clone(), Vec::new(), Distributions::default())
+}
+
+/// Assembles a stream from its document and its packed lists.
+pub(crate) fn with_lists(
+    mut stream: StreamSummary,
+    points: Vec<TimeSeriesPoint>,
+    [read, write, flush]: Distributions,
+) -> StreamSummary {
+    stream.read.buckets = read;
+    stream.write.buckets = write;
+    stream.flush.buckets = flush;
+    StreamSummary { points, ..stream }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A run in progress, as another process follows it: its progress, and the newest intervals that it committed.
 
 use crate::codec;
-use crate::document::unreadable;
+use crate::codec::unreadable;
 use crate::read::StoredTrial;
 use crate::write::Safety;
 use crate::{RunId, RunQuery, RunRow, Store, StoreError};
@@ -44,7 +44,6 @@ impl Store {
         }))
     }
 
-    /// Returns one line of the list of runs.
     pub fn row(&self, run: RunId) -> Result<Option<RunRow>, StoreError> {
         let query =
             RunQuery { before: Some(RunId(run.0.saturating_add(1))), ..RunQuery::default() };

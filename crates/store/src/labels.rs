@@ -12,7 +12,6 @@ pub const TAGS_MAX: usize = 20;
 pub const TAG_CHARS_MAX: usize = 40;
 pub const NOTE_CHARS_MAX: usize = 4000;
 
-/// The tags and the note of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     pub tags: BTreeSet<String>,

@@ -12,40 +12,32 @@
 //! A power cut can lose the intervals since the last end of a trial or the last checkpoint of SQLite.
 
 mod codec;
-mod displaced;
-mod document;
 mod error;
 mod following;
-mod history;
-mod judge;
 mod labels;
 #[cfg(test)]
 mod limits;
 mod merge;
 mod open;
-mod place;
-mod proof;
 mod read;
 mod remove;
-mod row;
 mod schema;
 mod search;
 mod soak;
 mod study;
-mod unfinished;
 mod write;
 
 pub use error::{OtherFileKind, StoreError};
 pub use labels::{LabelError, Labels, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX};
 pub use merge::MergeCount;
-pub use place::default_path;
+pub use open::default_path;
 pub use read::{Intervals, RunFigures, RunRow};
 pub use remove::{LOCK_BYTES, copy_closed, write_back};
 pub use search::{RunAnswer, RunOrder, RunQuery};
 pub use soak::{MinuteRows, SoakStart, UnfinishedSoak};
 pub use study::{KnownStudy, UnfinishedStudy};
 
-use displaced::StoreFiles;
+use open::StoreFiles;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;

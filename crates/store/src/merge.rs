@@ -3,7 +3,7 @@
 //! Every row is read with its checksum and written with a new one, since the checksum covers the numbers of the rows.
 
 use crate::codec;
-use crate::document::unreadable;
+use crate::codec::unreadable;
 use crate::labels::{labels_of, put_labels};
 use crate::soak::put_stalls;
 use crate::write::{Fault, Safety, find_stream, put_interval, put_record};
@@ -17,7 +17,6 @@ use summary::IntervalRow;
 pub struct MergeCount {
     /// The number of each added run in the other store, and its number here.
     pub added: Vec<(RunId, RunId)>,
-    /// The number of runs that this store already had.
     pub known: usize,
     /// The number of these runs that got tags or a note from the other store.
     pub relabelled: usize,

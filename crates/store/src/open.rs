@@ -1,15 +1,16 @@
 //! Opening a store: creates the folder, refuses stores of another version, foreign files and everything that is not a regular
 //! file. Falls back to read-only access if writing is impossible. Only opening to write creates or changes anything.
 
-use crate::displaced::{StoreFiles, beside};
-use crate::{OtherFileKind, Store, StoreError, schema};
+use crate::{OtherFileKind, RunId, Store, StoreError, schema};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::path::{Component, Path, is_separator};
+use std::path::{Component, Path, PathBuf, is_separator};
 use std::time::Duration;
-use sys::file::{FileFacts, FileKind};
+use sys::file::{FileFacts, FileIdentity, FileKind};
 
 /// The maximum time to wait for another process before the store is reported as busy.
 pub(crate) const BUSY_WAIT: Duration = Duration::from_secs(20);
@@ -206,4 +207,186 @@ fn immutable_uri(path: &Path) -> String {
         }
     }
     uri + "?immutable=1"
+}
+
+/// `plimsoll/results.db` under `$XDG_DATA_HOME`, `%LOCALAPPDATA%` of Windows or `$HOME/.local/share`; `None` if none is set to an
+/// absolute path. `variable` looks up an environment variable, so that this function stays pure.
+pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = absolute("XDG_DATA_HOME")
+        .or_else(|| absolute("LOCALAPPDATA"))
+        .or_else(|| absolute("HOME").map(|home| home.join(".local").join("share")))?;
+    Some(data.join("plimsoll").join("results.db"))
+}
+
+/// What SQLite appends to the path of a store for its write-ahead log and the index of the log.
+const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+
+/// The files of a store; `None`: there is no such file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoreFiles {
+    main: Option<FileIdentity>,
+    companions: [Option<FileIdentity>; 2],
+}
+
+impl StoreFiles {
+    /// The files that stand at the path of a store now.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self { main: file_id(path), companions: COMPANIONS.map(|end| file_id(&beside(path, end))) }
+    }
+}
+
+fn file_id(path: &Path) -> Option<FileIdentity> {
+    FileFacts::at(path).ok().map(|found| found.identity)
+}
+
+/// The path with `end` after its name.
+pub(crate) fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// The path itself, or the first numbered name in its folder, at which no store and nothing of a store stands.
+fn free_path(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?;
+    let numbered = (2..100).map(|number| {
+        let mut name = stem.to_owned();
+        name.push(format!("-{number}"));
+        if let Some(end) = path.extension() {
+            name.push(".");
+            name.push(end);
+        }
+        path.with_file_name(name)
+    });
+    let is_free =
+        |path: &PathBuf| !path.exists() && !COMPANIONS.iter().any(|end| beside(path, end).exists());
+    std::iter::once(path.to_owned()).chain(numbered).find(is_free)
+}
+
+impl Store {
+    /// Whether the file at the path is the one that was opened.
+    pub fn is_in_place(&self) -> bool {
+        self.files.main == file_id(&self.path)
+    }
+
+    /// The path at which the store stood before it was removed or replaced there.
+    pub fn displaced_from(&self) -> Option<&Path> {
+        self.displaced_from.as_deref()
+    }
+
+    /// Does nothing while all files of the store stand where they were opened. Otherwise writes a complete copy there or, if
+    /// another file took the path, beside it, and goes on in the copy.
+    /// SQLite writes to the files that it opened, whatever stands at their paths by then: it would report results as stored that no
+    /// other process finds.
+    pub(crate) fn ensure_in_place(&mut self) -> Result<(), StoreError> {
+        let displaced = |path: &Path| StoreError::Displaced { path: path.to_owned() };
+        if self.is_lost {
+            return Err(displaced(&self.path));
+        }
+        let (own, now) = (self.files, StoreFiles::at(&self.path));
+        let mut companions = own.companions.into_iter().zip(now.companions);
+        let is_in_place = own.main == now.main;
+        if is_in_place && companions.all(|(own, now)| own.is_none() || own == now) {
+            return Ok(());
+        }
+        if is_in_place && self.renew_log() {
+            self.files = StoreFiles::at(&self.path);
+            return Ok(());
+        }
+        self.is_lost = true;
+        if !is_in_place {
+            // SQLite would read what is left of the log as that of the next store at this path.
+            for (index, end) in COMPANIONS.into_iter().enumerate() {
+                let companion = own.companions[index];
+                if companion.is_some() && companion == now.companions[index] {
+                    drop(std::fs::remove_file(beside(&self.path, end)));
+                }
+            }
+        }
+        let copy = self.copy().map_err(|_| displaced(&self.path))?;
+        // The log at the old path may belong to another store by now.
+        let keeps_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        self.sql(self.connection.set_db_config(keeps_log, true))?;
+        let from = std::mem::take(&mut self.path);
+        *self = Self { displaced_from: Some(from), ..copy };
+        Ok(())
+    }
+
+    /// Brings the log back into a store of which only the log was removed. Returns false if another process uses the store.
+    fn renew_log(&self) -> bool {
+        let renewed = self.try_renew_log().unwrap_or(false);
+        renewed && self.connection.busy_timeout(BUSY_WAIT).is_ok()
+    }
+
+    fn try_renew_log(&self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let mode: String =
+            self.connection
+                .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
+        self.connection.busy_timeout(BUSY_WAIT)?;
+        write_ahead(&self.connection)?;
+        Ok(mode == "delete")
+    }
+
+    fn copy(&self) -> Result<Self, StoreError> {
+        let missing = || StoreError::Missing { path: self.path.clone() };
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            drop(std::fs::create_dir_all(folder));
+        }
+        let path = free_path(&self.path).ok_or_else(missing)?;
+        self.write_copy(&path)?;
+        Self::open(path)
+    }
+
+    /// Writes all that is stored to a file that does not exist yet, durably.
+    fn write_copy(&self, path: &Path) -> Result<(), StoreError> {
+        let failed = || StoreError::Open { path: path.to_owned(), detail: String::new() };
+        let name = path.to_str().ok_or_else(failed)?;
+        let written = self.connection.execute("VACUUM INTO ?1", [name]);
+        written.map_err(|source| StoreError::of(path, source))?;
+        // SQLite does not force the file to the medium.
+        File::open(path).and_then(|file| file.sync_all()).map_err(|_| failed())
+    }
+
+    /// Reads finished runs from the file at the path, as another process finds them.
+    pub(crate) fn read_back(&mut self, runs: &[RunId]) -> Result<(), StoreError> {
+        self.ensure_in_place()?;
+        if self.files.main.is_none() {
+            return Ok(());
+        }
+        let store = Self::open_to_read(&self.path)?;
+        runs.iter().try_for_each(|run| store.load(*run).map(drop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(variables: &[(&str, &str)], want: Option<&str>) {
+        let look = |name: &str| {
+            variables.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
+        };
+        assert_eq!(default_path(look), want.map(PathBuf::from), "{variables:?}");
+    }
+
+    #[test]
+    fn the_place_follows_the_specification() {
+        check(&[("XDG_DATA_HOME", "/d"), ("HOME", "/h")], Some("/d/plimsoll/results.db"));
+        check(&[("HOME", "/h")], Some("/h/.local/share/plimsoll/results.db"));
+        check(
+            &[("XDG_DATA_HOME", ""), ("HOME", "/h")],
+            Some("/h/.local/share/plimsoll/results.db"),
+        );
+        check(
+            &[("XDG_DATA_HOME", "here"), ("HOME", "/h")],
+            Some("/h/.local/share/plimsoll/results.db"),
+        );
+        check(
+            &[("LOCALAPPDATA", r"C:\Users"), ("HOME", "/h")],
+            Some("/h/.local/share/plimsoll/results.db"),
+        );
+        check(&[], None);
+    }
 }

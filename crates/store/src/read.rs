@@ -1,18 +1,21 @@
 //! Reading: the list of runs, whole records, and intervals a page at a time.
 
-use crate::codec;
-use crate::document::{changed, document_error, parse, unreadable};
-use crate::row::{RunDocument, RunOutline, TrialDocument, with_lists};
+use crate::codec::{self, changed, document_error, parse, unreadable};
+use crate::codec::{RunDocument, RunOutline, TrialDocument, with_lists};
+use crate::write::Fault;
 use crate::{Labels, RunId, Store, StoreError};
 use base::words::UnknownWord;
-use record::StoredPart;
-use record::{Reason, Record, RoleFinding, RunKind, RunSubject, State, TrialRecord, Verdict};
+use record::proof::ProofRecord;
+use record::{
+    Reason, Record, RoleFinding, RunKind, RunSubject, State, StoredPart, TrialRecord, Verdict,
+};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::str::FromStr;
-use summary::{Interval, IntervalRow, StreamSummary};
+use summary::warning::Detail;
+use summary::{Accumulator, Interval, IntervalRow, StreamSummary, Warning, WarningKind, Weight};
 
 const PAGE_ROWS: i64 = 1000;
 
@@ -59,14 +62,12 @@ pub(crate) struct StoredTrial {
     pub(crate) number: u32,
     /// The number of its streams in its record; none before its end.
     streams: Option<usize>,
-    /// The number of its streams that have begun.
     begun: u32,
     pub(crate) record: TrialRecord,
 }
 
 #[derive(Debug, Default)]
 pub struct RunFigures {
-    /// Those of the roles of a check.
     pub findings: Vec<RoleFinding>,
     /// The operations per second of the only trial.
     pub iops: Option<f64>,
@@ -91,7 +92,7 @@ impl Store {
         let trials = trials.collect::<Result<Vec<_>, _>>()?;
         let (study, proof, soak) = (self.study(run)?, self.proof(run)?, self.soak(run)?);
         let record = Record { trials, study, proof, soak, ..document.record() };
-        Ok(if whole { record } else { crate::unfinished::mark(record) })
+        Ok(if whole { record } else { mark_unfinished(record) })
     }
 
     /// Returns a finished run without its trials, its study and its integrity test; none if it is not finished. Reads no
@@ -443,4 +444,64 @@ fn run_words(row: &Row<'_>) -> Option<(RunKind, State, Option<Verdict>, RunOutli
     };
     let outline = serde_json::from_str(text(9)?).ok()?;
     Some((text(1)?.parse().ok()?, text(2)?.parse().ok()?, verdict, outline))
+}
+
+impl Store {
+    /// Returns the result of an integrity test; none if the run was no such test, or was not completed.
+    pub(crate) fn proof(&self, run: RunId) -> Result<Option<ProofRecord>, StoreError> {
+        self.document(run, "proofs")
+    }
+}
+
+/// Stores the result of an integrity test, replacing the previous one.
+pub(crate) fn put_proof(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    proof: Option<&ProofRecord>,
+) -> Result<(), Fault> {
+    transaction.execute("DELETE FROM proofs WHERE run = ?1", [run.0])?;
+    let Some(proof) = proof else { return Ok(()) };
+    transaction.execute(
+        "INSERT INTO proofs (run, document) VALUES (?1, ?2)",
+        params![run.0, codec::text(&[run.0], proof)],
+    )?;
+    Ok(())
+}
+
+/// Stored intervals have no histograms: latencies come from the last stored distribution, up to ten seconds before the end.
+fn mark_unfinished(mut record: Record) -> Record {
+    record.state = State::Running;
+    // An integrity test has no trials but stores its duration. The fold starts at 0.0 because an empty sum is a negative zero.
+    let longest = |trial: &TrialRecord| trial.streams.iter().map(|s| s.seconds).fold(0.0, f64::max);
+    let measured = record.trials.iter().map(longest).fold(0.0, |sum, seconds| sum + seconds);
+    record.seconds = if record.proof.is_some() { record.seconds } else { measured };
+    let reason = std::mem::take(&mut record.reason);
+    let so_far = (record.proof.is_some() && !reason.is_empty()).then(|| Box::new(reason));
+    record.reason = Reason::Unfinished(so_far);
+    // The minutes of a soak are whole, and its agreement is judged by those so far.
+    if record.soak.is_none() {
+        let (kind, weight) = (WarningKind::Interrupted, Weight::Forbids);
+        record.warnings.push(Warning::of_run(kind, weight, Detail::Unfinished));
+    }
+    record
+}
+
+impl Store {
+    /// Summarizes the intervals of a stream whose trial has not ended.
+    pub(crate) fn unfinished_stream(
+        &self,
+        run: RunId,
+        trial: &StoredTrial,
+        stream: i64,
+        name: &str,
+    ) -> Result<StreamSummary, StoreError> {
+        let mut fold = Accumulator::new(name);
+        for row in self.stream_intervals(run, trial, stream, name) {
+            fold.push_kept(&row?.interval);
+        }
+        let (total, service) =
+            (self.distributions(run, stream, 1)?, self.distributions(run, stream, 2)?);
+        fold.add_latencies(&total, &service);
+        Ok(fold.finish())
+    }
 }

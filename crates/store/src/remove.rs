@@ -1,7 +1,7 @@
 //! Removing a run and returning its space in steps, so that others can write in between; on a full file system, where SQLite has no
 //! room for its log, in a copy that is then written into the room of the store.
 
-use crate::displaced::beside;
+use crate::open::beside;
 use crate::write::Safety;
 use crate::{RunId, Store, StoreError};
 use std::fs::File;
@@ -28,7 +28,6 @@ impl Store {
         self.give_back()
     }
 
-    /// Shrinks the file by its free pages.
     fn give_back(&self) -> Result<(), StoreError> {
         let free = || -> Result<i64, StoreError> {
             self.sql(self.connection.pragma_query_value(None, "freelist_count", |row| row.get(0)))

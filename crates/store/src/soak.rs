@@ -1,7 +1,7 @@
 //! Soaks: a row for each minute of each role, stalls, and the search for a killed soak.
 
 use crate::codec;
-use crate::document::{self, document_error, unreadable};
+use crate::codec::{document_error, unreadable};
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
 use record::soak::{SoakMinute, SoakRecord, SoakSetup, SoakStall};
@@ -31,7 +31,6 @@ pub struct UnfinishedSoak {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MinuteRows {
-    /// The number of the role in the setup.
     pub role: usize,
     pub minute: SoakMinute,
 }
@@ -44,7 +43,7 @@ impl Store {
             let start = SoakRecord { setup: soak.setup.clone(), finding: None };
             transaction.execute(
                 "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, ?2, ?3, ?4)",
-                params![run.0, soak.identity, soak.holder, document::text(&[run.0], &start)],
+                params![run.0, soak.identity, soak.holder, codec::text(&[run.0], &start)],
             )?;
             Ok(run)
         })
@@ -167,7 +166,7 @@ pub(crate) fn put_soak(
     transaction.execute(
         "INSERT INTO soaks (run, identity, holder, document) VALUES (?1, '', '', ?2)
          ON CONFLICT (run) DO UPDATE SET holder = '', document = ?2",
-        params![run.0, document::text(&[run.0], soak)],
+        params![run.0, codec::text(&[run.0], soak)],
     )?;
     Ok(())
 }

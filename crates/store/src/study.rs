@@ -2,7 +2,8 @@
 //!
 //! A point is forced to the medium before the call returns: a study of days loses at most the point in progress.
 
-use crate::document::{self, changed, parse};
+use super::codec;
+use crate::codec::{changed, parse};
 use crate::read::word;
 use crate::write::{Fault, Safety, put_start};
 use crate::{RunId, Store, StoreError};
@@ -98,10 +99,10 @@ impl Store {
             let document: String = transaction.query_row(document, [id], |row| row.get(0))?;
             let stage: StageRecord = parse(run, &key, &document)?;
             let stage = StageRecord { drift: drift.cloned(), ..stage };
-            let finding = finding.map(|finding| document::text(&key, finding));
+            let finding = finding.map(|finding| codec::text(&key, finding));
             transaction.execute(
                 "UPDATE stages SET document = ?2, finding = ?3 WHERE id = ?1",
-                params![id, document::text(&key, &stage), finding],
+                params![id, codec::text(&key, &stage), finding],
             )?;
             Ok(())
         })
@@ -235,10 +236,10 @@ fn put_stage(
     stage: &StageRecord,
 ) -> rusqlite::Result<i64> {
     let key = [run.0, number];
-    let finding = stage.finding.as_ref().map(|finding| document::text(&key, finding));
+    let finding = stage.finding.as_ref().map(|finding| codec::text(&key, finding));
     transaction.execute(
         "INSERT INTO stages (run, number, document, finding) VALUES (?1, ?2, ?3, ?4)",
-        params![run.0, number, document::text(&key, stage), finding],
+        params![run.0, number, codec::text(&key, stage), finding],
     )?;
     Ok(transaction.last_insert_rowid())
 }
@@ -250,7 +251,7 @@ fn put_point(
     point: &PointRecord,
 ) -> Result<(), Fault> {
     let values =
-        params![stage, number, point.point.id().0 as i64, document::text(&[stage, number], point)];
+        params![stage, number, point.point.id().0 as i64, codec::text(&[stage, number], point)];
     transaction
         .prepare_cached(
             "INSERT INTO cells (stage, number, cell, document) VALUES (?1, ?2, ?3, ?4)",

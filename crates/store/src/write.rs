@@ -2,9 +2,8 @@
 //!
 //! Each call is one transaction: all of it is written when the call returns, or none.
 
-use crate::document;
-use crate::proof::put_proof;
-use crate::row::{RunDocument, RunOutline, TrialDocument, without_lists};
+use crate::codec::{RunDocument, RunOutline, TrialDocument, without_lists};
+use crate::read::put_proof;
 use crate::soak::put_soak;
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec};
@@ -241,9 +240,9 @@ fn put_run(
             record.subject.words(),
             record.version,
             record.verdict.map(Verdict::name),
-            document::json(&RunOutline { subject, reason }),
+            codec::json(&RunOutline { subject, reason }),
             whole,
-            document::text(&[], &RunDocument::of(record)),
+            codec::text(&[], &RunDocument::of(record)),
             host(&record.facts),
             run.map(|run| run.0),
         ],
@@ -274,7 +273,7 @@ fn put_trial(
          ON CONFLICT (run, number) DO UPDATE SET document = ?3 RETURNING id",
     )?;
     let trial = TrialRecord { streams: Vec::new(), ..record.clone() };
-    let document = document::text(&[run.0, number.into()], &TrialDocument { streams, trial });
+    let document = codec::text(&[run.0, number.into()], &TrialDocument { streams, trial });
     Ok(statement.query_row(params![run.0, number, document], |row| row.get(0))?)
 }
 
@@ -311,7 +310,7 @@ fn put_stream(
         None => insert_stream(transaction, trial, &stream.name)?,
     };
     let points = codec::pack(&[id], &stream.points);
-    let document = document::text(&[trial, position], &without_lists(stream));
+    let document = codec::text(&[trial, position], &without_lists(stream));
     let values = params![id, position, document, points];
     transaction
         .prepare_cached(

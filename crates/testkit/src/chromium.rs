@@ -104,7 +104,6 @@ impl Chromium {
         self.ask(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The answer to a command, or the error.
     fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         let mut order = json!({"id": self.last, "method": method, "params": params});

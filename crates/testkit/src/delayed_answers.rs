@@ -38,7 +38,6 @@ impl Drop for DelayedAnswers {
     }
 }
 
-/// An answer and the time to send it.
 struct DueAnswer {
     due_ns: u64,
     give: Box<dyn FnOnce() + Send>,

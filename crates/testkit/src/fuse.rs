@@ -6,13 +6,11 @@
 //! `fusermount3`, and `/dev/fuse`.
 
 mod calls;
-mod content;
 mod disk;
 mod fault_injection;
-mod injected_fault;
 mod power;
 
-pub use injected_fault::{InjectedFault, StorageFaultKind};
+pub use fault_injection::{InjectedFault, StorageFaultKind};
 pub use power::{LostSector, SECTOR_BYTES};
 
 use calls::FuseCalls;
@@ -82,7 +80,6 @@ impl FaultOptions {
 pub struct OrdinaryErrors {
     /// Short reads. There are no short writes: the kernel turns a short direct write of a file system into an I/O error.
     pub short: f64,
-    /// Writes that fail for lack of space, partly done.
     pub full: f64,
     pub failed: f64,
 }

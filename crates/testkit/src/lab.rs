@@ -79,7 +79,6 @@ pub type LabResult<T> = Result<T, LabError>;
 /// A lab that is set up. It stays until [`Lab::down`]; see [`LabGuard`] for removal on drop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lab {
-    /// The folder of its files and its record.
     pub folder: PathBuf,
     /// The loop devices, first disk first.
     pub devices: Vec<PathBuf>,

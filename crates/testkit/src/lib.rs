@@ -6,7 +6,6 @@ pub mod chromium;
 mod delayed_answers;
 pub mod fuse;
 pub mod golden;
-pub mod keys;
 pub mod lab;
 pub mod place;
 pub mod proof;
@@ -17,6 +16,5 @@ pub mod slow_disk;
 pub mod soak;
 pub mod study;
 pub mod synthetic_stream;
-pub mod wine;
 
 pub use place::{TempDir, flip, other_programs, skip, tool, words};

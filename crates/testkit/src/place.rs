@@ -3,6 +3,7 @@
 //! Takes names, gives paths. Never leaves a directory behind unless the test panicked.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A temporary directory that is removed on drop. If the test panics, it is kept and its path is printed on stderr.
@@ -74,7 +75,7 @@ pub fn raise_priority() {
     let words = ["-n", "-10", "-p"].map(std::ffi::OsStr::new);
     let id = thread.file_name().unwrap_or_default();
     // A failure does not matter to the test.
-    drop(std::process::Command::new("renice").args(words).arg(id).output());
+    drop(Command::new("renice").args(words).arg(id).output());
 }
 
 /// Flips one bit of each occurrence of `text` in a file.
@@ -102,4 +103,41 @@ fn find(name: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|path| {
         std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
     })
+}
+
+/// Names the program for Windows that the whole-binary tests start in place of the one that was built with them.
+const EXE: &str = "PLIMSOLL_TEST_EXE";
+
+/// Whether the program under test is one for Windows.
+pub fn is_tested() -> bool {
+    std::env::var_os(EXE).is_some()
+}
+
+/// A call of the program under test: the one that was built with the tests, or the one for Windows.
+pub fn program(built: impl AsRef<Path>) -> Command {
+    match std::env::var_os(EXE) {
+        Some(exe) => command(Path::new(&exe)).expect("who sets PLIMSOLL_TEST_EXE has wine"),
+        None => Command::new(built.as_ref()),
+    }
+}
+
+/// A call of a program for Windows; none without wine.
+pub fn command(exe: &Path) -> Option<Command> {
+    let mut command = Command::new(wine()?);
+    command.arg(exe);
+    Some(command)
+}
+
+pub fn wine() -> Option<PathBuf> {
+    // Debian's package wine64 alone puts nothing on PATH.
+    let debian = || Some(PathBuf::from("/usr/lib/wine/wine64")).filter(|path| path.exists());
+    tool("wine").or_else(|| tool("wine64")).or_else(debian)
+}
+
+/// Whether the program under test is for Linux. For Windows it reports a skip with the reason.
+pub fn linux(why: &str) -> bool {
+    if is_tested() {
+        skip(&format!("on Windows: {why}"));
+    }
+    !is_tested()
 }

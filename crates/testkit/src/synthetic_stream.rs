@@ -10,7 +10,6 @@ use summary::{Estimate, LatencyQuantile, LatencySummary, StreamSummary, TimeSeri
 #[derive(Clone, Debug)]
 pub struct SyntheticStream {
     pub name: &'static str,
-    /// The capacity of the storage in operations per second.
     pub capacity_iops: f64,
     /// Arrivals per second; `None`: closed loop, which runs at the capacity.
     pub rate_iops: Option<f64>,
@@ -19,7 +18,6 @@ pub struct SyntheticStream {
     pub block_bytes: u64,
     /// Share of reads, 0 to 1.
     pub read_share: f64,
-    /// Whether each write is followed by a flush.
     pub flush: bool,
     pub depth: u32,
     /// Counted seconds, one interval each.

@@ -6,10 +6,7 @@
 
 mod access;
 mod api;
-mod config;
 mod connections;
-mod followers;
-mod language;
 mod live;
 mod pages;
 mod problem;
@@ -17,9 +14,8 @@ mod query;
 mod readers;
 mod routes;
 mod server;
-mod starter;
 
-pub use config::{ServeError, SiteConfig, TOKEN_CHARS_MIN, TlsFiles};
 pub use live::expose;
+pub use pages::start::StartConfig;
 pub use server::serve;
-pub use starter::StartConfig;
+pub use server::{ServeError, SiteConfig, TOKEN_CHARS_MIN, TlsFiles};

@@ -1,9 +1,9 @@
 //! The figures of a run in progress: answers `/metrics` at an address of this machine until the process ends.
 
 use crate::access::names_this_machine;
-use crate::config::ServeError;
 use crate::connections::{PATIENCE, SeatAddress, SeatKeeper, SeatListener, server};
 use crate::problem::RequestError;
+use crate::server::ServeError;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};

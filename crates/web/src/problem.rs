@@ -1,11 +1,11 @@
 //! A request that cannot be answered: its status and its errors, as a page or as a document.
 
-use crate::starter::StartError;
+use crate::pages::start::StartError;
 use axum::http::StatusCode;
 use report::{Language, site as text};
 use serde_json::Value;
+use session::failure;
 use session::failure::{Ending, Failure};
-use session::store_failure;
 use session::stored::RunNameError;
 use store::{RunId, StoreError};
 
@@ -19,7 +19,6 @@ pub(crate) struct Problem {
 enum Cause {
     Request(Vec<RequestError>),
     Failure(Failure),
-    /// Names of runs of which some give no run.
     RunNames(Vec<RunNameError>),
     /// The store could not be read or written.
     Store(StoreError),
@@ -129,7 +128,7 @@ impl Problem {
             Cause::Request(errors) => errors.iter().map(|error| error.text(language)).collect(),
             Cause::Failure(failure) => failure.lines_with_places(),
             Cause::RunNames(errors) => errors.iter().map(|error| error.text(language)).collect(),
-            Cause::Store(error) => vec![store_failure::text(language, error)],
+            Cause::Store(error) => vec![failure::text(language, error)],
         }
     }
 

@@ -1,13 +1,13 @@
 //! Every address of the site, and what applies to all of them: access, limits, and security headers.
 
 use crate::access::{Access, is_own_form};
-use crate::config::SiteConfig;
-use crate::followers::Followers;
-use crate::language::{PageLanguage, language};
 use crate::pages::captures::Captures;
+use crate::pages::live::Followers;
+use crate::pages::start::Starter;
 use crate::problem::{Problem, RequestError};
+use crate::query::{PageLanguage, language};
 use crate::readers::Readers;
-use crate::starter::Starter;
+use crate::server::SiteConfig;
 use crate::{api, pages};
 use axum::Router;
 use axum::body::to_bytes;
@@ -70,13 +70,13 @@ pub(crate) fn routes(access: Access, config: &SiteConfig) -> Router {
         .route("/runs/{run}", get(pages::run::page))
         .route("/runs/{run}/report", get(pages::run::report))
         .route("/runs/{run}/events", get(pages::live::events))
-        .route("/runs/{run}/labels", get(pages::labels::page).post(pages::labels::save))
-        .route("/compare", get(pages::compare::page))
-        .route("/history", get(pages::history::page))
+        .route("/runs/{run}/labels", get(pages::run::labels).post(pages::run::save))
+        .route("/compare", get(pages::runs::comparison))
+        .route("/history", get(pages::runs::history))
         .route("/captures", get(pages::captures::list))
         .route("/captures/{name}", get(pages::captures::capture))
         .route("/start", get(pages::start::page).post(pages::start::start))
-        .route("/login", get(pages::login::page).post(pages::login::enter))
+        .route("/login", get(pages::login).post(pages::log_in))
         .route("/style.css", get(pages::style))
         .route("/icon.svg", get(pages::icon))
         .route("/api/v1/runs", get(api::runs))

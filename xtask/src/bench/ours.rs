@@ -3,10 +3,12 @@
 //! Takes a [`BenchLoad`]; gives the [`BenchResult`] of the binary. Never links the engine: the bench measures the
 //! program that people run.
 
-use super::ground::BenchFolder;
 use crate::source;
+use serde_json::Value;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use testkit::TempDir;
 
 /// The load of one worker: 4 KiB random reads from the page cache.
 #[derive(Clone, Debug)]
@@ -27,7 +29,6 @@ pub(super) enum BenchPace {
 }
 
 impl BenchPace {
-    /// Arrivals per second of an open loop.
     pub(super) fn rate(self) -> Option<f64> {
         match self {
             Self::Closed => None,
@@ -109,7 +110,6 @@ pub(super) fn run(
     parse_result(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// I/Os per second of the bare loop.
 pub(super) fn run_floor(
     floor: &Path,
     ground: &BenchFolder,
@@ -149,14 +149,109 @@ fn job_text(ground: &BenchFolder, load: &BenchLoad, seconds: u64) -> String {
     )
 }
 
-/// Reads the one stream of the document.
 fn parse_result(text: &str) -> Result<BenchResult, String> {
-    let document: serde_json::Value =
+    let document: Value =
         serde_json::from_str(text).map_err(|e| format!("plimsoll's JSON: {e}"))?;
     let stream = &document["trials"][0]["streams"][0];
     let iops = stream["iops"]["value"].as_f64().ok_or("plimsoll's JSON holds no iops")?;
     let late_ns_p50 = stream["read"]["late_ns_p50"].as_u64();
     Ok(BenchResult { iops, late_ns_p50 })
+}
+
+pub(super) struct BenchFolder {
+    pub(super) folder: TempDir,
+    pub(super) file: PathBuf,
+    pub(super) bytes: u64,
+    /// The CPU the one worker is pinned to: the last that this process may use.
+    pub(super) cpu: usize,
+}
+
+impl BenchFolder {
+    /// Writes the file and reads it once, so that the page cache holds it.
+    pub(super) fn lay(bytes: u64) -> Result<Self, String> {
+        let folder = TempDir::new("bench");
+        let ground =
+            Self { file: folder.join("data"), cpu: last_cpu().unwrap_or(0), folder, bytes };
+        ground.write().map_err(|e| format!("failed to lay the bench's file: {e}"))?;
+        Ok(ground)
+    }
+
+    /// Not zeros: they could be cheaper to read.
+    fn write(&self) -> std::io::Result<()> {
+        let mut random = std::fs::File::open("/dev/urandom")?;
+        let mut file = std::fs::File::create(&self.file)?;
+        let mut chunk = vec![0; 1 << 20];
+        for _ in 0..self.bytes >> 20 {
+            random.read_exact(&mut chunk)?;
+            file.write_all(&chunk)?;
+        }
+        // Pages under writeback would disturb the first turn.
+        file.sync_all()?;
+        let mut file = std::fs::File::open(&self.file)?;
+        while file.read(&mut chunk)? > 0 {}
+        Ok(())
+    }
+}
+
+/// The last of `Cpus_allowed_list`, such as 3 of `0-1,3`.
+fn last_cpu() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
+    list.trim().rsplit([',', '-']).next()?.parse().ok()
+}
+
+/// Processor time in seconds of all children that have ended (proc(5), `cutime` and `cstime`, in hundredths).
+pub(super) fn children_cpu_s() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name is in brackets and may contain anything; the state is the first field after it.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields.get(13)?.parse::<f64>().ok()? + fields.get(14)?.parse::<f64>().ok()?;
+    Some(ticks / 100.0)
+}
+
+/// The first word group after `name:` in a file of the kernel, such as the CPU's model.
+pub(super) fn kernel_says(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(Path::new(file)).ok()?;
+    text.lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(key, _)| key.trim() == name)
+        .map(|(_, value)| value.trim().to_owned())
+}
+
+/// IOPS of one turn.
+/// Fair means: no random map, no dropped page cache, one thread, every I/O timed as by default.
+pub(super) fn run_fio(ground: &BenchFolder, options: &[&str], seconds: u64) -> Result<f64, String> {
+    let mut fio = Command::new("fio");
+    fio.args(["--name=peer", "--rw=randread", "--bs=4k", "--direct=0", "--invalidate=0"])
+        .args(["--norandommap", "--randrepeat=0", "--thread", "--time_based", "--ramp_time=300ms"])
+        .arg(format!("--filename={}", ground.file.display()))
+        .arg(format!("--size={}", ground.bytes))
+        .arg(format!("--cpus_allowed={}", ground.cpu))
+        .arg(format!("--runtime={seconds}"))
+        .args(options);
+    document(&mut fio)?["jobs"][0]["read"]["iops"]
+        .as_f64()
+        .filter(|iops| *iops > 0.0)
+        .ok_or_else(|| "fio's JSON holds no read iops".to_owned())
+}
+
+/// What a run of fio tells.
+pub(crate) fn document(fio: &mut Command) -> Result<Value, String> {
+    let output = fio
+        .arg("--output-format=json")
+        .output()
+        .map_err(|e| format!("failed to start fio (apt-get install fio): {e}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!("fio failed: {said}"));
+    }
+    parsed(&text).map_err(|e| format!("fio gave no JSON: {e}: {text}{said}"))
+}
+
+/// Notes may precede the document.
+fn parsed(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(&text[text.find('{').unwrap_or(0)..])
 }
 
 #[cfg(test)]
@@ -169,5 +264,12 @@ mod tests {
             "flush": {"late_ns_p50": null}, "read": {"late_ns_p50": 900}}]}]}"#;
         assert_eq!(parse_result(text), Ok(BenchResult { iops: 5.5, late_ns_p50: Some(900) }));
         assert!(parse_result("{}").is_err());
+    }
+
+    #[test]
+    fn fio_json_is_read_past_its_notes() {
+        let text = "note: x\n{\"jobs\":[]}";
+        assert_eq!(parsed(text).expect("JSON"), serde_json::json!({ "jobs": [] }));
+        assert!(parsed("nothing").is_err());
     }
 }

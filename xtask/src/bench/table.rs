@@ -2,7 +2,7 @@
 //!
 //! Never asserts a speed: machines differ, so a miss is a warning.
 
-use super::ground::{self, BenchFolder};
+use super::ours::{self, BenchFolder};
 use super::ours::{BenchLoad, BenchPace, BenchResult};
 use crate::source;
 use std::process::Command;
@@ -166,7 +166,7 @@ pub(super) fn keep(tables: &str, ground: &BenchFolder) -> Result<(), String> {
          end {})\n- peer: {}\n\n{tables}\n",
         said("date", &["-u", "+%F"]),
         said("uname", &["-sr"]),
-        ground::kernel_says("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
+        ours::kernel_says("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
         ground.cpu,
         load.split_whitespace().next().unwrap_or("unknown"),
         said("fio", &["--version"]),

@@ -1,12 +1,14 @@
 //! Takes Cargo's resolved graph; gives every component in the binary: crates, and bundled parts that are not crates.
 
+use super::Release;
 use super::build::{self, Project};
-use crate::source;
-use crate::windows;
-use serde_json::Value;
+use crate::{source, windows};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use time::OffsetDateTime;
 
 /// Name and version.
 pub(super) type Identity = (String, String);
@@ -31,7 +33,6 @@ pub(super) enum Origin {
     Bundled,
 }
 
-/// Every component, sorted by name and version.
 pub(super) fn of(project: &Project) -> Result<Vec<Component>, String> {
     let inside = inside(project)?;
     let checksums = checksums()?;
@@ -80,7 +81,6 @@ fn inside(project: &Project) -> Result<BTreeSet<Identity>, String> {
         .collect()
 }
 
-/// The checksums of registry packages in Cargo.lock.
 fn checksums() -> Result<BTreeMap<Identity, String>, String> {
     let path = source::root().join("Cargo.lock");
     let text =
@@ -187,4 +187,102 @@ fn after(path: &Path, mark: &str) -> Result<String, String> {
     let word = text.split_once(mark).and_then(|(_, rest)| rest.split_whitespace().next());
     let word = word.ok_or(format!("{} has no \"{mark}\"", path.display()))?;
     Ok(word.trim_matches(['"', 'v']).to_owned())
+}
+
+const HEAD: &str = "\
+Plimsoll is licensed under MIT or Apache-2.0, as you like. Its binary contains the components below, under these licences.
+";
+const GLIBC: &str = "\
+It contains glibc under the LGPL 2.1: the source of Plimsoll is public, and `cargo xtask dist` links it with another glibc.
+";
+
+pub(super) fn text(components: &[Component]) -> Result<String, String> {
+    let mut text = HEAD.to_owned();
+    if components.iter().any(|component| component.identity.0 == "glibc") {
+        text.push_str(GLIBC);
+    }
+    // Many crates have the same text.
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    text.push('\n');
+    for component in components.iter().filter(|c| c.origin != Origin::Workspace) {
+        let (name, version) = &component.identity;
+        let _ = writeln!(text, "{name} {version}: {}", component.licence);
+        for path in &component.texts {
+            let bytes = std::fs::read(path)
+                .map_err(|error| format!("failed to read {}: {error}", path.display()))?;
+            let licence = String::from_utf8_lossy(&bytes).replace("\r\n", "\n").trim().to_owned();
+            let users = texts.entry(licence).or_default();
+            if users.last().is_none_or(|last| !last.starts_with(&format!("{name} {version}"))) {
+                users.push(format!("{name} {version}"));
+            }
+        }
+    }
+    let mut texts: Vec<_> = texts.into_iter().collect();
+    texts.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
+    for (licence, users) in texts {
+        let _ = write!(text, "\n{}\n{}\n\n{licence}\n", "=".repeat(80), users.join(", "));
+    }
+    Ok(text)
+}
+
+/// The whole document. It has no serial number: that would differ between two builds.
+pub(super) fn document(release: &Release, components: &[Component]) -> Vec<u8> {
+    let is_root = |component: &&Component| component.identity.0 == "plimsoll";
+    let root = components.iter().find(is_root).map(|root| entry(root, "application"));
+    let rest: Vec<Value> =
+        components.iter().filter(|c| !is_root(c)).map(|c| entry(c, "library")).collect();
+    let dependencies: Vec<Value> = components
+        .iter()
+        .map(|component| {
+            let mut needed: Vec<_> = component.depends_on.iter().map(reference).collect();
+            if is_root(&component) {
+                // Components that no crate's manifest names are dependencies of the whole binary.
+                let bundled = components.iter().filter(|c| c.origin == Origin::Bundled);
+                needed.extend(bundled.map(|c| reference(&c.identity)));
+                needed.sort();
+            }
+            json!({ "ref": reference(&component.identity), "dependsOn": needed })
+        })
+        .collect();
+    let document = json!({
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": { "timestamp": timestamp(release.epoch_s), "component": root },
+        "components": rest,
+        "dependencies": dependencies,
+    });
+    let mut text = serde_json::to_vec_pretty(&document).expect("a value of JSON is JSON");
+    text.push(b'\n');
+    text
+}
+
+fn entry(component: &Component, kind: &str) -> Value {
+    let (name, version) = &component.identity;
+    let mut entry = json!({
+        "type": kind,
+        "bom-ref": reference(&component.identity),
+        "name": name,
+        "version": version,
+        "licenses": [{ "expression": component.licence }],
+    });
+    if component.origin == Origin::Registry {
+        entry["purl"] = json!(format!("pkg:cargo/{name}@{}", version.replace('+', "%2B")));
+    }
+    if let Some(sha256) = &component.package_sha256 {
+        entry["hashes"] = json!([{ "alg": "SHA-256", "content": sha256 }]);
+    }
+    entry
+}
+
+fn reference(identity: &Identity) -> String {
+    format!("{}@{}", identity.0, identity.1)
+}
+
+/// As ISO 8601 in UTC.
+fn timestamp(epoch_s: u64) -> String {
+    let seconds = i64::try_from(epoch_s).unwrap_or(i64::MAX);
+    let moment = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (hour, minute, second) = moment.to_hms();
+    format!("{}T{hour:02}:{minute:02}:{second:02}Z", moment.date())
 }

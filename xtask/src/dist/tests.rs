@@ -1,6 +1,6 @@
 //! Tests of the packages without a build: archives, checksums, and the same bytes twice.
 
-use super::archive::{PackagedFile, tar_gz, zip};
+use super::contents::{PackagedFile, tar_gz, zip};
 use super::*;
 use std::io::Read;
 

@@ -186,7 +186,6 @@ const MACHINE_PATHS: &[&str] = &[
     concat!("/ho", "me/u"),
 ];
 
-/// Paths of one machine in a published text.
 pub(super) fn machine_paths(path: &str, text: &str) -> Vec<String> {
     let mut breaches = Vec::new();
     for (number, line) in text.lines().enumerate() {

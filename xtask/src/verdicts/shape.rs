@@ -136,7 +136,6 @@ impl Shape {
     }
 }
 
-/// Divides the device of a lab into two halves.
 pub(super) fn divide(lab: &Lab) -> Result<(), String> {
     let sectors = SIZE_BYTES / 512 / 2;
     for number in 1..=2 {
@@ -156,7 +155,6 @@ pub(super) fn half(lab: &Lab, number: u32) -> String {
     format!("{}p{number}", lab.devices[0].display())
 }
 
-/// Sets limits while processes run under them.
 pub(super) fn set(lab: &Lab, limits: Limits) -> Result<(), String> {
     lab.change_limits((limits.reads, limits.writes), limits.bytes)
         .map_err(|e: LabError| e.to_string())

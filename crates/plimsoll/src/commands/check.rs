@@ -11,10 +11,10 @@ use session::check::{ActiveCheck, CheckRequest};
 use session::failure::Failure;
 use session::hosts::HostGroup;
 use session::live::Progress;
-use session::marked_devices;
 use session::output::{self, Place};
 use session::recorder;
 use session::target;
+use session::write_permission;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(flags: &Check) -> Outcome {
@@ -75,7 +75,7 @@ fn prepare(
 ) -> Result<(CheckRequest, Option<Place>), Failure> {
     let request = request::read(flags, hosts)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
-    marked_devices::check_all_used(destroy, [Path::new(target)])?;
+    write_permission::check_all_used(destroy, [Path::new(target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
     Ok((CheckRequest { target: target.to_owned(), ..request }, page))
 }

@@ -7,7 +7,7 @@ use compat::foreign::usage;
 use compat::outcome::OutcomeFailure;
 use session::failure::{Ending, Failure};
 use session::foreign::{
-    Call, RunResult, ToolEvent, measure, read_text, report_interruption, say, sizes,
+    Call, RunResult, ToolEvent, measure, read_text, report_interruption, say, settle_sizes,
     warn_about_backslashes,
 };
 use session::terminal::tell;
@@ -49,7 +49,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     }
     let named = job.view.places.iter().map(|place| (place.name.as_str(), place.path.as_str()));
     warn_about_backslashes(&job.workload, named);
-    let unsized_file = sizes::settle(&mut job.workload, size.as_deref()).err();
+    let unsized_file = settle_sizes(&mut job.workload, size.as_deref()).err();
     let mut prepared = (0, Vec::new());
     let mut measured = measure(&call, &job, &mut |news, so_far| {
         if let ToolEvent::Prepared = news {

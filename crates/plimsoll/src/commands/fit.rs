@@ -8,12 +8,12 @@ use observe::fit::KnownSessions;
 use report::Language;
 use report::messages::conversion::ConversionMessage;
 use session::captured::CapturedIo;
+use session::captured::FittedJob;
 use session::failure::Failure;
-use session::fit::FittedJob;
 use session::live::Progress;
 use session::output::Place;
 use session::refine::{RefineRequest, RefinedJob, refine};
-use session::{answer, captured, fit, output, terminal};
+use session::{answer, captured, output, terminal};
 use std::path::PathBuf;
 use workload::Fidelity;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(flags: &Fit) -> Outcome {
         transactions: flags.transactions.map(|count| count as f64),
         sessions: flags.clients,
     };
-    let mut job = fit::fit(&captured, &flags.capture, target, known)?;
+    let mut job = captured::fit(&captured, &flags.capture, target, known)?;
     let mut fidelity = None;
     if flags.refine.is_some() {
         let refined = refined(flags, &captured, &job)?;

@@ -10,7 +10,7 @@ use report::messages::system::AdvisedError;
 use report::words::run_subject;
 use session::failure::{Ending, Failure};
 use session::foreign::say;
-use session::stored::imports;
+use session::stored;
 use session::{input, recorder};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         return Err(Failure::of(Ending::Wrong, lines));
     }
     let mut store = recorder::open(store)?;
-    lines.extend(imports::take_known(&store, &mut records)?);
+    lines.extend(stored::take_known(&store, &mut records)?);
     let runs = store.add(&records)?;
     let stored: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
     lines.iter().for_each(say);

@@ -7,7 +7,7 @@ use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::{Ending, Failure};
-use session::foreign::{Call, measure, read_text, report_interruption, say, sizes};
+use session::foreign::{Call, measure, read_text, report_interruption, say, settle_sizes};
 use session::input;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return print_bytes(help().as_bytes());
     }
     let Ok(mut job) = call.accept_job(foreign) else { return Ok(FAILED) };
-    if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
+    if let Err(failure) = settle_sizes(&mut job.workload, size.as_deref()) {
         failure.lines.iter().for_each(say);
         return Ok(FAILED);
     }
@@ -56,7 +56,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 fn appendable(name: &str) -> Result<(), Failure> {
     let start = match input::beginning(Path::new(name), BEGINNING.len() as u64) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        read => read.map_err(|e| Failure::system(Ending::Target, SystemAction::Read, name, &e))?,
+        read => read.map_err(Failure::refused(Ending::Target, SystemAction::Read, name))?,
     };
     if start.is_empty() || start == BEGINNING {
         return Ok(());
@@ -70,7 +70,7 @@ fn append(name: &str, text: &str) -> Outcome {
         .create(true)
         .open(name)
         .and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|e| Failure::system(Ending::Target, SystemAction::Write, name, &e))?;
+    written.map_err(Failure::refused(Ending::Target, SystemAction::Write, name))?;
     Ok(Exit::DONE)
 }
 

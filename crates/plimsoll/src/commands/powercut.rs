@@ -2,9 +2,9 @@
 
 use crate::exit::Outcome;
 use crate::flags::{Powercut, PowercutAction};
-use session::powercut::listen::listen;
 use session::powercut::once::check_once;
 use session::powercut::request::write;
+use session::powercut::server::listen;
 
 pub(crate) fn run(flags: &Powercut) -> Outcome {
     let ending = match &flags.action {

@@ -12,7 +12,7 @@ use serde_json::json;
 use session::failure::{Ending, Failure};
 use session::stored::listing::{answer_with_figure, damage, row_json, table};
 use session::stored::{self, LIST_RUNS_MAX, LabelChange};
-use session::{output, recorder, store_failure, terminal};
+use session::{failure, output, recorder, terminal};
 use std::path::{Path, PathBuf};
 use store::{RunQuery, Store};
 
@@ -84,7 +84,7 @@ fn list(store: Option<Store>, filter: &ListFilter, json: bool, language: Languag
     };
     let printed = print_bytes(text.as_bytes())?;
     let damaged = each_stored().filter_map(|(store, row)| damage(store, row));
-    let lines: Vec<String> = damaged.map(|error| store_failure::text(language, &error)).collect();
+    let lines: Vec<String> = damaged.map(|error| failure::text(language, &error)).collect();
     if lines.is_empty() { Ok(printed) } else { Err(Failure::of(Ending::Target, lines)) }
 }
 

@@ -59,8 +59,10 @@ fn start(flags: &Serve) -> Result<Option<StartConfig>, Failure> {
 /// The token of the file, without the white space around it.
 fn token(flags: &Serve) -> Result<Option<String>, Failure> {
     let Some(file) = &flags.token_file else { return Ok(None) };
-    let bytes = input::bytes_up_to(file, TOKEN_BYTES_MAX).map_err(|error| {
-        Failure::system(Ending::Wrong, SystemAction::Read, file.display(), &error)
-    })?;
+    let bytes = input::bytes_up_to(file, TOKEN_BYTES_MAX).map_err(Failure::refused(
+        Ending::Wrong,
+        SystemAction::Read,
+        file.display(),
+    ))?;
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }

@@ -12,7 +12,7 @@ use session::failure::{Ending, Failure};
 use session::foreign::outcome::OutcomeBuilder;
 use session::foreign::{
     Call, Job, RunResult, ToolEvent, accept_job, measure, read_text, report_interruption, say,
-    sizes, warn_about_backslashes,
+    settle_sizes, warn_about_backslashes,
 };
 use session::load;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
     warn_about_backslashes(&job.workload, named);
     let settled = call.check_all_used(load::paths(&job.workload));
-    if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
+    if let Err(failure) = settled.and_then(|()| settle_sizes(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(say);
         return Ok(FAILED);
     }

@@ -21,7 +21,7 @@ use session::terminal;
 use session::verify::io_pattern::IoPattern;
 use session::verify::proof_target::ProofTarget;
 use session::verify::prove::{self, ProofInputs};
-use session::verify::simulated;
+use session::verify::request::{open_simulated_files, simulated_settings, simulated_title};
 use std::path::{Path, PathBuf};
 use store::Store;
 
@@ -43,11 +43,11 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
     let seed = call.options.seed.unwrap_or_else(answer::new_seed);
-    let settings = simulated::settings(&read.view.simulation, seed, &cpus)?;
-    let title = simulated::title(&read.view.simulation);
+    let settings = simulated_settings(&read.view.simulation, seed, &cpus)?;
+    let title = simulated_title(&read.view.simulation);
     // From here on there are files that must be removed, however the program ends.
     session::interrupt()?;
-    let proof_target = simulated::open_files(&title, &read.view.simulation, &call.options.writes)?;
+    let proof_target = open_simulated_files(&title, &read.view.simulation, &call.options.writes)?;
     if let Some(save) = save {
         save.save(&text)?;
     }

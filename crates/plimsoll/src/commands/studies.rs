@@ -13,7 +13,7 @@ use session::live::Progress;
 use session::requests::disks::{self, DisksRequest};
 use session::requests::mistakes::Mistakes;
 use session::requests::ramp::{self as loads, RampRequest};
-use session::requests::{compare as layouts, plan};
+use session::requests::{plan, race};
 use session::study::{StudyOptions, StudyRequest, carry_out};
 use std::path::Path;
 
@@ -45,7 +45,7 @@ pub(crate) fn compare(flags: &Compare, mut mistakes: Mistakes) -> Outcome {
         mistakes.add(ArgumentFault::FillAndSize);
     }
     let setup = flags.studying.setup(&flags.output);
-    let study = layouts::compare(&flags.request, &setup, mistakes)?;
+    let study = race::compare(&flags.request, &setup, mistakes)?;
     let language = flags.output.lang.language();
     let mut progress = Progress::new(flags.output.json, language);
     let notes = study.stages.iter().flat_map(|stage| stage.shelf.notes_of_record());

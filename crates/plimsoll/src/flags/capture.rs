@@ -4,7 +4,7 @@ use super::{CaptureShow, NATIVE, Output, language};
 use base::Bytes;
 use clap::{Args, Subcommand};
 use observe::replay::ReplaySpeed;
-use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
+use session::requests::values::{COURSE, LENGTH, RESULT, WHAT};
 use session::write_permission::Permission;
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Prints rates and phases, sizes, sequential runs, hot spots, bursts, queue depth, latency, and the files and processes that
 /// caused the load. Lists the figures that the source of the capture, such as iostat, does not have. Shows two captures side by side.
 #[derive(Args, Debug)]
-#[command(next_help_heading = session::requests::help::RESULT)]
+#[command(next_help_heading = session::requests::values::RESULT)]
 pub(crate) struct CaptureShow {
     /// The capture file
     #[arg(help_heading = "What to show", value_name = "CAPTURE")]

@@ -1,7 +1,7 @@
 //! The flags of `plimsoll diff` and `plimsoll size`, which use stored results.
 
 use clap::Args;
-use session::requests::help::RESULT;
+use session::requests::values::RESULT;
 use std::path::PathBuf;
 
 /// Is one stored result worse than another?

@@ -1,9 +1,9 @@
 //! The command line of `plimsoll powercut`.
 
 use clap::{Args, Subcommand};
-use session::powercut::listen::LedgerRequest;
 use session::powercut::once::CheckRequest;
 use session::powercut::request::WriteRequest;
+use session::powercut::server::LedgerRequest;
 
 /// What survives a power cut?
 ///

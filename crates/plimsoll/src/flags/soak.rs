@@ -2,7 +2,7 @@
 
 use super::{MetricsFlags, Output};
 use clap::{ArgGroup, Args, Parser, Subcommand};
-use session::requests::help::{COURSE, LENGTH, RESULT, WHAT};
+use session::requests::values::{COURSE, LENGTH, RESULT, WHAT};
 use session::write_permission::Permission;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use crate::flags::Output;
 use clap::Args;
-use session::requests::help::COURSE;
+use session::requests::values::COURSE;
 use session::verify::request::ProofRequest;
 
 /// Does the storage ever lose, tear, misplace or revert a write?

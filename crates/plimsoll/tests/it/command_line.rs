@@ -76,7 +76,7 @@ fn help_names_what_is_built_and_nothing_else() {
 
 #[test]
 fn papers_are_made_from_the_same_definition() {
-    if !testkit::wine::linux("a mark is a file beside its output") {
+    if !testkit::place::linux("a mark is a file beside its output") {
         return;
     }
     let place = TestPlace::new("papers");
@@ -193,7 +193,7 @@ fn a_failure_is_a_document_too_where_json_is_asked_for() {
 
 #[test]
 fn memory_that_the_system_refuses_is_said_so_and_is_no_bug() {
-    if !testkit::wine::linux("no limit of the address space") {
+    if !testkit::place::linux("no limit of the address space") {
         return;
     }
     let place = TestPlace::new("memory");

@@ -36,7 +36,7 @@ impl TestPlace {
 
     /// A call of the binary in the directory, with its store there.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = testkit::wine::program(env!("CARGO_BIN_EXE_plimsoll"));
+        let mut command = testkit::place::program(env!("CARGO_BIN_EXE_plimsoll"));
         command
             .args(arguments)
             .current_dir(self.dir.path())
@@ -232,6 +232,6 @@ pub(crate) fn names_in(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(Path::new(folder)).expect("the directory is there");
     let names = entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned());
     // On Windows the mark of a file is another file, beside it.
-    let is_mark = |name: &str| testkit::wine::is_tested() && name.ends_with(".plimsoll");
+    let is_mark = |name: &str| testkit::place::is_tested() && name.ends_with(".plimsoll");
     names.filter(|name| !is_mark(name)).collect()
 }

@@ -19,7 +19,7 @@ fn reading_a_foreign_file_never_changes_it() {
 /// Half of this file is a hole, which no medium answers for.
 #[test]
 fn a_hole_in_a_file_that_is_read_is_told_by_every_command() {
-    if !testkit::wine::linux("wine tells no holes") {
+    if !testkit::place::linux("wine tells no holes") {
         return;
     }
     const HOLE: &str = "8 MiB of the tested 16 MiB were never written";

@@ -90,7 +90,7 @@ fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
     let text = place.line(1, &format!("fio {wrong}")).stdout;
     let reason = "err= 1 (file:wrong, func=setup, error=";
     // Windows has other texts for its numbers.
-    let told = if testkit::wine::is_tested() { "" } else { "Operation not permitted)" };
+    let told = if testkit::place::is_tested() { "" } else { "Operation not permitted)" };
     assert!(text.contains(&format!("{reason}{told}")), "{text}");
     // Neither is a wrong argument.
     let small = format!("{json} --name=x --rw=read --bs=64k --size=4k --filename=sim:ssd");
@@ -119,7 +119,7 @@ fn a_pipe_takes_the_whole_result_and_standard_output_the_line_of_progress() {
 #[test]
 fn folders_and_modes_of_new_files_are_those_of_fio() {
     use std::os::unix::fs::PermissionsExt;
-    if !testkit::wine::linux("files have no modes") {
+    if !testkit::place::linux("files have no modes") {
         return;
     }
     let place = TestPlace::new("fio-modes");

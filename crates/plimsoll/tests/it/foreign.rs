@@ -117,7 +117,7 @@ fn fio_that_is_stopped_gives_its_results_so_far() {
 
 #[test]
 fn results_are_printed_where_nothing_can_be_stored() {
-    if !testkit::wine::linux("a user always has a folder for programs") {
+    if !testkit::place::linux("a user always has a folder for programs") {
         return;
     }
     let place = TestPlace::new("nowhere");

@@ -46,7 +46,7 @@ fn hang_up_is_ignored() -> bool {
 #[test]
 fn an_interrupt_or_a_closed_terminal_ends_a_job_with_its_numbers() {
     for name in ["INT", "HUP"] {
-        if name == "HUP" && !testkit::wine::linux("wine itself ends at a closed terminal") {
+        if name == "HUP" && !testkit::place::linux("wine itself ends at a closed terminal") {
             return;
         }
         if name == "HUP" && hang_up_is_ignored() {

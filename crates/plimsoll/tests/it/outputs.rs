@@ -127,7 +127,7 @@ fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_bes
 
 #[test]
 fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
-    if !testkit::wine::linux("pipes are no files") {
+    if !testkit::place::linux("pipes are no files") {
         return;
     }
     let place = TestPlace::new("out-pipe");
@@ -155,7 +155,7 @@ fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
 
 #[test]
 fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
-    if !testkit::wine::linux("there is no /dev") {
+    if !testkit::place::linux("there is no /dev") {
         return;
     }
     let place = TestPlace::new("out-own");
@@ -220,7 +220,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     drop(file);
     let ended = place.expect(4, &["run", &job]);
     ended.tells("by a run of plimsoll that continues or was killed, or by another program");
-    let quote = if testkit::wine::is_tested() { '"' } else { '\'' };
+    let quote = if testkit::place::is_tested() { '"' } else { '\'' };
     ended.tells(&format!("--overwrite {quote}own data{quote}"));
     assert!(fs::read(&path).expect("there") == precious, "it was written to");
     // Reading does not mark it as a file of Plimsoll.
@@ -233,7 +233,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
 
 #[test]
 fn the_command_that_repeats_a_run_survives_a_shell() {
-    if !testkit::wine::linux("names hold no control characters") {
+    if !testkit::place::linux("names hold no control characters") {
         return;
     }
     let place = TestPlace::new("out-repeat");
@@ -261,7 +261,7 @@ fn the_command_that_repeats_a_run_survives_a_shell() {
 
 #[test]
 fn names_keep_their_letters_in_a_pipe_and_what_repeats_a_run_says_from_where() {
-    if !testkit::wine::linux("cmd quotes in another way") {
+    if !testkit::place::linux("cmd quotes in another way") {
         return;
     }
     let place = TestPlace::new("out-letters");

@@ -14,7 +14,7 @@ fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
     let place = TestPlace::new("verify-sound");
     let folder = place.folder("target");
     for database in ["sqlserver", "postgres", "mysql"] {
-        let ring = if testkit::wine::is_tested() { "iocp" } else { "uring" };
+        let ring = if testkit::place::is_tested() { "iocp" } else { "uring" };
         for engine in [ring, "sync"] {
             let more = ["--for", database, "--engine", engine];
             let ended = place.call(&words(&folder, &more));

@@ -221,7 +221,7 @@ remark-points = { $count ->
     }
 
 ## record::FactValue value-*: The value of a fact.
-## By crate::facts::values::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, WriteCache, Volume, LoopFile, UpperLayer
+## By crate::facts::computed: Text, List, Count, CountOf, Cpus, Bytes, BytesOf, Nanos, Flag, WriteCache, Volume, LoopFile, UpperLayer
 
 # $size (bytes, unnamed)
 value-up-to-bytes = up to { $size } per request

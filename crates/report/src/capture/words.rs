@@ -10,7 +10,6 @@ use observe::character::{Characterisation, Unknown, VolumeCharacter};
 use observe::roles::FileRole;
 use observe::{CaptureNote, IoKind, Process, StartTime};
 
-/// The title, with the source of the capture.
 pub(super) fn title(language: Language, load: &Characterisation) -> String {
     let header = &load.header;
     let mut parts = vec![match header.host.as_str() {
@@ -330,7 +329,6 @@ fn file_name(path: &str, relation: Option<&str>) -> String {
     relation.map_or_else(|| path.to_owned(), |relation| format!("{relation}, {path}"))
 }
 
-/// The name of a file's group in its sentence.
 pub(super) fn file_group(file: &FileShare) -> String {
     FileGroup::of(file).path()
 }

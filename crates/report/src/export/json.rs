@@ -3,7 +3,7 @@
 //! NaN and infinity become `null`. docs/reference/json.md describes every key; session/tests/simulated/keys.txt lists them with
 //! their types.
 
-use super::facts::FactGroupDocument;
+use crate::facts::{FactTable, SubjectRemark};
 use crate::language::Language;
 use crate::stream_figures::STREAM_FIGURES;
 use record::proof::{FaultCount, ProofRecord};
@@ -14,6 +14,7 @@ use record::{
     StudyRecord, TrialRecord, Verdict,
 };
 use serde::Serialize;
+use serde_json::json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use summary::{StreamSummary, Warning};
@@ -70,7 +71,6 @@ struct TrialDocument<'a> {
 struct StreamDocument<'a> {
     #[serde(flatten)]
     stream: &'a StreamSummary,
-    /// The figures that are computed from the others.
     #[serde(flatten)]
     figures: BTreeMap<&'static str, Option<f64>>,
 }
@@ -244,3 +244,39 @@ impl<'a> ProofDocument<'a> {
 
 #[cfg(test)]
 mod tests;
+
+#[derive(Serialize)]
+pub(super) struct FactGroupDocument {
+    title: String,
+    rows: Vec<FactDocument>,
+}
+
+#[derive(Serialize)]
+struct FactDocument {
+    name: String,
+    value: String,
+    remark: String,
+}
+
+impl From<FactTable> for FactGroupDocument {
+    fn from(table: FactTable) -> Self {
+        let rows = table.rows.into_iter().map(|row| FactDocument {
+            name: row.name,
+            value: row.value,
+            remark: row.remark,
+        });
+        Self { title: table.title, rows: rows.collect() }
+    }
+}
+
+/// The inventory of a machine as one JSON document.
+pub fn inventory_json(tables: Vec<FactTable>, remarks: &[SubjectRemark]) -> String {
+    let group = |table| {
+        let FactGroupDocument { title, rows } = table;
+        json!({ "title": title, "facts": rows })
+    };
+    let groups: Vec<_> = tables.into_iter().map(FactGroupDocument::from).map(group).collect();
+    let remark = |one: &SubjectRemark| json!({ "about": one.about, "text": one.text });
+    let remarks: Vec<_> = remarks.iter().map(remark).collect();
+    format!("{:#}\n", json!({ "format": 1, "groups": groups, "remarks": remarks }))
+}

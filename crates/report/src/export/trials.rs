@@ -2,7 +2,7 @@
 //!
 //! docs/reference/csv.md describes the columns; a test checks that it describes all of them.
 
-use super::field::{Field, columns, line};
+use super::csv::{Field, columns, line};
 use crate::stream_figures::STREAM_FIGURES;
 use record::{Reason, Record, TrialPurpose, TrialRecord};
 use summary::stream::measured_ns;

@@ -2,7 +2,7 @@
 //!
 //! Returns numbers; `report.js` decides on colours and layout.
 
-use crate::catalogue::{page as text, unit};
+use crate::catalogue::{chart as chart_text, page as text, unit};
 use crate::language::Language;
 use crate::words;
 use record::{Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
@@ -24,7 +24,6 @@ pub(super) struct Group<'a> {
     pub(super) finding: Option<&'a RoleFinding>,
     /// The required rate, in the unit of the load axis.
     pub(super) required: Option<f64>,
-    /// What the latencies of its flushes measure.
     pub(super) flush: &'static str,
     pub(super) trials: Vec<&'a TrialRecord>,
 }
@@ -69,7 +68,6 @@ impl Group<'_> {
         if self.in_mibps() { unit::mibps(self.language) } else { self.unit() }
     }
 
-    /// Whether its load is shown as throughput.
     pub(super) fn in_mibps(&self) -> bool {
         self.finding
             .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
@@ -266,7 +264,6 @@ pub(super) struct TrialMark {
 /// The part of the time series that one trial adds.
 pub(super) struct TrialCourse<'a> {
     pub(super) mark: String,
-    /// The name and the points of each stream.
     pub(super) streams: Vec<(&'a str, Cow<'a, [TimeSeriesPoint]>)>,
 }
 
@@ -370,7 +367,6 @@ impl ChartKind {
 }
 
 pub(super) struct GroupChart {
-    /// The identifier of its place in the page.
     pub(super) id: String,
     pub(super) kind: ChartKind,
     pub(super) data: Value,
@@ -514,6 +510,19 @@ pub(super) fn safe_text(value: &Value) -> String {
         }
     }
     out
+}
+
+/// The texts by the names that `report.js` uses.
+pub(super) fn script_words(language: Language) -> Value {
+    let l = language;
+    json!({
+        "limit": chart_text::limit(l), "ownFlush": chart_text::own_flush(l), "sharedFlushes": chart_text::shared_flushes(l),
+        "offered": chart_text::offered(l), "done": chart_text::done(l), "loadLine": chart_text::load_line(l), "required": chart_text::required(l),
+        "latency": chart_text::latency(l), "loadDone": chart_text::load_done(l), "faster": chart_text::faster(l),
+        "second": chart_text::second(l), "seconds": chart_text::seconds(l), "warmUp": chart_text::warm_up(l),
+        "closedLoop": text::closed_loop(l), "held": text::held(l), "notHeld": text::not_held(l), "max": text::max(l),
+        "iops": unit::iops(l), "mibps": unit::mibps(l), "us": l.unit("us"), "ms": l.unit("ms"), "s": l.unit("s"),
+    })
 }
 
 #[cfg(test)]

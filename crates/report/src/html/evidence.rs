@@ -2,11 +2,12 @@
 
 use super::chart::{ChartKind, Group, GroupChart, charts, groups, mark};
 use super::table;
-use crate::catalogue::{page as text, unit};
+use crate::catalogue::{hosts as hosts_text, page as text, unit};
+use crate::hosts::{HostRow, HostTable, events, summary, tables};
 use crate::language::Language;
-use crate::meaning::meaning;
 use crate::words;
 use crate::words::figure::ranged;
+use crate::words::warning::meaning;
 use maud::{Markup, html};
 use record::{Note, Record, RoleFinding, RunKind, TrialPurpose, TrialRecord};
 use serde_json::Value;
@@ -104,7 +105,6 @@ fn load_text(group: &Group<'_>) -> String {
         .join(" ")
 }
 
-/// The trial whose latencies the distribution shows.
 fn tail_text(group: &Group<'_>) -> String {
     let language = group.language;
     let what = text::tail_text(language);
@@ -352,5 +352,39 @@ pub(super) fn glossary(language: Language) -> Markup {
                 dl.words { @for (term, text) in terms { dt { (term) } dd { (text) } } }
             }
         }
+    }
+}
+
+/// Empty for a run of one host.
+pub(super) fn hosts_section(language: Language, record: &Record) -> Markup {
+    let Some(hosts) = &record.hosts else { return html! {} };
+    html! {
+        section #hosts {
+            h2 { (hosts_text::heading(language)) }
+            p { (summary(language, hosts)) "." }
+            @for line in events(language, record, hosts) { p.hint { (line) } }
+            @for table in tables(language, record, hosts) { (host_table(language, &table)) }
+        }
+    }
+}
+
+fn host_table(language: Language, table: &HostTable) -> Markup {
+    let heads = [
+        hosts_text::host(language),
+        hosts_text::target(language),
+        unit::iops(language),
+        unit::mibps(language),
+        "p99",
+        hosts_text::cpu(language),
+        hosts_text::offset(language),
+    ];
+    let cells = |row: &HostRow| {
+        let HostRow { name, target, iops, mibps, latency_p99, cpu, offset } = row;
+        [name, target, iops, mibps, latency_p99, cpu, offset].map(Clone::clone).to_vec()
+    };
+    let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
+    html! {
+        @if let Some(fairness) = &table.fairness { p { (hosts_text::fairness(language)) ": " (fairness) } }
+        (table::table(&table.title, &heads, &rows, &[]))
     }
 }

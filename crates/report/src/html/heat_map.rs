@@ -19,7 +19,6 @@ const SHADES: usize = 8;
 /// The smallest share of an interval's operations that gets a colour: one in ten thousand.
 const SHARE_MIN: f64 = 1e-4;
 
-/// The number of operations by latency band.
 type HeatColumn = BTreeMap<i32, f64>;
 
 /// The map with its scale; empty without measurements.

@@ -1,6 +1,6 @@
 //! The history of a storage: load line, throughput and p99 of the runs on one target over time, as charts and as a table.
 
-use super::library::{LIBRARY, policy};
+use super::page::{LIBRARY, policy};
 use super::page::{head, masthead_of, scripts};
 use super::stages::figure;
 use super::stages::plot::{Plot, PlotSeries};
@@ -24,7 +24,6 @@ struct HistoryPoint<'a> {
     /// The name of the subject with the role or stream.
     name: String,
     unit: &'static str,
-    /// The load line, or the rate of a stream.
     rate: Option<Estimate>,
     mibps: Option<f64>,
     /// The latency at that load and its quantile.

@@ -4,7 +4,7 @@
 //! script of the report draws the chart.
 
 use super::chart::{TimeChart, TrialCourse, joined, safe_text};
-use super::library::{LIBRARY, live_policy};
+use super::page::{LIBRARY, live_policy};
 use super::page::{head, masthead_of, scripts};
 use super::{LIVE_SCRIPT, SiteFrame, heat_map, table};
 use crate::Language;
@@ -175,7 +175,6 @@ fn bar(language: Language, progress: &RunProgress) -> Markup {
     }
 }
 
-/// The figures of the newest interval of each stream.
 fn figures(language: Language, trial: &LiveTrial) -> Markup {
     let rows: Vec<Vec<String>> = trial
         .streams

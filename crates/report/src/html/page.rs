@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
-use super::chart::safe_text;
-use super::{SCRIPT, SiteFrame, cards, chart_words, evidence, hosts, policy, proof, soak, stages};
+use super::chart::{self, safe_text};
+use super::{SCRIPT, SiteFrame, cards, evidence, proof, soak, stages};
 use crate::catalogue::page as text;
 use crate::language::Language;
 use crate::words;
@@ -60,7 +60,7 @@ pub(super) fn page(
                     (soak)
                     (stages)
                     @for shown in &shown { (shown.section()) }
-                    (hosts::section(language, record))
+                    (evidence::hosts_section(language, record))
                     (evidence::warnings(language, record))
                     (evidence::facts(language, record))
                     (evidence::repeat(language, record))
@@ -86,7 +86,7 @@ fn first(language: Language, record: &Record) -> Markup {
 
 /// The data of the charts, their library and the script that draws them.
 pub(super) fn scripts(language: Language, charts: &[Value], library: &[u8]) -> Markup {
-    let words = chart_words::words(language);
+    let words = chart::script_words(language);
     let data = json!({ "charts": charts, "language": language.code(), "words": words });
     html! {
         script type="application/json" #chart-data { (PreEscaped(safe_text(&data))) }
@@ -95,7 +95,6 @@ pub(super) fn scripts(language: Language, charts: &[Value], library: &[u8]) -> M
     }
 }
 
-/// The logo and the name of the program.
 pub fn brand() -> Markup {
     html! {
         svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" {
@@ -183,6 +182,39 @@ fn counted(language: Language, record: &Record) -> String {
     let weights = weights.chain(notes.map(|_| Weight::Note));
     let all = words::counted(language, weights, text::count_forbids);
     all_names(language, &all.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// plotly.js, the basic distribution, minified and compressed; version and licence in `assets/README.md`.
+pub(super) const LIBRARY: &[u8] = include_bytes!("../../assets/plotly-basic.min.js.gz");
+
+/// SHA-256 of `report.js` and of the inflated library in base64. The tests of the page check the first, the browser tests both.
+const SCRIPT_HASHES: [&str; 2] = [
+    "dmjXajo5IWVjsMP5o3RWh2n8d4WHyFlE2u0BUOgL7I0=",
+    "mXhOOr+wexQqFeUhpDnm2a3c6ts/eVU/0kxyd08GSbo=",
+];
+
+/// SHA-256 of `live.js`; the tests of the page check it.
+const LIVE_HASH: &str = "I50wxS+3/lvmI+gGgVlLo0Ivl/HhekueyXRvNr0sT7I=";
+
+/// The content security policy: no network, and no scripts except the two with known hashes.
+///
+/// Inline styles are allowed because the chart library writes its own. The page may create images, which saving a chart requires.
+pub fn policy() -> String {
+    policy_of(&SCRIPT_HASHES, "'none'")
+}
+
+/// The same policy for the page of a run in progress, which may also connect to its own server.
+pub fn live_policy() -> String {
+    policy_of(&[&SCRIPT_HASHES[..], &[LIVE_HASH]].concat(), "'self'")
+}
+
+fn policy_of(hashes: &[&str], connect: &str) -> String {
+    let scripts: Vec<String> = hashes.iter().map(|hash| format!("'sha256-{hash}'")).collect();
+    let scripts = scripts.join(" ");
+    format!(
+        "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; \
+         connect-src {connect}; base-uri 'none'; form-action 'none'"
+    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,5 @@
 //! The sections of a study: for each stage its answer, its notes, its charts with their numbers, and the command that repeats it.
 
-mod calibrate;
-mod depth_sweep;
-mod heat;
 mod lines;
 pub(super) mod plot;
 mod race;
@@ -105,7 +102,7 @@ pub(super) fn sections(
                 }
                 div.charts { @for plot in &plots { (figure(language, plot)) } }
                 @if let Some(trials) = trials(stage, shown) { (trials.part()) }
-                @if of_layouts(stage) { (heat::maps(language, &stage.points)) }
+                @if of_layouts(stage) { (race::maps(language, &stage.points)) }
                 @for rows in &texts.tables { (numbers(rows)) }
                 p.small.again { (text::stage_alone(language)) }
                 pre.command tabindex="0" aria-label=(page::command(language)) { code { (stage.command) } }
@@ -116,7 +113,6 @@ pub(super) fn sections(
     (markup, charts)
 }
 
-/// The measurements of the search for a load line.
 fn trials(stage: &StageRecord, shown: &mut Vec<EvidenceSection>) -> Option<EvidenceSection> {
     let Some(Finding::Ramp(finding)) = &stage.finding else { return None };
     let at = shown.iter().position(|shown| shown.name == finding.role)?;
@@ -125,10 +121,10 @@ fn trials(stage: &StageRecord, shown: &mut Vec<EvidenceSection>) -> Option<Evide
 
 fn plots(language: Language, stage: &StageRecord, index: usize) -> Vec<Plot> {
     let mut plots = match &stage.finding {
-        Some(Finding::Calibrate(finding)) => calibrate::plots(language, finding),
+        Some(Finding::Calibrate(finding)) => scale::of_each_disk(language, finding),
         Some(Finding::Scale(finding)) => scale::plots(language, finding),
         Some(Finding::Race(finding)) => race::plots(language, finding, stage),
-        Some(Finding::DepthSweep(finding)) => depth_sweep::plots(language, finding, stage),
+        Some(Finding::DepthSweep(finding)) => lines::of_depths(language, finding, stage),
         // The trials of a ramp are drawn like those of a check.
         Some(Finding::Ramp(_)) | None => Vec::new(),
     };
@@ -164,7 +160,6 @@ fn drift_plot(language: Language, drift: &Drift, reference: Option<&Point>) -> P
     plot
 }
 
-/// The placeholder of a chart and its description.
 pub(super) fn figure(language: Language, plot: &Plot) -> Markup {
     let rows = plot.rows.map(|rows| format!("--rows:{rows}"));
     html! {

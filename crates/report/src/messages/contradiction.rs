@@ -6,7 +6,6 @@ use base::IoKind;
 use base::number::readable;
 use summary::warning::Contradiction;
 
-/// The sentence, after the line number in the result.
 pub(crate) fn contradiction(language: Language, line: usize, of: &Contradiction) -> String {
     text::in_line(language, &line.to_string(), &sentence(language, of))
 }

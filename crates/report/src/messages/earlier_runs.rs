@@ -17,7 +17,6 @@ pub enum EarlierRun {
     },
     Resumed {
         run: i64,
-        /// The number of points that it has measured.
         points: usize,
     },
     PlanIsDone(i64),
@@ -35,7 +34,6 @@ pub enum EarlierRun {
 pub struct TakenStage {
     pub name: String,
     pub is_unchanged: bool,
-    /// The number of its points that are taken.
     pub points: usize,
 }
 

@@ -178,7 +178,6 @@ fn disk_stalls(
     Some(DiskStalls { counts, between, explains })
 }
 
-/// The points of a disk under one load.
 fn own_points<'a>(
     load: &'a LoadFinding,
     disk: &'a DiskFinding,
@@ -202,7 +201,6 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
     out
 }
 
-/// The outliers, the one with the largest difference first.
 fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
     let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.off().abs());
     let mut outliers = finding.outliers();
@@ -220,7 +218,6 @@ fn sized(language: Language, finding: &CalibrateFinding, name: &str) -> String {
     }
 }
 
-/// The finding under the load with the largest difference.
 fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
     let own = finding.loads.iter().flat_map(|load| &load.disks);
     own.filter(|disk| disk.name == name && disk.judgement.is_outlier())
@@ -432,7 +429,6 @@ fn table(
     }
 }
 
-/// The judgement of a disk, with its warnings.
 fn result(
     language: Language,
     load: &LoadFinding,

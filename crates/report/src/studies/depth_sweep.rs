@@ -66,7 +66,6 @@ fn note(language: Language, finding: &DepthSweepFinding) -> Option<String> {
     })
 }
 
-/// The loads of all steps, and the target.
 pub(crate) fn loads(
     language: Language,
     finding: &DepthSweepFinding,

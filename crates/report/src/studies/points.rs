@@ -2,15 +2,18 @@
 //!
 //! With a decimal comma the fields are separated by semicolons, as spreadsheets expect.
 
-use crate::export::field::{Field, line};
-use record::{PointRecord, StudyRecord};
+use super::{StageText, race};
+use crate::catalogue::study as text;
+use crate::export::csv::{Field, line};
+use crate::language::Language;
+use crate::words::figure::names;
+use record::{PointRecord, StageRecord, StudyRecord};
 
 /// The columns, described in docs/reference/csv.md.
 const POINT_HEADS: &str = "stage,purpose,subject,targets,disks,descriptor,read_percent,block_kib,depth,threads,random,\
     fill_percent,repeat,mibps,mibps_low,mibps_high,iops,iops_low,iops_high,latency_ms_mean,\
     latency_ms_p99,seconds,settled,errors,began_s,study,command,stalls,stall_s_longest";
 
-/// All points of a study, with the header.
 pub fn points_csv(study: &StudyRecord, decimal_comma: bool) -> String {
     let mut text =
         line(&POINT_HEADS.split(',').map(Field::Text).collect::<Vec<_>>(), decimal_comma);
@@ -59,6 +62,31 @@ fn point(record: &PointRecord) -> Vec<Field<'_>> {
         Field::Count(measured.errors),
         Field::Number(measured.began_s),
     ]
+}
+
+const NAMED_MAX: usize = 6;
+
+pub(super) fn stage_text(language: Language, stage: &StageRecord) -> StageText {
+    let mut layouts: Vec<&str> = Vec::new();
+    for one in &stage.points {
+        if !layouts.contains(&one.point.subject.as_str()) {
+            layouts.push(&one.point.subject);
+        }
+    }
+    let points = |name: &str| {
+        let own = stage.points.iter().filter(|one| one.point.subject == name);
+        own.map(|one| ((one.point.load, one.order()), one.measured.mibps.value)).collect::<Vec<_>>()
+    };
+    StageText {
+        headline: text::imported(
+            language,
+            stage.points.len() as u64,
+            &names(language, &layouts, NAMED_MAX),
+        ),
+        notes: vec![text::imported_next(language).to_owned()],
+        warnings: Vec::new(),
+        tables: layouts.iter().map(|name| race::means_of(language, name, &points(name))).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,22 @@
 //! The comparison of layouts: which is best, by how much, and where another one is best.
 
 pub(super) mod groups;
-mod measure;
-mod reason;
 mod sizes;
 
 use super::{Line, Rows, StageText, Tone};
-use crate::catalogue::race as text;
+use crate::catalogue::{race as text, unit};
 use crate::language::Language;
-use crate::words::figure::{names, percent, ranged, signed_range};
+use crate::words::figure::{all_names, names, percent, ranged, signed_range};
 use crate::words::point_load::point_loads;
+use crate::words::run_failure;
 use base::Bytes;
-pub(crate) use measure::{RankUnit, ranking, unit as ranking_unit};
-pub(crate) use reason::{exclusion, reason};
-use record::race::{Answer, CandidateResult, CandidateState, Criterion, RaceFinding};
+use groups::group_label;
+use record::race::{
+    Answer, CandidateResult, CandidateState, Criterion, Exclusion, GroupFinding, GroupKind,
+    LeadOver, LoadGroup, RaceFinding, RaceReason, Resource, Score,
+};
 use record::{PointRecord, StageRecord};
+use summary::Estimate;
 use workload::PointLoad;
 
 pub(super) fn stage_text(
@@ -97,7 +99,6 @@ pub(crate) fn layout_names(language: Language, finding: &RaceFinding) -> Vec<&st
     by_candidate(finding).into_iter().map(|name| layout_name(language, name)).collect()
 }
 
-/// The candidates' names in the order of the configuration.
 fn by_candidate(finding: &RaceFinding) -> Vec<&str> {
     let most = finding.standings.iter().map(|s| s.candidate + 1).max().unwrap_or(0);
     let mut all = vec!["?"; most];
@@ -126,7 +127,7 @@ const NAMED_MAX: usize = 6;
 
 fn lead(language: Language, standing: &CandidateResult, criterion: Criterion) -> String {
     let lead = standing.lead.filter(|_| standing.over.is_some());
-    let shown = |lead| signed_range(language, &measure::change(criterion, lead));
+    let shown = |lead| signed_range(language, &change(criterion, lead));
     lead.map_or("-".to_owned(), shown)
 }
 
@@ -140,7 +141,7 @@ fn candidate_state(language: Language, standing: &CandidateResult) -> String {
 
 fn standings(language: Language, finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
-    let measure = measure::of(language, finding);
+    let measure = measure_of(language, finding);
     let more_is_better = finding.criterion != Criterion::LatencyP99;
     let most = ranking.iter().flatten().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&CandidateResult) -> bool| finding.standings.iter().any(has);
@@ -254,4 +255,270 @@ pub(super) fn means_of(language: Language, name: &str, all: &[(OrderedLoad, f64)
 /// A number with two decimals, as usual in such tables.
 fn hundredths(language: Language, value: f64) -> String {
     language.digits(&format!("{value:.2}"))
+}
+
+/// Why the answer is as it is, and where another candidate is best.
+pub(crate) fn reason(language: Language, finding: &RaceFinding) -> String {
+    let all = layout_names(language, finding);
+    let why = why(language, finding, &all);
+    std::iter::once(why).chain(other_winners(language, finding, &all)).collect::<Vec<_>>().join(" ")
+}
+
+fn why(language: Language, finding: &RaceFinding, all: &[&str]) -> String {
+    let left = match &finding.answer {
+        Answer::Best(one) => vec![*one],
+        Answer::NoDifference(few) | Answer::CannotTell(few) | Answer::NotYet(few) => few.clone(),
+        Answer::NoneRan => Vec::new(),
+    };
+    let list = &all_names(language, &of(all, &left));
+    let (rounds, most) = (finding.rounds as u64, finding.rounds_max as u64);
+    let after = text::after_rounds(language, rounds, most);
+    let with_lead = |sentence: String, spread: &Option<LeadOver>| match spread {
+        Some(spread) => format!("{sentence} {}", lead_text(language, finding, spread, all)),
+        None => sentence,
+    };
+    match &finding.reason {
+        RaceReason::OnlyOneRan => text::why_only_one(language, list),
+        RaceReason::NoneRan => text::why_none(language).to_owned(),
+        RaceReason::NotOver => text::why_not_over(language, list, rounds, most),
+        RaceReason::Ahead(lead) => {
+            let lead = lead_text(language, finding, lead, all);
+            if finding.each_block {
+                format!("{} {after}", text::over_sizes(language, &lead))
+            } else {
+                format!("{lead} {after}")
+            }
+        }
+        RaceReason::Alike(spread) => {
+            let alike = equivalence_text(language, finding, list, spread.as_ref());
+            format!("{} {after}", with_lead(alike, spread))
+        }
+        RaceReason::TooClose(spread) => with_lead(text::why_close(language, list), spread),
+        RaceReason::UsedUp(resource, spread) => {
+            let sentence = match resource {
+                Resource::Time => text::why_time(language, list),
+                Resource::Record => text::why_record(language, list),
+                Resource::Grid => text::why_grid(language, list),
+            };
+            with_lead(sentence, spread)
+        }
+        RaceReason::OrdersApart => {
+            let bests = record::race::orders_apart(&finding.groups).unwrap_or_default();
+            let best = |(order, best): &(&LoadGroup, usize)| {
+                text::best_for(
+                    language,
+                    &group_label(language, order),
+                    all.get(*best).unwrap_or(&"?"),
+                )
+            };
+            let bests: Vec<String> = bests.iter().map(best).collect();
+            text::why_orders(language, &bests.join(", "))
+        }
+        RaceReason::CpusFull { busy_share, candidates } => {
+            text::why_cpus(language, *busy_share, &all_names(language, &of(all, candidates)))
+        }
+    }
+}
+
+/// How similar the remaining candidates are: proven, or only as measured, so that a larger difference is possible.
+fn equivalence_text(
+    language: Language,
+    finding: &RaceFinding,
+    list: &str,
+    spread: Option<&LeadOver>,
+) -> String {
+    let least = &exact_percent(language, finding.practical);
+    let ends = spread.and_then(|spread| spread.lead.interval);
+    let most = ends.map(|ends| ends.high.max(-ends.low));
+    match most.filter(|most| *most >= finding.practical) {
+        Some(most) => {
+            let most = &exact_percent(language, most);
+            text::why_alike_may(language, &text::WhyAlikeMay { list, least, most })
+        }
+        None => text::why_alike(language, list, least),
+    }
+}
+
+/// Where another candidate than that of the answer is best, for readers who read only the answer. By block size if that was
+/// requested, else by role; without roles, by direction, order and depth.
+fn other_winners(language: Language, finding: &RaceFinding, all: &[&str]) -> Vec<String> {
+    let roles = finding.groups.iter().any(|group| group.group.kind() == GroupKind::Role);
+    let shown = |kind: GroupKind| match kind {
+        GroupKind::Block => finding.each_block,
+        GroupKind::Role => roles && !finding.each_block,
+        GroupKind::Direction | GroupKind::Order | GroupKind::Depth => !roles && !finding.each_block,
+        GroupKind::Fill => false,
+    };
+    let named = match finding.answer {
+        Answer::Best(best) => Some(best),
+        Answer::NoDifference(_) | Answer::CannotTell(_) => None,
+        Answer::NotYet(_) | Answer::NoneRan => return Vec::new(),
+    };
+    let best_at = |group: &GroupFinding| match group.answer {
+        Answer::Best(best) if shown(group.group.kind()) && Some(best) != named => Some(best),
+        _ => None,
+    };
+    if all.len() < 2 {
+        return Vec::new();
+    }
+    let parts = all.iter().enumerate().filter_map(|(candidate, name)| {
+        let here = finding.groups.iter().filter(|group| best_at(group) == Some(candidate));
+        let labels: Vec<String> = here.map(|group| group_label(language, &group.group)).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        (!labels.is_empty()).then(|| text::but_best(language, name, &all_names(language, &labels)))
+    });
+    parts.collect()
+}
+
+fn lead_text(language: Language, finding: &RaceFinding, over: &LeadOver, all: &[&str]) -> String {
+    let name = |candidate: usize| *all.get(candidate).unwrap_or(&"?");
+    let (first, second, lead) = (name(over.first), name(over.second), &over.lead);
+    // A lead in latency is converted to how much lower the latency is.
+    let change = |lead: f64| match finding.criterion {
+        Criterion::LatencyP99 => 1.0 - 1.0 / (1.0 + lead),
+        Criterion::Throughput => lead,
+    };
+    let exact = |share: f64| exact_percent(language, share);
+    let by = &exact(change(lead.value));
+    let by = &match lead.interval.filter(|_| lead.is_known()) {
+        Some(ends) => {
+            let low = percent_digits(language, change(ends.low));
+            format!("{by} ({})", unit::from_to(language, &low, &exact(change(ends.high))))
+        }
+        None => text::no_interval(language, by),
+    };
+    match finding.criterion {
+        Criterion::Throughput => {
+            text::lead_throughput(language, &text::LeadThroughput { first, second, by })
+        }
+        Criterion::LatencyP99 => {
+            text::lead_latency(language, &text::LeadLatency { first, second, by })
+        }
+    }
+}
+
+pub(crate) fn exclusion(language: Language, reason: &Exclusion) -> String {
+    match reason {
+        Exclusion::AllFailed => text::out_all_failed(language).to_owned(),
+        Exclusion::TooManyFailed { failed, operations } => {
+            text::out_many_failed(language, *failed, *operations as u64)
+        }
+        Exclusion::FewOperations { operations } => text::out_few(language, *operations),
+        Exclusion::Failed(failure) => run_failure(language, failure),
+    }
+}
+
+fn exact_percent(language: Language, of: f64) -> String {
+    language.percent_sign(&percent_digits(language, of))
+}
+
+/// A share in percent with one decimal, so that a small lead differs from none.
+fn percent_digits(language: Language, of: f64) -> String {
+    match 100.0 * of {
+        many if many.abs() >= 99.5 => language.number(many.round()),
+        // A value that rounds to zero has no sign.
+        none if none.abs() < 0.05 => language.digits("0.0"),
+        few if few.is_finite() => language.digits(&format!("{few:.1}")),
+        _ => "?".to_owned(),
+    }
+}
+
+struct RankFigure {
+    head: String,
+    /// The heading of the column with the differences between layouts.
+    lead: &'static str,
+    caption: &'static str,
+}
+
+/// How the ranking figure of this race is shown.
+fn measure_of(language: Language, finding: &RaceFinding) -> RankFigure {
+    let lead = text::head_lead(language);
+    let (head, lead, caption) = match (finding.criterion, finding.score) {
+        (Criterion::Throughput, Score::Mean) => {
+            (text::head_mean(language).to_owned(), lead, text::by_mean(language))
+        }
+        (Criterion::Throughput, Score::Ratio) => {
+            (text::head_score(language).to_owned(), lead, text::by_ratio(language))
+        }
+        (Criterion::LatencyP99, _) => {
+            let difference = text::head_difference(language);
+            (ranking_unit(finding).text(language), difference, text::by_latency(language))
+        }
+    };
+    RankFigure { head, lead, caption }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RankUnit {
+    Mibps,
+    Score,
+    P99Micros,
+    P99Millis,
+}
+
+impl RankUnit {
+    /// Its name, for a column or an axis.
+    pub(crate) fn text(self, language: Language) -> String {
+        match self {
+            Self::Mibps => language.unit("MiB/s").to_owned(),
+            Self::Score => text::head_score(language).to_owned(),
+            Self::P99Micros => format!("p99 {}", language.unit("us")),
+            Self::P99Millis => format!("p99 {}", language.unit("ms")),
+        }
+    }
+
+    /// The length of the unit of a latency in nanoseconds.
+    fn nanos(self) -> f64 {
+        if self == Self::P99Micros { 1e3 } else { 1e6 }
+    }
+}
+
+/// The unit of the ranking figure, the same for all layouts.
+pub(crate) fn ranking_unit(finding: &RaceFinding) -> RankUnit {
+    match (finding.criterion, finding.score) {
+        (Criterion::LatencyP99, _) => {
+            let all = finding.standings.iter().filter_map(CandidateResult::mean);
+            match all.map(|mean| mean.value).fold(f64::INFINITY, f64::min) {
+                least if least < 1e6 => RankUnit::P99Micros,
+                _ => RankUnit::P99Millis,
+            }
+        }
+        (Criterion::Throughput, Score::Mean) => RankUnit::Mibps,
+        _ => RankUnit::Score,
+    }
+}
+
+/// A lead as the change that is shown: for a latency, how much lower or higher it is.
+fn change(criterion: Criterion, lead: Estimate) -> Estimate {
+    match criterion {
+        Criterion::LatencyP99 => lead.map(|lead| 1.0 / (1.0 + lead) - 1.0),
+        Criterion::Throughput => lead,
+    }
+}
+
+/// The score of each layout relative to the first, which has 100, in the order of the standings. The interval is that of its
+/// lead.
+fn scores(finding: &RaceFinding) -> Vec<Option<Estimate>> {
+    let first = finding.standings.first().map(|first| first.candidate);
+    let score = |standing: &CandidateResult| {
+        if Some(standing.candidate) == first && standing.mean().is_some() {
+            return Some(Estimate::unknown(100.0));
+        }
+        let lead = standing.lead.filter(|_| standing.over == first)?;
+        Some(lead.map(|lead| 100.0 * (1.0 + lead)))
+    };
+    finding.standings.iter().map(score).collect()
+}
+
+/// The ranking figure of each standing: MiB/s, a latency, or the score by ratios.
+pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Option<Estimate>> {
+    let means = || finding.standings.iter().map(CandidateResult::mean);
+    match (finding.criterion, finding.score) {
+        (Criterion::Throughput, Score::Mean) => means().collect(),
+        (Criterion::LatencyP99, _) => {
+            let ns = ranking_unit(finding).nanos();
+            means().map(|mean| Some(mean?.times(1.0 / ns))).collect()
+        }
+        _ => scores(finding),
+    }
 }

@@ -1,9 +1,7 @@
 //! A growing set of disks: where its throughput stops growing, and what each disk adds. `hosts` has the texts for hosts.
 
-mod hosts;
-
 use super::{Line, Rate, Rows, StageText, Tone};
-use crate::catalogue::{host_scale as host_text, scale as text, study};
+use crate::catalogue::{host_scale, host_scale as host_text, scale as text, study};
 use crate::language::Language;
 use crate::words::figure::percent;
 use crate::words::point_load::{target_names, told_load};
@@ -16,7 +14,7 @@ pub(super) fn stage_text(
     points: &[PointRecord],
 ) -> StageText {
     if finding.config.unit == ScaleUnit::Hosts {
-        return hosts::stage_text(language, finding, points);
+        return hosts_stage_text(language, finding, points);
     }
     let most = finding.sets.last().map_or(0, |set| set.disks);
     let rate = Rate::of(&finding.config.load);
@@ -245,6 +243,78 @@ pub(crate) fn load_of_sets(language: Language, finding: &ScaleFinding) -> String
     let recorded = finding.config.recorded.as_ref();
     let is_order_known = recorded.is_none_or(|record| record.is_order_known);
     format!("{} ({disks})", told_load(language, &finding.config.load, is_order_known))
+}
+
+fn hosts_stage_text(
+    language: Language,
+    finding: &ScaleFinding,
+    points: &[PointRecord],
+) -> StageText {
+    let headline = hosts_answer(language, finding);
+    let headline = if finding.whole { headline } else { study::not_finished(language, &headline) };
+    StageText {
+        headline,
+        notes: host_notes(language, finding),
+        warnings: uneven_hosts(language, finding).into_iter().collect(),
+        tables: vec![table(language, finding, points)],
+    }
+}
+
+fn hosts_answer(language: Language, finding: &ScaleFinding) -> String {
+    let most = finding.sets.last().map_or(0, |set| set.disks) as u64;
+    match &finding.saturation {
+        Saturation::Reached { count, plateau, .. } => {
+            let plateau = Rate::of(&finding.config.load).with_interval(language, plateau);
+            host_scale::reached(language, *count as u64, &plateau)
+        }
+        Saturation::NotReached { at_least } => {
+            let least = at_least.ceil() as u64;
+            if least < most {
+                host_scale::not_reached_near(language, most, least)
+            } else {
+                host_scale::not_reached(language, most)
+            }
+        }
+        Saturation::Open => open_hosts(language, finding),
+    }
+}
+
+fn open_hosts(language: Language, finding: &ScaleFinding) -> String {
+    if let Some(share) = finding.cpus_full {
+        return host_scale::cpus_busy(language, &percent(language, share));
+    }
+    match finding.ends_unclear() {
+        None => host_scale::few_points(language).to_owned(),
+        Some([first, last]) => host_scale::end_unclear(language, last as u64, first as u64),
+    }
+}
+
+/// Hosts that add less or more than those before them.
+fn uneven_hosts(language: Language, finding: &ScaleFinding) -> Option<String> {
+    let uneven = finding.last_adds_less().or_else(|| finding.uneven())?;
+    let [first, last] = uneven.disks.map(|host| host as u64);
+    let (size, less) = (percent(language, uneven.more.abs()), uneven.more < 0.0);
+    Some(host_scale::uneven(language, first, last, &size, less))
+}
+
+fn host_notes(language: Language, finding: &ScaleFinding) -> Vec<String> {
+    let mut out = Vec::new();
+    if finding.slope.value > 0.0 {
+        let each = Rate::of(&finding.config.load).with_interval(language, &finding.slope);
+        out.push(host_scale::adds(language, &each));
+    }
+    if let Saturation::Reached { knee, .. } = &finding.saturation {
+        let interval = language.interval(knee).map_or(String::new(), |text| format!(" ({text})"));
+        out.push(host_scale::plateau(
+            language,
+            &format!("{}{interval}", language.number(knee.value)),
+        ));
+    }
+    if let Some(fall) = finding.falls {
+        out.push(host_scale::falls(language, fall.after as u64, &percent(language, fall.by_share)));
+    }
+    out.extend(law(language, finding));
+    out
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //!
 //! Aims at [`SCREEN_ROWS`] rows. Warnings give way to the roles, and the page has everything that has no room.
 
-use super::hosts;
 use super::ink::{INDENT, Page, Paint};
+use super::run;
 use super::stages::{RowPlace, rows};
 use super::{Places, Style, foot};
 use crate::catalogue::{terminal as label, unit, verdict as text};
@@ -31,11 +31,9 @@ struct Detail {
     /// The most roles beside the one in the head whose reason is shown.
     reasons_max: usize,
     remarks_max: usize,
-    /// Whether the action for a warning is shown.
     actions: bool,
 }
 
-/// The page with as much detail as fits.
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let step = |reasons_max, remarks_max, actions| Detail {
         roles_max: usize::MAX,
@@ -81,7 +79,7 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         beside(&mut page, record, finding);
     }
     reasons(&mut page, record, detail.reasons_max);
-    hosts::section(&mut page, record, hosts::ROWS_MAX);
+    run::hosts(&mut page, record, run::HOSTS_MAX);
     let remarks = remarks(page.language(), record, detail.actions);
     listed(&mut page, &remarks, detail.remarks_max);
     failures(&mut page, record, detail.remarks_max);

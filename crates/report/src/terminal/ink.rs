@@ -58,7 +58,6 @@ impl Page {
         if self.style.unicode { fine } else { plain }
     }
 
-    /// Whether the terminal can show more than ASCII.
     pub(crate) fn has_unicode(&self) -> bool {
         self.style.unicode
     }
@@ -138,7 +137,6 @@ impl Page {
         bar(share, cells, paint, self.style.unicode)
     }
 
-    /// The text, each line with a line feed.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         for line in &self.lines {

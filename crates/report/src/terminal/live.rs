@@ -117,7 +117,6 @@ fn fitted(parts: impl IntoIterator<Item = LinePart>, width: usize, style: &Style
     render(&line, style.colour)
 }
 
-/// The completed share, with a bar of this length.
 fn share(live: &Live, points: usize, style: &Style) -> Option<LinePart> {
     let share = live.share.filter(|share| share.is_finite())?;
     let mut spans = Vec::new();

@@ -9,11 +9,9 @@ use crate::words;
 use record::Record;
 use record::proof::{FaultCount, ProofRecord, Soundness};
 
-/// The maximum number of files with a line each.
 const FILES_MAX: usize = 6;
 const NOTES_MAX: usize = 4;
 
-/// The page, with as many findings as fit.
 pub(super) fn page(
     record: &Record,
     proof_record: &ProofRecord,
@@ -80,7 +78,6 @@ fn page_in(
     page
 }
 
-/// The actors and the number of their operations.
 fn actors(page: &mut Page, proof_record: &ProofRecord) {
     let language = page.language();
     let items: Vec<Vec<Span>> = proof_record

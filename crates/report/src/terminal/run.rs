@@ -3,10 +3,10 @@
 //! Returns as many lines as needed.
 
 use super::check::{ended, warnings};
-use super::hosts;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
-use crate::catalogue::{terminal as label, unit};
+use crate::catalogue::{hosts as hosts_text, terminal as label, unit};
+use crate::hosts::{HostRow, events, summary, tables};
 use crate::language::Language;
 use crate::stream_figures::stream_figures;
 use crate::words;
@@ -26,7 +26,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
         page.blank();
         phase(&mut page, trial, record.trials.len() > 1, record);
     }
-    hosts::section(&mut page, record, hosts::ROWS_MAX);
+    hosts(&mut page, record, HOSTS_MAX);
     if !record.warnings.is_empty() {
         page.blank();
     }
@@ -179,4 +179,34 @@ fn columns(label: &str, cells: &[String; 6]) -> String {
         out.push_str(&format!("{cell:>10}"));
     }
     out
+}
+
+/// The maximum number of rows of one table; the page and the JSON document have all of them.
+pub(super) const HOSTS_MAX: usize = 16;
+
+/// Adds nothing for a run of one host.
+pub(super) fn hosts(page: &mut Page, record: &Record, rows_max: usize) {
+    let Some(hosts) = &record.hosts else { return };
+    let language = page.language();
+    page.blank();
+    page.pair(hosts_text::hosts(language), Paint::Plain, &summary(language, hosts));
+    for table in tables(language, record, hosts) {
+        if let Some(fairness) = &table.fairness {
+            page.pair(hosts_text::fairness(language), Paint::Plain, fairness);
+        }
+        let heads = [unit::iops(language), unit::mibps(language), "p99", hosts_text::cpu(language)];
+        page.line(vec![(Paint::Quiet, host_columns(hosts_text::host(language), heads))]);
+        for HostRow { name, iops, mibps, latency_p99, cpu, .. } in table.rows.iter().take(rows_max)
+        {
+            page.line(vec![(Paint::Plain, host_columns(name, [iops, mibps, latency_p99, cpu]))]);
+        }
+    }
+    for line in events(language, record, hosts) {
+        page.wrapped(vec![(Paint::Bad, "  ! ".to_owned())], 4, Paint::Plain, &line);
+    }
+}
+
+fn host_columns(name: &str, cells: [&str; 4]) -> String {
+    let cells: String = cells.iter().map(|cell| format!("{cell:>11}")).collect();
+    format!("  {name:<width$}{cells}", width = INDENT + 6)
 }

@@ -2,7 +2,7 @@
 
 use super::check::{ended, failures, warnings};
 use super::ink::{Page, Paint};
-use super::{Places, Style, foot, hosts};
+use super::{Places, Style, foot, run};
 use crate::catalogue::{soak as text, terminal as label};
 use crate::words;
 use record::soak::{SlaVerdict, SoakFinding, SoakRecord};
@@ -39,7 +39,7 @@ pub(super) fn page(record: &Record, soak: &SoakRecord, style: &Style, places: &P
         let label = format!("- {}", label::note(language));
         notes.iter().for_each(|line| page.pair(&label, Paint::Plain, line));
     }
-    hosts::section(&mut page, record, hosts::ROWS_MAX);
+    run::hosts(&mut page, record, run::HOSTS_MAX);
     warnings(&mut page, &words::warnings(record), usize::MAX, true);
     failures(&mut page, record, usize::MAX);
     page.blank();

@@ -5,7 +5,7 @@
 
 use super::check::{ROWS_MAX, failures, warnings};
 use super::ink::{Page, Paint, Span};
-use super::{Places, Style, foot, hosts};
+use super::{Places, Style, foot, run};
 use crate::catalogue::{study as text, terminal as label};
 use crate::studies::{Line, Rows, StageText, Tone, stage_texts, title, tone};
 use crate::words;
@@ -33,7 +33,6 @@ const LADDER: [StageDetail; 9] = [
     StageDetail { rows: 0, notes: 0, warnings: 0 },
 ];
 
-/// The page with as much detail as fits.
 pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
     let language = style.language;
     let stages: Vec<(&StageRecord, StageText)> =
@@ -73,7 +72,7 @@ fn page_in(
         let more = text::more_stages(language, (stages.len() - stages_max) as u64);
         page.line(vec![(Paint::Quiet, more)]);
     }
-    hosts::section(&mut page, record, detail.rows.min(hosts::ROWS_MAX));
+    run::hosts(&mut page, record, detail.rows.min(run::HOSTS_MAX));
     if !record.warnings.is_empty() {
         page.blank();
         warnings(&mut page, &words::warnings(record), detail.warnings, false);
@@ -229,7 +228,6 @@ fn blocks(widths: &[usize], room: usize) -> Vec<Vec<usize>> {
 
 /// The minimum width to which a name is cut, in columns.
 const NAME_MIN: usize = 16;
-/// The minimum width to which other text is cut.
 const WORDS_MIN: usize = 12;
 
 /// The table without the spare columns that do not fit.

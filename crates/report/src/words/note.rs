@@ -38,7 +38,6 @@ pub(crate) fn computed(language: Language, note: &Note) -> String {
     }
 }
 
-/// A failure with its errno, offset and time.
 pub(super) fn failed_io(language: Language, failed: &FailedIo) -> String {
     let cause = match &failed.cause {
         IoFailureCause::Errno(errno) => std::io::Error::from_raw_os_error(*errno).to_string(),
@@ -60,7 +59,7 @@ fn fidelity(language: Language, target: &str, missed: &[FidelityMeasure]) -> Str
     if missed.is_empty() {
         return text::fitted_meets(language, target);
     }
-    let name = |one: &FidelityMeasure| super::fidelity::measure_name(language, *one);
+    let name = |one: &FidelityMeasure| super::capture::measure_name(language, *one);
     let names: Vec<&str> = missed.iter().map(name).collect();
     text::fitted_misses(language, target, &all_names(language, &names))
 }

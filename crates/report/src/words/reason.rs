@@ -191,7 +191,6 @@ fn unseen(language: Language, done: &Volume) -> String {
     text::unseen(language, done.bytes >> 20 << 20, &time)
 }
 
-/// What met the latency limit and what missed it.
 fn line(language: Language, of: &LineReason) -> String {
     let unit = match of.unit {
         LineUnit::Iops => unit::iops(language),

@@ -120,7 +120,6 @@ pub(crate) fn computed_gap(language: Language, gap: &EvidenceGap) -> String {
     }
 }
 
-/// What was left out, and how to include it.
 pub(crate) fn left_out(language: Language, one: &LeftOut) -> String {
     match one {
         LeftOut::Namesake { name, old, new } => {

@@ -11,14 +11,12 @@ use record::soak::{
 use record::{Record, State};
 use workload::{SlaClause, SlaMetric, SlaWindow};
 
-/// The maximum number of listed stalls, changes and overloads.
 const LISTED_MAX: usize = 5;
 /// The time without load of which a complete soak tells, in seconds.
 const PAUSE_S_MIN: f64 = 2.0;
 /// The ratio from which an hour counts as slower than usual.
 const SLOWER_MIN: f64 = 1.05;
 
-/// The weekdays from Monday on, and their short names.
 pub(crate) fn weekdays_of(language: Language) -> [(&'static str, &'static str); 7] {
     let l = language;
     [
@@ -162,7 +160,6 @@ fn share_interval(language: Language, seen: &ShareInterval) -> String {
     text::share(language, &text::Share { share: &share(language, value), low: &low, high: &high })
 }
 
-/// Whether the planned time of a soak is over.
 pub fn is_over(record: &Record) -> bool {
     record.state == State::Done
 }

@@ -1,18 +1,14 @@
 //! The warnings of validity checks, in sentences with their numbers and the action to take.
 
-mod machine;
-mod process;
-mod storage;
-
 use crate::catalogue::warning as text;
 use crate::language::Language;
-use crate::meaning::meaning;
 use crate::messages::contradiction;
 use crate::messages::system::system_error;
 use crate::words::{ended, purpose, stalls, store_trouble};
+use base::ProcessStop;
 use record::TrialPurpose;
-use summary::Warning;
-use summary::warning::{ArrayWork, Detail, EngineFallback};
+use summary::warning::{ArrayWork, Detail, EngineFallback, Slower, SpeedSpread, TargetStalls};
+use summary::{MachineLoad, Neighbour, Warning, WarningKind};
 
 /// The event, its effect on the result, and the action to take.
 pub fn warning(language: Language, warning: &Warning) -> String {
@@ -64,17 +60,17 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
                 more => format!("{first} {}", text::more_points(l, *more as u64)),
             }
         }
-        Detail::CpusBusy { load, beside_quota } => machine::busy(l, load, *beside_quota),
+        Detail::CpusBusy { load, beside_quota } => busy(l, load, *beside_quota),
         Detail::CpusBusyInPoints { share, full, points, foreign, beside_quota } => {
             let (full, points) = (*full as u64, *points as u64);
             match foreign {
                 Some(load) => {
-                    text::foreign_in_points(l, full, points, *share, &machine::foreign(l, load))
+                    text::foreign_in_points(l, full, points, *share, &foreign_programs(l, load))
                 }
                 None => text::cpus_busy_in_points(l, full, points, *share, *beside_quota),
             }
         }
-        Detail::ForeignCpu(load) => machine::foreign(l, load),
+        Detail::ForeignCpu(load) => foreign_programs(l, load),
         Detail::CpuThrottled(quota) => {
             text::cpu_throttled(l, &quota.group, quota.cpus, quota.periods_share())
         }
@@ -90,17 +86,125 @@ pub(crate) fn computed(l: Language, detail: &Detail) -> String {
             text::steady_rate(l, &super::rate_of_quota(l, *value, *unit))
         }
         Detail::ClockJump(ns) => text::clock_jump(l, &l.digits(&format!("{:+.3}", ns / 1e9))),
-        Detail::ProcessStopped { stops, left_out } => process::stopped(l, stops, *left_out),
-        Detail::Slower(seen, others) => storage::slower(l, seen, others),
-        Detail::Wandering(seen) => storage::drift(l, seen),
+        Detail::ProcessStopped { stops, left_out } => stopped(l, stops, *left_out),
+        Detail::Slower(seen, others) => slower(l, seen, others),
+        Detail::Wandering(seen) => drift(l, seen),
         Detail::Stalls(seen) => {
             text::stalls(l, &stalls(l, seen), 100.0 * seen.late_share, seen.left_out)
         }
         Detail::StallsInPoints { stalled, points, targets, first } => {
-            let targets = storage::targets_that_stalled(l, targets);
+            let targets = targets_that_stalled(l, targets);
             text::stalls_in_points(l, *stalled as u64, *points as u64, &targets, first)
         }
         _ => unreachable!("its sentence stands in warning.ftl: {detail:?}"),
+    }
+}
+
+/// Full CPUs that this process used.
+fn busy(l: Language, load: &MachineLoad, beside_quota: bool) -> String {
+    let set = load.cpu_set.as_ref();
+    let set = set.map(|set| format!(" {}", text::cpu_set(l, &set.group, u64::from(set.cpus))));
+    let shares = text::CpusBusy {
+        busy: load.busy_share,
+        own: load.own_share,
+        foreign: load.foreign_share,
+        set: &set.unwrap_or_default(),
+        beside_quota,
+    };
+    text::cpus_busy(l, &shares)
+}
+
+fn foreign_programs(l: Language, load: &MachineLoad) -> String {
+    let named = |program: &summary::ProgramLoad| {
+        let name = if program.is_plimsoll() { text::another_plimsoll(l) } else { &program.name };
+        format!("{name} {}", l.percent(program.share))
+    };
+    let programs: Vec<String> = load.programs.iter().map(named).collect();
+    let programs =
+        if programs.is_empty() { String::new() } else { format!(" ({})", programs.join(", ")) };
+    text::foreign_cpu(l, load.foreign_share, &programs, load.own_share)
+}
+
+fn stopped(l: Language, stops: &[ProcessStop], left_out: bool) -> String {
+    let Some(first) = stops.first() else { return String::new() };
+    let seconds = |ns: u64| (ns as f64 / 1e9).round();
+    let of_day_s = first.at_unix_s.rem_euclid(86_400);
+    let (hour, minute, second) = (of_day_s / 3600, of_day_s / 60 % 60, of_day_s % 60);
+    let time = format!("{hour:02}:{minute:02}:{second:02}");
+    let first_s = seconds(first.length_ns);
+    match stops.len() as u64 {
+        1 => text::stopped_once(l, first_s, &time, left_out),
+        count => {
+            let all_s = seconds(stops.iter().map(|stop| stop.length_ns).sum());
+            text::stopped(l, count, all_s, first_s, &time, left_out)
+        }
+    }
+}
+
+const PROCESSES_MAX: usize = 3;
+const TARGETS_MAX: usize = 6;
+
+fn slower(l: Language, seen: &Slower, others: &[Neighbour]) -> String {
+    let who = processes(l, others).map_or(String::new(), |named| format!(" ({named})"));
+    let tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
+    let (fast, slow, after_s) = (seen.fast_iops, seen.slow_iops, tenth(seen.after_s));
+    if seen.back {
+        let seen = tenth(seen.seen_s);
+        let values = text::SlowPhases { fast, slow, seen, after: after_s, who: &who };
+        return text::slow_phases(l, &values);
+    }
+    let lasted = match seen.lasted_s {
+        s if s > 0.0 => text::slower_lasted(l, s.round()),
+        _ => String::new(),
+    };
+    // Rounded to thousands: more precision means nothing for credits.
+    let operations = (seen.after_ios / 1000.0).round() as u64 * 1000;
+    text::slower(l, after_s, operations, fast, slow, &lasted, &who)
+}
+
+/// The busiest of the other processes, with their bytes and times.
+fn processes(l: Language, others: &[Neighbour]) -> Option<String> {
+    let busiest = others.first()?.bytes;
+    let worth = |other: &&Neighbour| other.bytes * 10 >= busiest;
+    let each = |other: &Neighbour| {
+        let (from, until) = (other.from_s.round(), other.until_s.round());
+        let megabytes = other.bytes as f64 / 1e6;
+        text::process(l, &text::Process { name: &other.name, megabytes, from, until })
+    };
+    let names: Vec<String> = others.iter().filter(worth).take(PROCESSES_MAX).map(each).collect();
+    Some(names.join(", "))
+}
+
+fn drift(l: Language, seen: &SpeedSpread) -> String {
+    let contradiction = if seen.kept_iops > seen.broken_iops {
+        text::drift_contradiction(l, seen.kept_iops, seen.broken_iops)
+    } else {
+        String::new()
+    };
+    text::drift(l, (100.0 * seen.spread).round(), &contradiction)
+}
+
+fn targets_that_stalled(l: Language, targets: &[TargetStalls]) -> String {
+    let each =
+        |one: &TargetStalls| text::target_stalls(l, &one.target, one.count.into(), one.longest_s);
+    let mut named: Vec<String> = targets.iter().take(TARGETS_MAX).map(each).collect();
+    let more = targets.len().saturating_sub(TARGETS_MAX);
+    named.extend((more > 0).then(|| text::more_targets(l, more as u64)));
+    named.join("; ")
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    pub(crate) title: &'static str,
+    pub(crate) why: &'static str,
+    pub(crate) action: &'static str,
+}
+
+pub(crate) fn meaning(language: Language, kind: WarningKind) -> Meaning {
+    Meaning {
+        title: text::kind_text(language, &kind),
+        why: text::kind_why(language, &kind),
+        action: text::kind_action(language, &kind),
     }
 }
 

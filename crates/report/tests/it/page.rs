@@ -44,7 +44,6 @@ fn the_structure_of_the_pages_is_kept() {
     expect_file!["../golden/bare.html.txt"].assert_eq(&structure(&bare_example()));
 }
 
-/// A record with the hostile string in every text.
 fn hostile_everywhere() -> Record {
     let mut record = check_example();
     let evil = || format!("{HOSTILE}\u{2028}<img src=x onerror=alert(1)>");

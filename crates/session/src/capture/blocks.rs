@@ -2,8 +2,8 @@
 
 use super::device::{CapturedDevice, CapturedMount};
 use super::recording::CaptureRecording;
-use super::ring::CaptureRing;
-use super::{CaptureContext, CaptureResult, files, names, unwritten};
+use super::recording::CaptureRing;
+use super::{CaptureContext, CaptureResult, device, names, unwritten};
 use crate::failure::Failure;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, EventLoss};
 use observe::files::FileMap;
@@ -54,7 +54,7 @@ fn file_map(context: &mut CaptureContext<'_>) -> Option<FileMap> {
         progress.elapsed();
         monotonic_ns() < end_ns && !interrupt.load(Ordering::Relaxed)
     };
-    files::map(&mounts, &mut going)
+    device::map(&mounts, &mut going)
 }
 
 const STEPS: [(PairingLevel, BlockStep, &str); 6] = [

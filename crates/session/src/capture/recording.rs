@@ -1,16 +1,16 @@
-//! The capture file that is being written, and the live figures of what goes into it.
+//! The capture file that is being written, whole or its last minutes, and the live figures of what goes into it.
 
 use super::CaptureContext;
-use super::busiest::BusiestFold;
-use super::ring::CaptureRing;
 use observe::file::{CaptureChunk, CaptureFileError, CaptureTotals, CaptureWriter, EventLoss};
-use observe::files::FileMap;
+use observe::files::{FileIndex, FileMap};
 use observe::trace::PairingState;
-use observe::{CaptureSource, CapturedVolume, IoEvent, Process, server_process, volumes};
+use observe::{
+    CaptureSource, CapturedVolume, IoEvent, IoFlags, IoKind, Process, server_process, volumes,
+};
 use report::messages::capture::{CaptureFault, CaptureText};
 use report::messages::progress::ProgressText;
-use report::terminal::BusiestOwners;
-use std::collections::BTreeMap;
+use report::terminal::{BusiestOwners, BusyOwner};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -240,4 +240,218 @@ fn describe(process: &mut Process, roots: &SystemRoots) {
     let text = |name: &str| roots.proc_text(&format!("{}/{name}", process.pid)).unwrap_or_default();
     (process.work, process.unit) =
         (server_process::backend(&text("cmdline")), server_process::unit(&text("cgroup")));
+}
+
+/// The most I/Os in memory: about 1.3 GB.
+const EVENTS_MAX: usize = 20_000_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RingRequest {
+    /// The last part of the capture, in nanoseconds.
+    pub length_ns: u64,
+    /// The latency in nanoseconds at which the capture ends.
+    pub until_latency_ns: Option<u64>,
+}
+
+/// The I/Os of the last minutes, in the order of their issue.
+pub(super) struct CaptureRing {
+    request: RingRequest,
+    events: VecDeque<IoEvent>,
+    pub processes: Vec<Process>,
+    losses: Vec<EventLoss>,
+    /// Whether an I/O reached the latency at which the capture ends.
+    pub is_reached: bool,
+}
+
+impl CaptureRing {
+    pub(super) fn new(request: RingRequest) -> Self {
+        let (processes, losses) = (Vec::new(), Vec::new());
+        Self { request, events: VecDeque::new(), processes, losses, is_reached: false }
+    }
+
+    pub(super) fn push(&mut self, io: IoEvent) {
+        let limit = self.request.until_latency_ns;
+        self.is_reached |= limit.zip(io.latency_ns).is_some_and(|(limit, ns)| ns >= limit);
+        let keep_ns = io.issued_ns.saturating_sub(self.request.length_ns);
+        while self.events.front().is_some_and(|first| first.issued_ns < keep_ns)
+            || self.events.len() >= EVENTS_MAX
+        {
+            self.events.pop_front();
+        }
+        self.events.push_back(io);
+    }
+
+    pub(super) fn lose(&mut self, losses: &mut Vec<EventLoss>) {
+        self.losses.append(losses);
+    }
+
+    /// When the kept part of a capture that ends at `end_ns` begins.
+    pub(super) fn begin_ns(&self, end_ns: u64) -> u64 {
+        let begin_ns = end_ns.saturating_sub(self.request.length_ns);
+        let full = self.events.front().filter(|_| self.events.len() == EVENTS_MAX);
+        full.map_or(begin_ns, |first| begin_ns.max(first.issued_ns))
+    }
+
+    /// The I/Os from `begin_ns` on, by a clock that starts there.
+    pub(super) fn events(&self, begin_ns: u64) -> impl Iterator<Item = IoEvent> {
+        let kept = self.events.iter().filter(move |io| io.issued_ns >= begin_ns);
+        kept.map(move |io| IoEvent { issued_ns: io.issued_ns - begin_ns, ..*io })
+    }
+
+    /// The losses from `begin_ns` on, by the same clock.
+    pub(super) fn losses(&self, begin_ns: u64) -> Vec<EventLoss> {
+        let kept = self.losses.iter().filter(|loss| loss.end_ns >= begin_ns);
+        let moved = kept.map(|loss| EventLoss {
+            begin_ns: loss.begin_ns.saturating_sub(begin_ns),
+            end_ns: loss.end_ns - begin_ns,
+            ..*loss
+        });
+        moved.collect()
+    }
+}
+
+/// What is shown of each list: together with their heads less than half of a terminal.
+const PROCESSES_SHOWN: usize = 6;
+const FILES_SHOWN: usize = 3;
+const DEVICES_SHOWN: usize = 4;
+
+#[derive(Debug, Default)]
+pub(super) struct BusiestFold {
+    pub(super) all: OwnerCounts,
+    by_device: HashMap<usize, OwnerCounts>,
+    /// By title: backends of one kind are one line.
+    by_process: HashMap<String, OwnerCounts>,
+    by_file: HashMap<FileIndex, OwnerCounts>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OwnerCounts {
+    pub(super) ios: u64,
+    pub(super) reads: u64,
+    pub(super) bytes: u64,
+    flushes: u64,
+    latencies: u64,
+    latency_ns_sum: u64,
+    latency_ns_max: u64,
+}
+
+impl OwnerCounts {
+    fn add(&mut self, io: &IoEvent) {
+        self.ios += 1;
+        self.reads += u64::from(io.operation == IoKind::Read);
+        self.bytes += u64::from(io.length_bytes);
+        let flushes = io.operation == IoKind::Flush || io.flags.has(IoFlags::PREFLUSH);
+        self.flushes += u64::from(flushes);
+        if let Some(latency_ns) = io.latency_ns {
+            self.latencies += 1;
+            self.latency_ns_sum += latency_ns;
+            self.latency_ns_max = self.latency_ns_max.max(latency_ns);
+        }
+    }
+
+    fn owner(&self, name: String, seconds: f64) -> BusyOwner {
+        let known = self.latencies > 0;
+        BusyOwner {
+            name,
+            iops: self.ios as f64 / seconds,
+            mibps: self.bytes as f64 / seconds / f64::from(1 << 20),
+            latency_ns_mean: known.then(|| self.latency_ns_sum as f64 / self.latencies as f64),
+            latency_ns_max: known.then_some(self.latency_ns_max),
+            flushes_per_s: self.flushes as f64 / seconds,
+        }
+    }
+}
+
+impl BusiestFold {
+    pub(super) fn add(
+        &mut self,
+        io: &IoEvent,
+        device: usize,
+        process: &str,
+        file: Option<FileIndex>,
+    ) {
+        self.all.add(io);
+        self.by_device.entry(device).or_default().add(io);
+        match self.by_process.get_mut(process) {
+            Some(counts) => counts.add(io),
+            None => self.by_process.entry(process.to_owned()).or_default().add(io),
+        }
+        if let Some(file) = file {
+            self.by_file.entry(file).or_default().add(io);
+        }
+    }
+
+    /// Of one device alone, none: the sum says it.
+    pub(super) fn devices(&self, seconds: f64, name: impl Fn(usize) -> String) -> Vec<BusyOwner> {
+        let counts = self.by_device.iter().map(|(device, counts)| (name(*device), counts));
+        let shown = if self.by_device.len() > 1 { DEVICES_SHOWN } else { 0 };
+        first(counts.collect(), shown, seconds)
+    }
+
+    pub(super) fn processes(&self, seconds: f64) -> Vec<BusyOwner> {
+        let counts = self.by_process.iter().map(|(name, counts)| (name.clone(), counts));
+        first(counts.collect(), PROCESSES_SHOWN, seconds)
+    }
+
+    pub(super) fn files(&self, seconds: f64, path: impl Fn(FileIndex) -> String) -> Vec<BusyOwner> {
+        let counts = self.by_file.iter().map(|(file, counts)| (path(*file), counts));
+        first(counts.collect(), FILES_SHOWN, seconds)
+    }
+}
+
+fn first(mut all: Vec<(String, &OwnerCounts)>, shown: usize, seconds: f64) -> Vec<BusyOwner> {
+    all.sort_by(|(a, x), (b, y)| y.ios.cmp(&x.ios).then_with(|| a.cmp(b)));
+    all.into_iter().take(shown).map(|(name, counts)| counts.owner(name, seconds)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use observe::{IoFlags, IoKind, ProcessIndex};
+
+    #[test]
+    fn a_ring_holds_the_last_part_and_sees_the_latency_that_ends_it() {
+        let request = RingRequest { length_ns: 1_000, until_latency_ns: Some(50) };
+        let mut ring = CaptureRing::new(request);
+        for number in 0..100 {
+            assert!(!ring.is_reached, "at {number}");
+            ring.push(IoEvent {
+                issued_ns: number * 100,
+                latency_ns: Some(if number == 99 { 50 } else { 49 }),
+                queued_ns: None,
+                operation: IoKind::Read,
+                flags: IoFlags::default(),
+                offset_bytes: number,
+                length_bytes: 4096,
+                process: ProcessIndex::default(),
+            });
+        }
+        assert!(ring.is_reached);
+        let loss = |begin_ns, end_ns| EventLoss { begin_ns, end_ns, events: 1 };
+        ring.lose(&mut vec![loss(100, 200), loss(8_000, 9_500)]);
+        let begin_ns = ring.begin_ns(10_000);
+        let kept: Vec<_> =
+            ring.events(begin_ns).map(|io| (io.issued_ns, io.offset_bytes)).collect();
+        assert_eq!((begin_ns, kept.len()), (9_000, 10));
+        assert_eq!((kept[0], kept[9]), ((0, 90), (900, 99)));
+        assert_eq!(ring.losses(begin_ns), [loss(0, 500)]);
+    }
+
+    #[test]
+    fn owners_come_busiest_first_with_their_own_latencies_and_flushes() {
+        let mut fold = BusiestFold::default();
+        let read = IoEvent { length_bytes: 1 << 20, latency_ns: Some(200), ..IoEvent::default() };
+        let flush = IoEvent { operation: IoKind::Flush, ..IoEvent::default() };
+        fold.add(&flush, 1, "log", None);
+        fold.add(&IoEvent { latency_ns: Some(400), ..read }, 0, "db", Some(FileIndex(3)));
+        assert!(fold.devices(1.0, |_| String::new()).len() == 2);
+        fold.add(&read, 0, "db", None);
+        let [db, log] = &fold.processes(2.0)[..] else { panic!("two processes") };
+        assert_eq!((&*db.name, db.iops, db.mibps, db.flushes_per_s), ("db", 1.0, 1.0, 0.0));
+        assert_eq!((db.latency_ns_mean, db.latency_ns_max), (Some(300.0), Some(400)));
+        assert_eq!((&*log.name, log.latency_ns_max, log.flushes_per_s), ("log", None, 0.5));
+        let files = fold.files(1.0, |file| format!("file {}", file.0));
+        assert_eq!((files.len(), &*files[0].name, files[0].iops), (1, "file 3", 1.0));
+        assert_eq!((fold.all.ios, fold.all.reads), (3, 2));
+    }
 }

@@ -3,7 +3,7 @@
 //! Each test is a process of its own, so that its output goes where the batch file sends it. All lines are read before the first
 //! one runs.
 
-use super::plimsoll_options::PlimsollOptions;
+use super::call::PlimsollOptions;
 use super::{read_text, with_machine_facts};
 use crate::failure::{Ending, Failure};
 use crate::stored::LIST_RUNS_MAX;
@@ -56,7 +56,6 @@ pub enum BatchEnd {
 }
 
 impl BatchRequest<'_> {
-    /// Reads the file and runs every test in order.
     pub fn run(&self, interrupt: &AtomicBool) -> Result<BatchEnd, Failure> {
         let file = self.file.display().to_string();
         let text = read_text(&file).map_err(|error| {
@@ -80,8 +79,11 @@ impl BatchRequest<'_> {
                     let folder = place(path, &maps);
                     if !self.dry_run {
                         let (ending, action) = (Ending::Target, SystemAction::Create);
-                        std::fs::create_dir_all(&folder)
-                            .map_err(|e| Failure::system(ending, action, folder.display(), &e))?;
+                        std::fs::create_dir_all(&folder).map_err(Failure::refused(
+                            ending,
+                            action,
+                            folder.display(),
+                        ))?;
                     }
                 }
                 BatchAction::Run(call) => {
@@ -100,8 +102,8 @@ impl BatchRequest<'_> {
 
     /// Runs one test; gives its exit code.
     fn run_test(&self, call: &ToolCall, maps: &[Mapping]) -> Result<u8, Failure> {
-        let failed = |e| Failure::system(Ending::Target, SystemAction::Open, call.tool.name, &e);
-        let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+        let failed = Failure::refused(Ending::Target, SystemAction::Open, call.tool.name);
+        let mut command = Command::new(std::env::current_exe().map_err(&failed)?);
         command.arg(call.tool.name).args(&call.words);
         if let Some(store) = self.store {
             command.arg("--store").arg(store);
@@ -126,14 +128,13 @@ impl BatchRequest<'_> {
         if file.is_some() || self.json {
             command.stdout(Stdio::piped());
         }
-        let done = command.spawn().and_then(Child::wait_with_output).map_err(failed)?;
+        let done = command.spawn().and_then(Child::wait_with_output).map_err(&failed)?;
         if let Some(file) = file {
             file.write(&String::from_utf8_lossy(&done.stdout))?;
         }
         Ok(done.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
     }
 
-    /// The mappings of the request and of the environment.
     fn mappings(&self) -> Result<Vec<Mapping>, Failure> {
         let words: Vec<String> = self.maps.iter().map(|map| format!("--map={map}")).collect();
         Ok(PlimsollOptions::separate(&words, &|name| std::env::var(name).ok())?.0.maps)
@@ -253,9 +254,9 @@ impl ResultFile {
     fn write(self, text: &str) -> Result<(), Failure> {
         match self {
             Self::New(place) => place.save(text),
-            Self::Appended { mut file, path } => file.write_all(text.as_bytes()).map_err(|e| {
-                Failure::system(Ending::Target, SystemAction::Write, path.display(), &e)
-            }),
+            Self::Appended { mut file, path } => file
+                .write_all(text.as_bytes())
+                .map_err(Failure::refused(Ending::Target, SystemAction::Write, path.display())),
         }
     }
 }

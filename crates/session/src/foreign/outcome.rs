@@ -2,7 +2,7 @@
 //!
 //! Keeps the [`Totals`] of each stream, with trims separate from writes, and one small row for each counted interval.
 
-use super::machine::{self, MachineCounters};
+use super::running::{self, MachineCounters};
 use base::Clock;
 use compat::outcome::{
     DirectionOutcome, IntervalDirection, IntervalOutcome, LatencyDistribution, OperationOutcome,
@@ -76,7 +76,6 @@ struct StreamCollector {
     counted: bool,
     /// Whether its I/O so far, of a warm-up or of a search for its queue depth, is reported only if no other follows, as in fio.
     provisional: bool,
-    /// Whether the latencies of each interval are kept.
     keeps_histograms: bool,
 }
 
@@ -134,7 +133,7 @@ impl OutcomeBuilder {
             counters: None,
             whole: Outcome {
                 started_unix_ns: sys::clock::unix_now(),
-                machine: machine::machine(),
+                machine: running::machine(),
                 ..Outcome::default()
             },
             ended: false,

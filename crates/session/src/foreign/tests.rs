@@ -1,8 +1,8 @@
 //! A trivial foreign job from its command line to its outcome, on simulated and null storage.
 
-use super::plimsoll_options::PlimsollOptions;
-use super::problems::shown_notes;
+use super::call::PlimsollOptions;
 use super::reading::decode;
+use super::reading::shown_notes;
 use super::running::nearly_full;
 use super::*;
 use crate::{output, recorder};

@@ -1,18 +1,22 @@
 //! Runs a plan on all hosts, on the first host: sends each host its part, and merges their events as if from one engine.
+//! The intervals of each host are folded like the merged ones.
 
 use super::Hosts;
+use crate::engine_failure;
 use crate::hosts::follow::engine_outcome;
-use crate::{engine_failure, failures};
 use cluster::lead::{HostsOutcome, StopRequest, has_work};
 use cluster::{HostCpus, MergedEvent, PhaseMerger, RunOutcome, TrialLabel};
 use engine::virtual_time::SimWorld;
 use engine::{EngineError, PhaseStarts, RunControl, RunNotes};
 use plan::hosts::HostPart;
 use plan::{Plan, PlanFault, PlanProblem};
+use record::hosts::HostShare;
 use record::{RunFailure, TrialRecord};
-use sample::EngineEvent;
+use sample::{EngineEvent, Histogram, IntervalSample};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use summary::{Accumulator, ios_needed};
 use sys::target::Target;
 use workload::ErrorAction;
 
@@ -31,13 +35,11 @@ pub enum HostsError {
 pub(crate) enum HostsEvent {
     /// A merged event, as from one engine with the workers of all hosts.
     Engine(EngineEvent),
-    /// How many hosts answer, and how many there are.
     Answering(u32, u32),
     /// The rank of another host, and its CPU load over about a second.
     Cpus(usize, HostCpus),
 }
 
-/// The inputs of the first host's own engine.
 pub(crate) struct OwnEngine<'a> {
     pub(crate) held: &'a [Option<Target>],
     pub(crate) world: &'a mut SimWorld,
@@ -82,7 +84,7 @@ impl Hosts {
             }
             MergedEvent::FailureOf(rank, failure) => {
                 if stops_on_error(plan, failure.stream) {
-                    let own = || RunFailure::Io(failures::failed_io(failure, names));
+                    let own = || RunFailure::Io(engine_failure::failed_io(failure, names));
                     io_failed.entry(rank).or_insert_with(own);
                     // An error that ends a stream on one host ends it on all hosts.
                     control.streams[failure.stream].store(true, Ordering::Relaxed);
@@ -234,13 +236,11 @@ fn label_of(start: &TrialRecord) -> TrialLabel {
     }
 }
 
-/// Whether the first failed I/O ends a stream.
 fn stops_on_error(plan: &Plan, stream: usize) -> bool {
     let mut workers = plan.phases.iter().flat_map(|phase| &phase.workers);
     workers.any(|work| work.stream == stream && work.on_error == ErrorAction::Stop)
 }
 
-/// The indices of the flags that are set.
 fn raised_flags(flags: &[Arc<AtomicBool>]) -> Vec<usize> {
     let raised = flags.iter().enumerate().filter(|(_, flag)| flag.load(Ordering::Relaxed));
     raised.map(|(number, _)| number).collect()
@@ -256,5 +256,81 @@ impl From<HostsError> for crate::runner::RequestErrorReason {
             HostsError::Engine(error) => Self::Run(engine_failure::of_run(&error)),
             HostsError::Ended => Self::Run(RunFailure::HostsEnded),
         }
+    }
+}
+
+/// The current trial, and the shares of the trials before it.
+#[derive(Debug, Default)]
+pub(super) struct ShareFold {
+    trial: u32,
+    streams: BTreeMap<(u32, usize), Accumulator>,
+    errors: BTreeMap<(u32, usize), u64>,
+    shares: Vec<HostShare>,
+}
+
+impl ShareFold {
+    pub(super) fn push(&mut self, trial: u32, host: u32, stream: &str, interval: &IntervalSample) {
+        if trial != self.trial {
+            self.close();
+            self.trial = trial;
+        }
+        let key = (host, interval.stream);
+        let fold = self.streams.entry(key).or_insert_with(|| Accumulator::new(stream));
+        fold.push(interval);
+        *self.errors.entry(key).or_default() += interval.errors();
+    }
+
+    pub(super) fn close(&mut self) {
+        for ((host, stream), fold) in std::mem::take(&mut self.streams) {
+            let summary = fold.finish();
+            let counted = fold.totals().counts();
+            let mut latencies = Histogram::new();
+            latencies.merge(&counted.read.total);
+            let is_flushed = counted.flush.ios > 0;
+            latencies.merge(if is_flushed { &counted.flush.total } else { &counted.write.total });
+            let has_enough = latencies.count() >= ios_needed(0.99);
+            self.shares.push(HostShare {
+                trial: self.trial,
+                host,
+                iops: summary.iops.value,
+                mibps: summary.mibps.value,
+                latency_ns_p99: has_enough.then(|| latencies.quantile_ns(0.99)),
+                errors: self.errors.remove(&(host, stream)).unwrap_or(0),
+                stream: summary.name,
+            });
+        }
+    }
+
+    pub(super) fn take(&mut self) -> Vec<HostShare> {
+        std::mem::take(&mut self.shares)
+    }
+}
+
+/// Sums of what each host reported, by rank.
+#[derive(Debug, Default)]
+pub(crate) struct HostCpuFold(BTreeMap<usize, CpuSums>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct CpuSums {
+    busy: f64,
+    steal: f64,
+    count: f64,
+}
+
+impl HostCpuFold {
+    pub(crate) fn add(&mut self, rank: usize, cpus: HostCpus) {
+        let sums = self.0.entry(rank).or_default();
+        sums.busy += cpus.busy_share.unwrap_or(0.0);
+        sums.steal += cpus.steal_share.unwrap_or(0.0);
+        sums.count += 1.0;
+    }
+
+    /// Returns the mean of each host so far, and resets the sums.
+    pub(crate) fn take(&mut self) -> impl Iterator<Item = HostCpus> + use<> {
+        let mean = |sums: CpuSums| HostCpus {
+            busy_share: Some(sums.busy / sums.count),
+            steal_share: Some(sums.steal / sums.count),
+        };
+        std::mem::take(&mut self.0).into_values().map(mean)
     }
 }

@@ -185,7 +185,6 @@ impl Hosts {
         self.names.iter().position(|known| known == name).map(|rank| rank as u32)
     }
 
-    /// The rank of a host that a job names.
     fn rank_of(&self, host: &HostChoice) -> Option<u32> {
         match host {
             HostChoice::Rank(rank) => Some(*rank).filter(|rank| (*rank as usize) < self.count()),

@@ -1,21 +1,24 @@
-//! The disks for layouts: takes the disks as the user named them, returns their stable paths and sizes, or the reasons against
-//! overwriting them.
+//! The disks for layouts: takes the disks as the user named them, returns their stable paths, sizes and room, or the reasons
+//! against overwriting them, and what this machine lacks to build layouts.
 //!
 //! Opens disks only for reading.
 
-use super::{LayoutRequest, leftovers};
+use super::{LayoutRequest, LayoutSurvey, construction, leftovers};
 use crate::failure::{Ending, Failure};
+use crate::target::FILE_BYTES_MIN;
 use crate::write_permission;
 use base::Bytes;
-use plan::layout::BuildDisk;
+use plan::layout::{self, BuildDisk, BuildStep, ConstructionPlan};
 use report::messages::layouts::LayoutFault;
 use report::messages::system::{SystemAction, SystemFailure};
 use report::messages::targets::TargetFault;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use sys::file::{FileFacts, FileIdentity};
 use sys::guard::{self, MarkedTargets};
 use sys::inventory::{DeviceNumber, SystemRoots};
 use sys::target::Target as HeldTarget;
+use workload::{DiskLayout, LayoutBuilder};
 
 /// The default size of a slice: larger than caches, small enough to stay on the outer tracks.
 const SLICE_USUAL: Bytes = Bytes::gib(16);
@@ -124,4 +127,132 @@ pub(super) fn slice_bytes(requested: Option<Bytes>, disks: &[BuildDisk], layouts
     let least = disks.iter().map(|disk| disk.size_bytes).min().unwrap_or(0);
     let each = least.saturating_sub(2 * Bytes::MIB) / layouts.max(1) as u64;
     requested.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
+}
+
+struct OfferedSpace {
+    layout: DiskLayout,
+    bytes: u64,
+}
+
+impl LayoutSurvey {
+    /// The size of the slices, in bytes, if it is known.
+    pub fn slice_bytes(&self) -> Option<u64> {
+        self.layouts_and_site.as_ref().map(|(_, site)| site.slice_bytes)
+    }
+
+    /// The space on the layouts with their own file system.
+    fn offered(&self) -> Vec<OfferedSpace> {
+        let Some((layouts, site)) = &self.layouts_and_site else { return Vec::new() };
+        let (slice, disks) = (site.slice_bytes, site.disks.len());
+        let offered = layouts.iter().filter(has_folder).map(|&layout| OfferedSpace {
+            layout,
+            bytes: layout::offered_bytes(layout, slice, disks),
+        });
+        offered.collect()
+    }
+
+    /// Checks whether test files of this size fit on the layouts.
+    pub fn room(&self, size: Bytes) -> Result<(), Failure> {
+        let Some((_, site)) = &self.layouts_and_site else { return Ok(()) };
+        let (slice, disks) = (Bytes(site.slice_bytes), site.disks.len());
+        let mut lines = Vec::new();
+        for OfferedSpace { layout, bytes } in self.offered() {
+            // Layouts with too few disks offer no space; they are reported where disks are counted.
+            if disks < layout::disks_min(layout) {
+                continue;
+            }
+            let offered = bytes / Bytes::MIB * Bytes::MIB;
+            if size.0 > offered {
+                lines.push(
+                    LayoutFault::TooFewBytes {
+                        layout: layout.to_string(),
+                        disks: disks as u64,
+                        slice: slice.to_string(),
+                        offered: Bytes(offered),
+                        size: size.to_string(),
+                    }
+                    .to_string(),
+                );
+            } else if size.0 < FILE_BYTES_MIN {
+                lines.push(
+                    LayoutFault::SizeTooSmall {
+                        layout: layout.to_string(),
+                        size: size.to_string(),
+                        least: Bytes(FILE_BYTES_MIN),
+                    }
+                    .to_string(),
+                );
+            }
+        }
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+    }
+
+    /// Checks whether the lowest of these fill levels, which are in percent and ascend, leaves space for a test file.
+    pub fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
+        let level = fills.first().copied().unwrap_or(0);
+        let mut lines = Vec::new();
+        for OfferedSpace { layout, bytes } in self.offered() {
+            if bytes / 100 * u64::from(level) < FILE_BYTES_MIN {
+                let fault = LayoutFault::FillTooSmall {
+                    layout: layout.to_string(),
+                    level: level.to_string(),
+                    offered: Bytes(bytes),
+                    least: Bytes(FILE_BYTES_MIN),
+                };
+                lines.push(fault.to_string());
+            }
+        }
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+    }
+}
+
+fn has_folder(layout: &&DiskLayout) -> bool {
+    matches!(layout, DiskLayout::Built { builder: LayoutBuilder::Btrfs, .. })
+}
+
+/// Returns a message for everything that this machine lacks for these layouts.
+pub(super) fn missing_requirements(
+    layouts: &[DiskLayout],
+    plan: Option<&ConstructionPlan>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !is_root() {
+        lines.push(LayoutFault::NeedsRoot.to_string());
+    }
+    let steps = plan.into_iter().flat_map(|plan| plan.build.iter().chain(&plan.take_down));
+    let programs: BTreeSet<&str> = steps.flat_map(BuildStep::programs).collect();
+    for program in programs.into_iter().filter(|program| construction::program(program).is_none()) {
+        let package = match program {
+            "sfdisk" => "fdisk or util-linux",
+            "partx" | "wipefs" | "mount" | "umount" => "util-linux",
+            "mdadm" => "mdadm",
+            "mkfs.btrfs" | "btrfs" => "btrfs-progs",
+            _ => "lvm2",
+        };
+        lines.push(
+            LayoutFault::NoProgram { program: program.to_string(), package: package.to_string() }
+                .to_string(),
+        );
+    }
+    let builders = [
+        (LayoutBuilder::Md, "md"),
+        (LayoutBuilder::Btrfs, "btrfs"),
+        (LayoutBuilder::Lvm, "device-mapper"),
+    ];
+    for (builder, module) in builders {
+        let used = |layout: &DiskLayout| matches!(layout, DiskLayout::Built { builder: used, .. } if *used == builder);
+        if let Some(layout) = layouts.iter().find(|layout| used(layout))
+            && !construction::kernel_has(builder)
+        {
+            lines.push(
+                LayoutFault::NoModule { layout: layout.to_string(), module: module.to_string() }
+                    .to_string(),
+            );
+        }
+    }
+    lines
+}
+
+fn is_root() -> bool {
+    sys::host::is_administrator()
 }

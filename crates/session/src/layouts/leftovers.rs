@@ -1,9 +1,9 @@
 //! Layouts left by killed runs: takes the markers beside the store, finds the layouts that still exist, and takes down those
 //! that are unchanged and only on disks that this command marks for destruction. Reports why it keeps the others.
 
-use super::layout_guard::run_take_down_steps;
+use super::construction;
+use super::construction::run_take_down_steps;
 use super::marker::{self, LayoutMarker};
-use super::steps;
 use crate::failure::{Ending, Failure};
 use base::refusal::DeviceHolder;
 use plan::layout::{self, BuildDisk, BuildSite};
@@ -27,7 +27,6 @@ struct PresentDisk {
     disk: BuildDisk,
 }
 
-/// A disk, and the identifier of its partition table.
 struct DiskTable {
     path: PathBuf,
     id: String,
@@ -63,7 +62,6 @@ impl LeftoverLayouts {
         self.present.iter().map(|present| &present.disk)
     }
 
-    /// Whether one of its disks is this device.
     pub(super) fn stands_on(&self, device: DeviceNumber) -> bool {
         let roots = SystemRoots::default();
         self.present_disks().any(|disk| roots.number_of_path(&disk.path) == Some(device))
@@ -179,14 +177,14 @@ impl LeftoverLayouts {
 
     fn by_hand(&self) -> String {
         let steps = self.steps().into_iter().filter(|step| !step.optional);
-        let needed = steps.filter(|step| steps::needed(&step.when));
+        let needed = steps.filter(|step| construction::needed(&step.when));
         needed.map(|step| step.to_string()).collect::<Vec<_>>().join("; ")
     }
 
     fn remove(self) -> Result<String, Failure> {
         for disk in self.present_disks() {
             // After a reboot the kernel may not know the partitions.
-            steps::reread(&disk.path);
+            construction::reread(&disk.path);
         }
         let line = LeftoverFault::LeftoverTakenDown { layouts: self.description().to_string() }
             .to_string();
@@ -231,7 +229,6 @@ pub(super) fn fingerprint(disk: &Path) -> std::io::Result<String> {
     guard::fingerprint(&file, size_bytes)
 }
 
-/// The device of an md array with this name.
 fn array_device(roots: &SystemRoots, name: &str) -> Option<String> {
     let device = std::fs::canonicalize(roots.dev.join("md").join(name)).ok()?;
     device.file_name().map(|name| name.to_string_lossy().into_owned())

@@ -121,9 +121,11 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<LayoutMarker>, Failure> {
 }
 
 fn lock(file: &File, path: &Path) -> Result<bool, Failure> {
-    sys::file::take(file).map_err(|error| {
-        Failure::system(Ending::Target, SystemAction::Lock, path.display(), &error)
-    })
+    sys::file::take(file).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::Lock,
+        path.display(),
+    ))
 }
 
 fn text(tag: &str, layouts: &[DiskLayout], site: &BuildSite) -> String {

@@ -1,21 +1,27 @@
 //! The plan of a job on this machine: takes a workload and the permission to write, returns the plan with its open targets,
 //! or all faults at once.
 //!
-//! Never writes to a target; [`remove_files`] removes files after the run.
+//! [`prefill()`] marks every file that it makes, and fills no file system beyond the reserve of [`FreeSpaceRule`]; [`remove_files`]
+//! removes files after the run.
 
 use crate::engine_failure;
 use crate::failure::{Ending, Failure};
+use crate::live::Progress;
 use crate::write_permission::{self, Permission};
 use plan::{Plan, PlanFault, PlanProblemKind};
 use report::messages::places::PlaceFault;
+use report::messages::progress::ProgressText;
 use report::messages::system::{AdvisedError, SystemAction};
 use report::plan_problem;
 use std::collections::HashSet;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
-use sys::file::PathKind;
-use sys::guard::{FileRemoval, FileWritePermission, NewFile};
+use std::sync::atomic::{AtomicBool, Ordering};
+use sys::file::{OpenMode, PathKind};
+use sys::guard::{self, FileRemoval, FileWritePermission, FreeSpaceRule, NewFile};
 use sys::target::Target as HeldTarget;
+use workload::emulation::Prefill;
 use workload::{Stream, TargetLocation, Workload};
 
 /// The error number of Linux for a full file system, ENOSPC.
@@ -88,8 +94,7 @@ pub fn plan(workload: &Workload, writes: &Permission, seed: u64) -> Result<Plann
             let shown = held.as_ref().map(|held| held.path().display().to_string());
             let shown = shown.unwrap_or_default();
             let reading = held.take().map(|held| held.reading()).transpose();
-            *held = reading
-                .map_err(|e| Failure::system(Ending::Target, SystemAction::Open, shown, &e))?;
+            *held = reading.map_err(Failure::refused(Ending::Target, SystemAction::Open, shown))?;
         }
     }
     Ok(PlannedJob { plan, targets, new })
@@ -138,8 +143,7 @@ impl PlannedJob {
             (0..self.new.len()).filter(|&other| same(&self.new[other])).collect();
         let shown = new.path().display().to_string();
         let made = new.make();
-        let made =
-            made.map_err(|e| Failure::system(Ending::Target, SystemAction::Create, &shown, &e))?;
+        let made = made.map_err(Failure::refused(Ending::Target, SystemAction::Create, &shown))?;
         for other in others {
             self.new[other] = None;
             self.targets[other] = Some(made.clone());
@@ -147,4 +151,90 @@ impl PlannedJob {
         self.targets[number] = Some(made.clone());
         Ok(Some(made))
     }
+}
+
+/// Prefills the targets as planned. A new file is marked as made by this program before anything is written to it.
+pub fn prefill(
+    workload: &Workload,
+    planned: &mut PlannedJob,
+    keep: FreeSpaceRule,
+    interrupt: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    let seed = workload.seed.unwrap_or(planned.plan.seed);
+    for number in 0..planned.plan.targets.len() {
+        let (prefill_bytes, size_bytes) =
+            (planned.plan.targets[number].prefill_bytes, planned.plan.targets[number].size_bytes);
+        if prefill_bytes == 0 {
+            if keep == FreeSpaceRule::Reserve && planned.plan.targets[number].writes {
+                keep_free(planned.targets[number].as_ref(), size_bytes, keep)?;
+            }
+            continue;
+        }
+        let made = planned.make(number)?;
+        let Some(held) = &planned.targets[number] else { continue };
+        let prefill = planned.plan.targets[number].prefill;
+        if prefill != Prefill::Data {
+            // The load writes it first.
+            reserve(held, size_bytes, prefill, keep)?;
+            renew(held);
+            continue;
+        }
+        let place = held.path().display().to_string();
+        progress.begin(&ProgressText::PrefillingPlace { place }.to_string(), None);
+        let from = size_bytes - prefill_bytes;
+        engine::prefill(held, from, size_bytes, seed, keep, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .map_err(|e| {
+            progress.wipe();
+            let mut failure = engine_failure::ended_by_prefill(&e, interrupt);
+            // An unfinished new file is removed; an existing file keeps its length.
+            let stays = made.as_ref().and_then(|made| stays(made.path(), made.finish()));
+            failure.lines.extend(stays.map(|fault| fault.to_string()));
+            failure
+        })?;
+        renew(held);
+        progress.wipe();
+    }
+    Ok(())
+}
+
+/// Reserves the space of the holes that the load would fill, so that the load does not use the space that must stay free.
+fn keep_free(held: Option<&HeldTarget>, bytes: u64, keep: FreeSpaceRule) -> Result<(), Failure> {
+    let Some(held) = held.filter(|held| held.kind() == PathKind::File) else { return Ok(()) };
+    let fill = || {
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
+        guard::fill_holes(&file, bytes, keep)
+    };
+    let shown = held.path().display();
+    fill().map_err(Failure::refused(Ending::Target, SystemAction::Reserve, &shown))
+}
+
+/// Reserves the space of a file that the load writes first, unless the file grows while it is written.
+fn reserve(
+    held: &HeldTarget,
+    bytes: u64,
+    prefill: Prefill,
+    keep: FreeSpaceRule,
+) -> Result<(), Failure> {
+    let grow = || {
+        let file = held.open(OpenMode { write: true, ..OpenMode::default() })?;
+        guard::grow(&file, bytes, keep)
+    };
+    let grown = if prefill == Prefill::Reserve { grow() } else { Ok(()) };
+    grown.map_err(|e| {
+        let shown = held.path().display();
+        Failure::system(Ending::Target, SystemAction::ReserveBytes(bytes), shown, &e)
+    })
+}
+
+/// Marks a file of this program again after it was written to. A file that cannot be marked needs `--overwrite` the next time.
+pub fn renew(held: &HeldTarget) {
+    drop(held.renew());
 }

@@ -1,18 +1,24 @@
-//! The check after a power cut: takes a target and a ledger, reports which acknowledged commits are present.
+//! The check after a power cut: takes a target and a ledger, reads all pages past the caches, and reports which
+//! acknowledged commits are present.
 
 use super::ledger::{self, LedgerAddress};
-use super::{check, target};
+use super::target;
 use crate::failure::{Ending, Failure};
-use crate::requests::help::{CHECKED, RESULT};
 use crate::requests::values::{self, WrongValue};
+use crate::requests::values::{CHECKED, RESULT};
 use crate::terminal;
 use clap::Args;
 use integrity::commits::{
-    CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, TargetContinuity,
+    CommitCheck, CommitConclusion, CommitDesign, DurabilityVerdict, LedgerEntry, PageLocation,
+    TargetContinuity,
 };
 use report::messages::powercut::PowerCutFault;
+use report::messages::system::SystemAction;
 use report::{Language, power_cut};
+use std::io;
 use std::path::{Path, PathBuf};
+use sys::blocking::BlockingQueue;
+use sys::transfer::{DiskOperation, OperationQueue};
 
 /// After the power cut: is every acknowledged commit there, complete and in order?
 #[derive(Args, Clone, Debug)]
@@ -81,7 +87,7 @@ pub(super) fn checked(
     let path = target::file_path(given.target);
     let identity = target::identity(&path);
     let continuity = |check: &CommitCheck| continuity(given, design, entry, identity, check);
-    let conclusion = check::check(&path, design, entry, continuity)?;
+    let conclusion = check(&path, design, entry, continuity)?;
     let language = Language::of_process();
     let mut warnings =
         power_cut::warnings(language, design, entry.commits_per_s(), target::medium(&path));
@@ -117,4 +123,75 @@ fn continuity(
     }
     let same = identity != 0 && identity == design.identity;
     Ok(if same { TargetContinuity::Same } else { TargetContinuity::Unknown })
+}
+
+const CHUNK_BYTES: u32 = 1 << 20;
+
+/// Reads all pages and judges them; `continuity` returns the continuity of the target after all pages are read.
+pub fn check(
+    path: &Path,
+    design: &CommitDesign,
+    entry: &LedgerEntry,
+    continuity: impl FnOnce(&CommitCheck) -> Result<TargetContinuity, Failure>,
+) -> Result<CommitConclusion, Failure> {
+    let failed = Failure::refused(Ending::Target, SystemAction::Read, path.display());
+    let direct = sys::file::direct_works(path);
+    let mode = sys::file::OpenMode { direct, ..sys::file::OpenMode::default() };
+    let file = sys::file::open(path, mode).map_err(&failed)?;
+    if !direct {
+        sys::file::forget_range(&file, 0, 0).map_err(&failed)?;
+    }
+    let mut queue = BlockingQueue::on(vec![file], 1, CHUNK_BYTES as usize).map_err(failed)?;
+    let mut check = CommitCheck::new(*design, entry.acknowledged);
+    let places: Vec<PageLocation> = check.places().collect();
+    let page = design.page_bytes;
+    for places in places.chunks((CHUNK_BYTES / page) as usize) {
+        let offset = design.offset_bytes(places[0]);
+        match read(&mut queue, offset, places.len() as u32 * page) {
+            Ok(()) => {
+                let bytes = queue.buffer(0).chunks_exact(page as usize);
+                places.iter().zip(bytes).for_each(|(&place, bytes)| check.take(place, bytes));
+            }
+            // Read page by page, so that an unreadable page does not hide its neighbours.
+            Err(_) => {
+                for &place in places {
+                    match read(&mut queue, design.offset_bytes(place), page) {
+                        Ok(()) => check.take(place, &queue.buffer(0)[..page as usize]),
+                        Err(_) => check.unreadable(place),
+                    }
+                }
+            }
+        }
+    }
+    let continuity = continuity(&check)?;
+    check.set_continuity(continuity);
+    Ok(check.conclude())
+}
+
+/// Reads into the buffer. Bytes after the end of the file are zeros, as in a file that was partly lost.
+fn read(queue: &mut BlockingQueue, offset_bytes: u64, length: u32) -> io::Result<()> {
+    let mut moved = 0;
+    let mut done = Vec::with_capacity(1);
+    queue.buffer(0)[..length as usize].fill(0);
+    while moved < length {
+        queue.push(&DiskOperation {
+            offset_bytes: offset_bytes + u64::from(moved),
+            length_bytes: length - moved,
+            skip_bytes: moved,
+            ..DiskOperation::IDLE
+        });
+        queue.turn(1, || None, &mut done)?;
+        let result = done.pop().map_or(0, |completion| completion.result);
+        match u32::try_from(result) {
+            Ok(0) => return Ok(()),
+            Ok(more) => moved += more,
+            Err(_) => {
+                let error = io::Error::from_raw_os_error(-result);
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Ok(())
 }

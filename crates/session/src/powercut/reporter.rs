@@ -2,7 +2,7 @@
 //! returns which commit the ledger has confirmed. Only the newest number is queued. A number that was unconfirmed when a
 //! connection broke is sent again on the next one.
 
-use super::book::LedgerFile;
+use super::ledger::LedgerFile;
 use super::wire::{LedgerMessage, LedgerQuestion, LedgerSession, Secret, WaitLimit};
 use crate::failure::{Ending, Failure};
 use base::Clock;
@@ -95,9 +95,11 @@ impl Reporter {
         let queue = Arc::new(ReportQueue::default());
         match &mut sink {
             ReportSink::File(book) => {
-                book.begin(design).map_err(|e| {
-                    Failure::system(Ending::Target, SystemAction::BeginInLedger, "", &e)
-                })?;
+                book.begin(design).map_err(Failure::refused(
+                    Ending::Target,
+                    SystemAction::BeginInLedger,
+                    "",
+                ))?;
             }
             ReportSink::Remote(remote, session) => {
                 let reply = remote.ask(LedgerQuestion::Write(design), &queue.stop);

@@ -46,12 +46,11 @@ pub fn prepare(
 ) -> Result<Target, Failure> {
     let path = file_path(target);
     let shown = path.display();
-    let failed =
-        |e: std::io::Error| Failure::system(Ending::Target, SystemAction::Open, &shown, &e);
+    let failed = Failure::refused(Ending::Target, SystemAction::Open, &shown);
     let held = match write_permission::to_write(&path, writes)? {
         FileWritePermission::Absent(new) => {
             room(new.path(), design)?;
-            let made = new.make().map_err(failed)?;
+            let made = new.make().map_err(&failed)?;
             let write = sys::file::OpenMode { write: true, ..sys::file::OpenMode::default() };
             let grown = made
                 .open(write)
@@ -68,12 +67,11 @@ pub fn prepare(
             let filled = held.open(write).and_then(|file| {
                 guard::fill_holes(&file, design.size_bytes(), FreeSpaceRule::Reserve)
             });
-            filled
-                .map_err(|e| Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e))?;
+            filled.map_err(Failure::refused(Ending::Target, SystemAction::Reserve, &shown))?;
             held
         }
         FileWritePermission::Present(held) => {
-            let there = held.size_bytes().map_err(failed)?;
+            let there = held.size_bytes().map_err(&failed)?;
             let wanted = design.size_bytes();
             if there < wanted {
                 let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
@@ -115,9 +113,11 @@ fn room(path: &Path, design: &CommitDesign) -> Result<(), Failure> {
 
 fn space(path: &Path) -> Result<(&Path, guard::FileSystemSpace), Failure> {
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let space = guard::space(folder).map_err(|e| {
-        Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e)
-    })?;
+    let space = guard::space(folder).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::AskSpace,
+        folder.display(),
+    ))?;
     Ok((folder, space))
 }
 
@@ -125,9 +125,11 @@ impl Target {
     /// Fills the target with zeros, writes the head, and makes them, the file's size and its name durable. Anything missing
     /// after this was lost.
     pub fn prefill(&self, design: &CommitDesign) -> Result<(), Failure> {
-        self.write_zeros_and_head(design).map_err(|e| {
-            Failure::system(Ending::Target, SystemAction::Prefill, self.path.display(), &e)
-        })
+        self.write_zeros_and_head(design).map_err(Failure::refused(
+            Ending::Target,
+            SystemAction::Prefill,
+            self.path.display(),
+        ))
     }
 
     fn write_zeros_and_head(&self, design: &CommitDesign) -> std::io::Result<()> {

@@ -1,6 +1,6 @@
 //! The protocol on loopback: strangers, replays and broken connections; and a whole run through a listening ledger.
 
-use super::book::LedgerFile;
+use super::ledger::LedgerFile;
 use super::reporter::{RemoteLedger, ReportSink, Reporter};
 use super::server;
 use super::wire::{LedgerQuestion, Secret};

@@ -95,7 +95,7 @@ impl MeasuredRun<'_> {
         ready.targets.iter().flatten().for_each(load::renew);
         let notes = notes.map_err(|error| Failure::from(&engine_failure::of_run(&error)))?;
         if let Some(failure) = failures.first() {
-            let line = crate::failures::first(failure, &ready.plan.streams);
+            let line = engine_failure::first(failure, &ready.plan.streams);
             return Err(Failure::target(line));
         }
         if notes.interrupted {
@@ -163,9 +163,8 @@ fn own_events(captured: CapturedIo, target: &Path) -> Result<Vec<IoEvent>, Failu
     let shown = target.display();
     let extents =
         File::open(target).and_then(|file| sys::extents::physical_extents(&file, EXTENTS_MAX));
-    let extents = extents.map_err(|error| {
-        Failure::system(Ending::Target, SystemAction::FindExtents, &shown, &error)
-    })?;
+    let extents =
+        extents.map_err(Failure::refused(Ending::Target, SystemAction::FindExtents, &shown))?;
     let file = FileIndex(0);
     let extents = extents.into_iter().map(|(offset_bytes, length_bytes)| FileExtent {
         offset_bytes,

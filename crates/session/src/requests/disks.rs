@@ -1,9 +1,9 @@
 //! `calibrate` and `scale`: disks and a load -> shelf -> the study of each disk alone, or of a growing set.
 
-use super::help::{LENGTH, WHAT};
 use super::mistakes::Mistakes;
 use super::recorded::disks as recorded;
 use super::until_of;
+use super::values::{LENGTH, WHAT};
 use super::{StudySetup, defaults, values};
 use crate::failure::Failure;
 use crate::hosts::HostGroup;

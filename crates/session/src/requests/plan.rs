@@ -1,7 +1,7 @@
 //! A plan of studies: takes its text, returns one study of all its stages, or all problems of the stages.
 
 use super::mistakes::Mistakes;
-use super::{StudySetup, compare, disks, ramp, values};
+use super::{StudySetup, disks, race, ramp, values};
 use crate::failure::{Ending, Failure};
 use crate::repeat_command::RepeatCommand;
 use crate::study::{Stage, StudyOptions, StudyRequest};
@@ -24,8 +24,8 @@ pub fn read(
     mistakes: Mistakes,
 ) -> Result<StudyRequest, Failure> {
     let path = file.display().to_string();
-    let text = input::text(file)
-        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Read, &path, &e))?;
+    let text =
+        input::text(file).map_err(Failure::refused(Ending::Wrong, SystemAction::Read, &path))?;
     let (plan, mut problems) = plan::read(&path, &text);
     if !mistakes.is_empty() {
         return Err(mistakes.failure());
@@ -137,7 +137,7 @@ fn stage_request(
     Some(match stage.study {
         "calibrate" => disks::calibrate(&options(stage, problems)?, setup, none),
         "scale" => disks::scale(&options(stage, problems)?, setup, none),
-        "compare" => compare::compare(&options(stage, problems)?, setup, none),
+        "compare" => race::compare(&options(stage, problems)?, setup, none),
         _ => ramp::ramp(&options(stage, problems)?, setup, none),
     })
 }

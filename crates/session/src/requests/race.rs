@@ -1,9 +1,11 @@
 //! The layouts and points of `compare`, and the race over them.
 
-use super::help::{BUILT, LENGTH, WHAT};
+use super::build::{self, LayoutEntries};
 use super::mistakes::Mistakes;
-use super::{StudySetup, values};
+use super::values::{self, BUILT, LENGTH, WHAT};
+use super::{StudySetup, recorded};
 use crate::failure::Failure;
+use crate::profiles;
 use crate::repeat_command::RepeatCommand;
 use crate::shelf::{Shelf, ShelfRequest};
 use crate::study::{REFERENCE, Stage, StudyRequest, Work, reference, referenced};
@@ -11,14 +13,16 @@ use crate::write_permission::Permission;
 use base::{Bytes, Nanos};
 use clap::Args;
 use record::key::Settings;
-use record::race::{Criterion, WeightedLoad};
+use record::race::{Criterion, Score, WeightedLoad};
 use record::{Point, RunSubject, StudyKind};
 use report::messages::arguments::ArgumentFault;
 use report::messages::requests::RequestFault;
 use serde::Serialize;
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
-use workload::{AccessPattern, BlockSizes, Pace, PointLoad, Profile, Role, RoleKind, Stream};
+use workload::{
+    AccessPattern, BlockSizes, Pace, PointGrid, PointLoad, Profile, Role, RoleKind, Stream,
+};
 
 /// The layouts, and the points at which they are compared.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
@@ -160,7 +164,7 @@ pub(super) fn entry(text: &str, mistakes: &mut Mistakes) -> Option<Entry> {
 }
 
 /// Reads a grid in the lab book's notation.
-pub(super) fn grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
+fn read_grid(text: &str, mistakes: &mut Mistakes) -> Vec<WeightedLoad> {
     match job::grid::read(text) {
         Ok(loads) if loads.sets.is_empty() => WeightedLoad::of_grid(&loads.grid),
         Ok(_) => {
@@ -246,7 +250,6 @@ pub(super) struct RaceOutline<'a> {
     pub(super) setup: &'a StudySetup,
     /// The size to use of each place; `None`: the default.
     pub(super) size: Option<Bytes>,
-    /// The devices and files that may be written.
     pub(super) writes: Permission,
     /// Directories on file systems that were built for the race.
     pub(super) own: Vec<PathBuf>,
@@ -355,4 +358,94 @@ pub(super) fn stage(command: &RepeatCommand, shelf: Shelf, config: RaceConfig) -
         referenced(race, reference, config.until)
     }));
     Stage::of(StudyKind::Compare, None, command, (settings, shelf, work))
+}
+
+/// Request sizes below, at and above common chunk sizes, at queue depths 1 and 8.
+const EACH_SIZE_GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
+
+/// A study that races layouts, with the layouts to build for it.
+pub fn compare(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    mut mistakes: Mistakes,
+) -> Result<StudyRequest, Failure> {
+    request.judge(&mut mistakes);
+    if let Some(file) = &request.recorded {
+        return recorded::read(request, file, setup, mistakes);
+    }
+    // With fill levels, the filled part is the part that is used.
+    let size = setup.size.filter(|_| request.fills.is_empty());
+    let setup = StudySetup { size, ..setup.clone() };
+    let mut request = request.clone();
+    request.fills.sort_unstable();
+    request.fills.dedup();
+    let own = (request.clone(), setup.clone());
+    build::study_request(&request, &setup, mistakes, move |built| {
+        over_points(&own.0, &own.1, built)
+    })
+}
+
+/// The named and the built layouts, with the places that must be examined separately.
+fn entries(
+    request: &RaceRequest,
+    built: &LayoutEntries,
+    mistakes: &mut Mistakes,
+) -> (Vec<Entry>, Vec<(String, String)>) {
+    let named = request.layouts.iter().filter_map(|text| entry(text, mistakes));
+    let named: Vec<Entry> = named.collect();
+    let apart = built.separate_places(&named, mistakes);
+    (built.all_entries(named), apart)
+}
+
+fn size(setup: &StudySetup, built: &LayoutEntries) -> Option<Bytes> {
+    setup.size.or(built.size)
+}
+
+fn over_points(
+    request: &RaceRequest,
+    setup: &StudySetup,
+    built: &LayoutEntries,
+) -> Result<StudyRequest, Failure> {
+    let mut mistakes = Mistakes::default();
+    let (entries, apart) = entries(request, built, &mut mistakes);
+    let profile = request.profile.as_deref().map(profiles::load_with_rates);
+    let profile = profile.and_then(|loaded| mistakes.take(loaded)).map(|(_, profile)| profile);
+    let each_size = request.each_size;
+    let grid = request.grid.as_deref().or(each_size.then_some(EACH_SIZE_GRID));
+    let loads = match (&profile, grid) {
+        (Some(profile), _) => of_profile(profile),
+        (None, Some(text)) => read_grid(text, &mut mistakes),
+        // The profile could not be read: there are no points.
+        (None, None) if request.profile.is_some() => Vec::new(),
+        (None, None) => WeightedLoad::of_grid(&PointGrid::classic()),
+    };
+    let subject = match (&profile, grid) {
+        (Some(profile), _) => RunSubject::Profile { profile: profile.name.clone() },
+        (None, Some(grid)) => RunSubject::Grid { grid: grid.to_owned() },
+        (None, None) => RunSubject::ClassicGrid,
+    };
+    let weighs = profile.is_some();
+    let outline = RaceOutline {
+        entries,
+        loads,
+        request,
+        setup,
+        size: size(setup, built),
+        writes: built.writes(setup),
+        own: built.folders.clone(),
+        apart,
+        subject,
+    };
+    study_request(outline, mistakes, |config| {
+        if each_size {
+            // All request sizes have the same weight, regardless of their throughput.
+            let config = config.for_each_block();
+            RaceConfig { passes_max: request.passes.unwrap_or(config.passes_max), ..config }
+        } else if weighs {
+            // Roles transfer very different amounts: a mean of MiB/s would be dominated by scans.
+            RaceConfig { score: Score::Ratio, ..config }
+        } else {
+            config
+        }
+    })
 }

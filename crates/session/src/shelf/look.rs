@@ -2,19 +2,21 @@
 //!
 //! Opens the files and devices, and holds them. Never writes.
 
-use super::{Kind, Shelf, ShelfRequest, Spot, fill_levels, room, simulated};
+use super::{Kind, Shelf, ShelfRequest, Spot, TargetPart, files, fill_levels};
 use crate::failure::{Ending, Failure};
 use crate::target;
 use crate::write_permission::{self, Permission};
 use base::Bytes;
+use engine::sim::{SimLayout, SimMedium, SimSpec};
 use report::messages::places::PlaceFault;
-use report::messages::system::SystemAction;
+use report::messages::system::{SystemAction, SystemError};
 use report::messages::targets::TargetFault;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use sys::file::{FileFacts, FileIdentity};
+use sys::buffer::BufferSlots;
+use sys::file::{FileFacts, FileIdentity, OpenMode};
 use sys::guard::FileWritePermission;
-use sys::target::Target as HeldTarget;
+use sys::target::{Target, Target as HeldTarget};
 use workload::{Extent, JobTarget, TargetLocation};
 
 impl Shelf {
@@ -32,8 +34,9 @@ impl Shelf {
         let mut wrong = Failure::of(Ending::Target, Vec::new());
         for (name, word) in &wanted.places {
             let found = match workload::simulation(word) {
-                Some(text) => simulated::spots(name, text, wanted)
-                    .map(|(target, spots)| (target, None, spots)),
+                Some(text) => {
+                    spots(name, text, wanted).map(|(target, spots)| (target, None, spots))
+                }
                 None => {
                     open_target(word, writing, wanted.writes, &mut |failure| wrong.add(failure))
                         .and_then(|held| real_place(name, word, held, wanted))
@@ -48,7 +51,7 @@ impl Shelf {
         // A place that is named twice would get space twice.
         if repeated.is_empty() {
             let shared = match wanted.fills {
-                [] => room::share(&mut shelf, wanted),
+                [] => files::share(&mut shelf, wanted),
                 fills => fill_levels::share(&mut shelf, wanted, fills),
             };
             if let Err(failure) = shared {
@@ -170,14 +173,16 @@ fn real_place(
         // The space is divided after all places are known.
         None => (0, 1),
         Some(held) => {
-            let open = held.open(sys::file::OpenMode::default());
+            let open = held.open(OpenMode::default());
             let facts = |file| {
                 let whole = sys::file::size_bytes(&file)?;
                 Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
             };
-            let (whole, sector_bytes) = open
-                .and_then(facts)
-                .map_err(|e| Failure::system(Ending::Target, SystemAction::LookAt, word, &e))?;
+            let (whole, sector_bytes) = open.and_then(facts).map_err(Failure::refused(
+                Ending::Target,
+                SystemAction::LookAt,
+                word,
+            ))?;
             (target::used_bytes(held, wanted.size, whole)?, sector_bytes)
         }
     };
@@ -205,8 +210,8 @@ pub(super) fn open_target(
     refused: &mut dyn FnMut(Failure),
 ) -> Result<Option<HeldTarget>, Failure> {
     let path = Path::new(word);
-    let facts = FileFacts::at(path)
-        .map_err(|e| Failure::system(Ending::Wrong, SystemAction::Find, word, &e))?;
+    let facts =
+        FileFacts::at(path).map_err(Failure::refused(Ending::Wrong, SystemAction::Find, word))?;
     if facts.is_directory() {
         return Ok(None);
     }
@@ -226,6 +231,97 @@ pub(super) fn open_target(
         }
         Err(e) => Err(Failure::system(Ending::Target, SystemAction::LookAt, word, &e)),
     }
+}
+
+/// The bytes of one read: the largest sector size that direct I/O needs on any medium.
+const BLOCK_BYTES: u64 = 4096;
+
+impl Shelf {
+    /// Checks that every place can be read. Among disks that are loaded together, a dead one would look like a saturated
+    /// path.
+    pub fn check_readable(&self) -> Result<(), Failure> {
+        let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
+        let dead = real.filter_map(|spot| {
+            let error = read_blocks(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
+            Some(
+                PlaceFault::Unreadable {
+                    place: spot.word.to_string(),
+                    error: SystemError(&error).to_string(),
+                }
+                .to_string(),
+            )
+        });
+        let lines: Vec<String> = dead.collect();
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Ending::Target, lines)) }
+    }
+}
+
+fn read_blocks(place: &Target, size_bytes: u64) -> std::io::Result<()> {
+    // A read from the page cache would not test the disk.
+    let direct = place.open(OpenMode { direct: true, ..OpenMode::default() });
+    let opened = direct.or_else(|_| place.open(OpenMode::default()))?;
+    let mut memory = BufferSlots::new(1, BLOCK_BYTES as usize)?;
+    let last = size_bytes.saturating_sub(BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES;
+    for at in [0, last / 2 / BLOCK_BYTES * BLOCK_BYTES, last] {
+        sys::file::read_exact_at(&opened, memory.slot(0), at)?;
+    }
+    Ok(())
+}
+
+/// The places of one text. If disks are wanted and no other place is named, a storage without a layout becomes one place for
+/// each disk.
+pub(super) fn spots(
+    name: &str,
+    text: &str,
+    wanted: &ShelfRequest<'_>,
+) -> Result<(JobTarget, Vec<Spot>), Failure> {
+    let word = workload::simulation_word(text);
+    let spec = SimSpec::read(text).map_err(|all| {
+        Failure::of(
+            Ending::Wrong,
+            all.0.iter().map(|problem| format!("{word}: {problem}")).collect(),
+        )
+    })?;
+    let expands = wanted.disks && wanted.places.len() == 1 && spec.disks > 1;
+    if expands && spec.layout() != SimLayout::None {
+        return Err(Failure::wrong(PlaceFault::OneArray { place: word.to_string() }));
+    }
+    let whole = if expands { spec.disk_bytes() } else { spec.usable_bytes() };
+    let used = wanted.size.map_or(whole, |size| size.0.min(whole)) / Bytes::MIB * Bytes::MIB;
+    if used == 0 {
+        return Err(Failure::wrong(PlaceFault::UsesTooLittle { place: word.to_string() }));
+    }
+    let spot = |name: String, part: Option<TargetPart>| Spot {
+        name,
+        word: word.clone(),
+        kind: Kind::Simulated,
+        target: 0,
+        part,
+        size_bytes: used,
+        sector_bytes: 1,
+        filled_bytes: Vec::new(),
+        built: Vec::new(),
+    };
+    let spots = if expands {
+        let disk = |number: u32| {
+            let offset_bytes = u64::from(number) * spec.disk_bytes();
+            let part = TargetPart { offset_bytes, length_bytes: used };
+            spot(format!("disk{}", number + 1), Some(part))
+        };
+        (0..spec.disks).map(disk).collect()
+    } else {
+        vec![spot(name.to_owned(), None)]
+    };
+    let size = (!expands).then_some(Extent::Bytes(Bytes(used)));
+    Ok((
+        JobTarget { name: name.to_owned(), place: TargetLocation::Sim(text.to_owned()), size },
+        spots,
+    ))
+}
+
+pub(super) fn rotates(word: &str) -> bool {
+    let spec = workload::simulation(word).and_then(|text| SimSpec::read(text).ok());
+    spec.is_some_and(|spec| spec.medium == SimMedium::Hdd)
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ const COUNTED_S_MIN: f64 = 30.0;
 const STALL_S_MIN: f64 = 1.0;
 const STALL_DUE_MIN: f64 = 30.0;
 
-/// The state of the machine in a minute.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MachineMinute {
     /// Why the minute does not show the storage; `None` if it does.

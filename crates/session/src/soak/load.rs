@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use study::Trial;
 use workload::{Pace, Profile, Requirement, Role, Stream};
 
-/// The name of the target in every plan.
 const TARGET: &str = "storage";
 /// The most waiting commits that share a flush, as in databases.
 const COMMITS_TOGETHER: u32 = 64;
@@ -29,10 +28,8 @@ const DEPTH_MIN: u32 = 32;
 pub enum SoakLoad {
     /// A share of the load lines: all roles together use this share of the storage.
     LineShare(f64),
-    /// A multiple of the rates of the job.
     Multiple(f64),
     Rate(f64),
-    /// Operations per second of several roles, by name.
     Rates(Vec<(String, f64)>),
 }
 

@@ -1,33 +1,38 @@
 //! Runs the load of a soak segment by segment: a plan for each window, whose intervals are folded into minutes and stored.
+//! A following host stores those of its own part as an ordinary run.
 
-use super::clock::{self, SoakClock};
-use super::event::EventOutput;
 use super::fold::{MachineMinute, MinuteFold, StallFold};
-use super::{SoakRequest, load};
+use super::{SoakClock, SoakOutcome, SoakRequest, load};
 use crate::conditions::ConditionWatch;
 use crate::failure::{Ending, Failure};
-use crate::hosts::{HostCpuFold, HostGroup};
+use crate::hosts::{FollowerResult, FollowerRun, HostCpuFold, HostGroup};
 use crate::live::Progress;
 use crate::load::renew;
 use crate::recorder::Recorder;
 use crate::runner::{PlanRunner, RunListener};
 use crate::target::TestTarget;
-use crate::{check, failures};
+use crate::{answer, check, engine_failure};
 use base::random;
 use cluster::HostCpus;
 use engine::RunControl;
 use engine::virtual_time::SimWorld;
 use plan::{MachineFacts, Plan};
 use record::soak::{MinuteExclusion, SoakEvent, SoakGap, SoakSetup, SoakStall};
-use record::{Note, Record};
+use record::{Note, Record, RunKind, State};
 use report::messages::progress::ProgressText;
+use report::messages::soak::SoakFault;
+use report::messages::system::{SystemAction, SystemFailure};
 use report::terminal::Live;
 use sample::{EngineEvent, IntervalSample};
 use std::cell::RefCell;
+use std::fs::File;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::MinuteRows;
+use store::{MinuteRows, Store};
 use summary::{Conditions, MachineLoad, Totals};
+use sys::inventory::Inventory;
 use workload::EngineUse;
 
 const MINUTE_S: i64 = 60;
@@ -68,7 +73,7 @@ impl<'a> SoakLoop<'a> {
         let facts = check::facts_of(test_target, &request.engine)?;
         let (minutes, _) = recorder.soak_so_far()?;
         let last = minutes.iter().filter_map(|role| role.last()).map(|minute| minute.start_unix_s);
-        let begun_unix_s = clock::begun(test_target.root.is_none(), record.started_unix_s);
+        let begun_unix_s = super::begun(test_target.root.is_none(), record.started_unix_s);
         Ok(Self {
             request,
             setup,
@@ -164,7 +169,7 @@ impl<'a> SoakLoop<'a> {
         let whole = |watch: &ConditionWatch| watch.stop(&Conditions::default(), totals.own_io).load;
         self.load = condition_watch.as_ref().and_then(whole);
         (self.engine, self.notes) = (totals.engine, totals.notes);
-        self.notes.extend(failures::notes(&totals.failures, &totals.names));
+        self.notes.extend(engine_failure::notes(&totals.failures, &totals.names));
         ended
     }
 
@@ -233,7 +238,6 @@ fn exclusion(cpus: HostCpus) -> Option<MinuteExclusion> {
     steal.or(busy)
 }
 
-/// Watches the CPUs of all hosts, minute by minute.
 struct MachineWatch<'a> {
     condition_watch: Option<&'a ConditionWatch>,
     /// The CPU load of the other hosts in the current minute.
@@ -365,6 +369,141 @@ impl SoakListener<'_> {
         self.events.send(event).iter().for_each(|trouble| self.progress.warn(trouble));
         if let Some(line) = report::words::soak_event(self.progress.language(), event) {
             self.progress.say(&line);
+        }
+    }
+}
+
+pub(super) fn run(
+    request: &SoakRequest,
+    test_target: TestTarget,
+    store: Store,
+    hosts: &HostGroup,
+    interrupt: &Arc<AtomicBool>,
+    progress: &mut Progress,
+) -> Result<SoakOutcome, Failure> {
+    let mut record = start(request, &test_target);
+    let opened = Recorder::begin(store, &record);
+    let filled =
+        check::prefill(&test_target, record.seed, check::PrefillTime::Whole, interrupt, progress);
+    let recorder = RefCell::new(hosts.agree(opened.and_then(|opened| filled.map(|_| opened)))?);
+    let begun_ns = sys::clock::unix_now();
+    let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
+    let held = [test_target.held.clone()];
+    let condition_watch = ConditionWatch::start(inventory.as_ref(), &held);
+    let follower_run = FollowerRun { held: &held, recorder: &recorder, interrupt };
+    let follower_result = match hosts.several() {
+        Some(several) => follower_run.run(&mut several.borrow_mut())?,
+        None => FollowerResult::default(),
+    };
+    test_target.held.iter().for_each(renew);
+    let FollowerResult { trials, totals, failed, interrupted, .. } = follower_result;
+    let mut seen = condition_watch.stop(&Conditions::default(), totals.own_io);
+    if let Some(several) = hosts.several() {
+        let several = several.borrow();
+        several.leave_shared_device(&mut seen);
+        record.warnings = summary::warning::check_machine(&seen);
+        several.report(seen.cpu_busy_share(), &record.warnings);
+    }
+    (record.trials, record.engine, record.machine) = (trials, totals.engine, seen.load);
+    record.hosts = hosts.of_part();
+    record.notes.extend(totals.notes);
+    record.state = match (&failed, interrupted) {
+        (Some(_), _) => State::Failed,
+        (None, true) => State::Interrupted,
+        (None, false) => State::Done,
+    };
+    record.seconds = (sys::clock::unix_now() - begun_ns) as f64 / 1e9;
+    let mut recorder = recorder.into_inner();
+    recorder.finish(&mut record);
+    match failed {
+        Some(failure) => Err(Failure::from(&failure)),
+        None => Ok(SoakOutcome { record, recorder }),
+    }
+}
+
+/// The record of the run that stores the part of this host, which is not a soak by itself, before it begins.
+fn start(request: &SoakRequest, test_target: &TestTarget) -> Record {
+    let inventory = test_target.root.as_deref().and_then(answer::facts_at_once);
+    Record {
+        kind: RunKind::Run,
+        command: request.command.from_anywhere(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+        seed: request.seed.unwrap_or_else(answer::new_seed),
+        target: test_target.title.clone(),
+        subject: request.profile.name.clone().into(),
+        source_text: request.source_text.clone(),
+        facts: inventory.as_ref().map(Inventory::groups).unwrap_or_default(),
+        ..Record::default()
+    }
+}
+
+/// The most commands that run at the same time; the command is not run for further events.
+const COMMANDS_MAX: usize = 8;
+
+#[derive(Debug, Default)]
+pub struct EventOutput {
+    /// Whether each is written to standard error as a line of JSON.
+    print: bool,
+    /// A file that gets the same lines, and its name.
+    file: Option<(File, String)>,
+    /// A shell command that is run for each event, with the same line on its standard input.
+    command: Option<String>,
+    children: Vec<Child>,
+}
+
+impl EventOutput {
+    /// Where events go; without a file, `print` decides whether they are written to standard error.
+    pub fn new(print: bool, file: Option<(File, String)>, command: Option<String>) -> Self {
+        Self { print: print && file.is_none(), file, command, children: Vec::new() }
+    }
+
+    /// Sends an event. Returns the problems with the file and the command. Does not wait for the command.
+    pub(super) fn send(&mut self, event: &SoakEvent) -> Vec<String> {
+        let line = serde_json::to_string(event).unwrap_or_default() + "\n";
+        if self.print {
+            // Standard error may be closed.
+            drop(std::io::stderr().write_all(line.as_bytes()));
+        }
+        let unwritten = self.file.as_mut().and_then(|(file, name)| {
+            let error = file.write_all(line.as_bytes()).err()?;
+            let action = SystemAction::Write;
+            Some(SystemFailure { action, object: name, error: &error }.to_string())
+        });
+        unwritten.into_iter().chain(self.run_command(&line)).collect()
+    }
+
+    fn run_command(&mut self, line: &str) -> Option<String> {
+        let command = self.command.as_ref()?;
+        self.children.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+        if self.children.len() >= COMMANDS_MAX {
+            return Some(
+                SoakFault::TooManyCommands {
+                    commands_max: COMMANDS_MAX as u64,
+                    command: command.to_string(),
+                }
+                .to_string(),
+            );
+        }
+        let started = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn();
+        match started {
+            Ok(mut child) => {
+                // The line fits into the pipe buffer. Ignore a command that does not read it.
+                drop(child.stdin.take().map(|mut input| input.write_all(line.as_bytes())));
+                self.children.push(child);
+                None
+            }
+            Err(error) => Some(
+                SoakFault::CommandNotStarted {
+                    command: command.to_string(),
+                    error: error.to_string(),
+                }
+                .to_string(),
+            ),
         }
     }
 }

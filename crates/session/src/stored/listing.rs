@@ -5,7 +5,7 @@ mod run_table;
 pub use run_table::table;
 
 use crate::soak;
-use crate::study::holder;
+use crate::study::run_record;
 use record::{Reason, RoleFinding, RunKind, State, Verdict};
 use report::{Language, site as text};
 use store::{RunAnswer, RunFigures, RunRow, Store, StoreError};
@@ -125,7 +125,9 @@ fn agreement(language: Language, store: &Store, row: &RunRow) -> String {
 /// The state of a run: unfinished runs whose process is known to live are running.
 fn state_word(language: Language, store: &Store, row: &RunRow) -> &'static str {
     let holder = || store.holder(row.id).ok().flatten();
-    if row.state == State::Running && holder().is_some_and(|holder| holder::lives(&holder)) {
+    if row.state == State::Running
+        && holder().is_some_and(|holder| run_record::holder_lives(&holder))
+    {
         return text::answer_running(language);
     }
     answer_word(language, RunAnswer::State(row.state))

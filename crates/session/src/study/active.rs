@@ -2,23 +2,32 @@
 //!
 //! Builds the layouts of a stage and takes them down, and tells the other hosts what follows. `stage_points` measures the
 //! points of a stage, `ramp` its trials. Never starts I/O itself.
+//!
+//! A reference point is the same point, measured again and again: it shows changes of the machine.
 
-use super::drive::all_known;
-use super::resume::StartedStudy;
-use super::{EarlierStage, FindingStudy, StudyRequest, Work, conclude, resume};
-use crate::failure::Failure;
+use super::resume::{self, StartedStudy};
+use super::{EarlierStage, StudyRequest, Work, run_record};
+use crate::failure::{Ending, Failure};
 use crate::hosts::{HostGroup, StageTurn};
 use crate::layouts::{LayoutGuard, StageLayouts};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
 use crate::shelf::Shelf;
-use record::{Record, StageRecord, State};
+use record::{
+    Drift, Finding, Journal, Measurement, Point, PointRecord, Purpose, Record, RunFailure,
+    StageRecord, State, Until,
+};
 use report::Language;
 use report::messages::progress::ProgressText;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use study::conduct;
+use study::conduct::Progress as Step;
+use study::reference::ReferencedStudy;
+use study::{Outlook, PointRequest, Runner, Study};
+use workload::PointLoad;
 
 pub(super) struct ActiveStudy {
     pub(super) record: Record,
@@ -208,9 +217,133 @@ impl ActiveStudy {
         };
         // The time between an interruption and its resumption does not count.
         self.record.seconds += (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
-        conclude::close(&mut self.record, interrupted);
+        run_record::close(&mut self.record, interrupted);
         let mut recorder = self.recorder.into_inner();
         recorder.finish(&mut self.record);
         (self.record, recorder, self.watch.into_inner().progress)
+    }
+}
+
+pub const REFERENCE: &str = "reference";
+
+/// The number of points of a study between two reference points.
+const REFERENCE_EVERY: usize = 10;
+
+/// A study whose findings can be read at any time.
+pub trait FindingStudy: Study {
+    fn finding(&self) -> Finding;
+
+    /// The drift of the machine during the study; `None` without reference points.
+    fn drift(&self) -> Option<Drift> {
+        None
+    }
+}
+
+impl<S: FindingStudy> FindingStudy for ReferencedStudy<S> {
+    fn finding(&self) -> Finding {
+        self.inner().finding()
+    }
+
+    fn drift(&self) -> Option<Drift> {
+        Some(ReferencedStudy::drift(self))
+    }
+}
+
+impl FindingStudy for study::calibrate::Calibrate {
+    fn finding(&self) -> Finding {
+        Finding::Calibrate(Self::finding(self))
+    }
+}
+
+impl FindingStudy for study::race::Race {
+    fn finding(&self) -> Finding {
+        Finding::Race(Self::finding(self))
+    }
+}
+
+impl FindingStudy for study::depth_sweep::DepthSweep {
+    fn finding(&self) -> Finding {
+        Finding::DepthSweep(Self::finding(self))
+    }
+}
+
+impl FindingStudy for study::scale::Scale {
+    fn finding(&self) -> Finding {
+        Finding::Scale(Self::finding(self))
+    }
+}
+
+pub fn reference(target: &str, load: PointLoad) -> Point {
+    Point::new(REFERENCE, &[target.to_owned()], load)
+}
+
+/// Returns a study that repeats `point` between its own points, so that changes of the machine show.
+pub fn referenced<S: FindingStudy + 'static>(
+    study: S,
+    point: Point,
+    until: Until,
+) -> Box<dyn FindingStudy> {
+    let reference = PointRequest { point, until, purpose: Purpose::Reference };
+    Box::new(ReferencedStudy::new(study, reference, REFERENCE_EVERY))
+}
+
+/// Conducts a study to its end. Returns the measured points, which are all in the store by then.
+pub(super) fn drive<R: Runner<PointRequest>>(
+    study: &mut dyn FindingStudy,
+    journal: &Journal,
+    runner: &mut R,
+    number: usize,
+    (watch, recorder): (&RefCell<Watch>, &RefCell<Recorder>),
+) -> (Vec<PointRecord>, Result<(), Failure>)
+where
+    R::Error: std::fmt::Display,
+{
+    let mut points = Vec::new();
+    let conducted =
+        conduct(&mut DynStudy(study, recorder), journal, runner, &mut |step| match step {
+            Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
+            Step::Known(..) => watch.borrow_mut().point_known(),
+            Step::Measured(ask, seen) => {
+                let (point, purpose) = (ask.point.clone(), ask.purpose);
+                let point = PointRecord { purpose, point, measured: seen.clone() };
+                recorder.borrow_mut().point(number as u32, &point);
+                watch.borrow_mut().point_ended();
+                points.push(point);
+            }
+        });
+    let driven = conducted.map(drop).map_err(|error| {
+        Failure::of(Ending::Target, error.to_string().lines().map(str::to_owned).collect())
+    });
+    (points, driven)
+}
+
+/// Gives a study all known points. Returns whether it needs no others.
+pub(super) fn all_known(study: &mut dyn FindingStudy, journal: &Journal) -> bool {
+    while let Some(ask) = study.next_request() {
+        let Some(known) = journal.get(&ask.point.id()) else { return false };
+        study.take(&ask, known);
+    }
+    true
+}
+
+/// Adapts a [`FindingStudy`] to the function [`conduct`].
+struct DynStudy<'a>(&'a mut dyn FindingStudy, &'a RefCell<Recorder>);
+
+impl Study for DynStudy<'_> {
+    fn next_request(&mut self) -> Option<PointRequest> {
+        self.0.next_request()
+    }
+
+    fn take(&mut self, ask: &PointRequest, seen: &Measurement) {
+        self.0.take(ask, seen);
+    }
+
+    fn outlook(&self) -> Outlook {
+        self.0.outlook()
+    }
+
+    fn skip_failed(&mut self, ask: &PointRequest, failure: &RunFailure) -> bool {
+        // If the store fails, the study must not continue without the point.
+        self.1.borrow().stops().is_none() && self.0.skip_failed(ask, failure)
     }
 }

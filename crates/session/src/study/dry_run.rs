@@ -150,7 +150,6 @@ fn fill_levels(stage: &Stage) -> Vec<String> {
     if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(levels_of).collect() }
 }
 
-/// The places that the stage would write to.
 fn written_places(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
     let given_up = stage.building.iter().flat_map(|building| &building.disks);

@@ -1,16 +1,16 @@
 //! A study on a following host: prepares its places as the first host does, runs the plans that the first host sends, and
 //! stores its own part.
 
-use super::run_start::start;
 use super::stage_points::prepare_places;
 use super::warnings::StageWatch;
-use super::{Stage, StudyRequest, StudyRun, holder};
+use super::{Stage, StudyRequest, StudyRun, run_record};
 use crate::failure::Failure;
 use crate::hosts::{FollowerResult, FollowerRun, HostGroup, StageTurn};
 use crate::live::Progress;
 use crate::progress::Watch;
 use crate::recorder::Recorder;
 use record::{Record, RunFailure, State};
+use run_record::start;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,8 @@ pub(super) fn measure(
     hosts.agree(Ok(()))?;
     let seed = hosts.value_of_first(|| Ok(0))?;
     let record = start(&request, seed);
-    let recorder = hosts.agree(Recorder::begin_study(store, &record, &holder::own()))?;
+    let recorder =
+        hosts.agree(Recorder::begin_study(store, &record, &run_record::this_holder()))?;
     let begun_ns = sys::clock::unix_now();
     let mut follower_study = FollowerStudy {
         hosts,
@@ -97,9 +98,9 @@ impl FollowerStudy<'_> {
         let mut seen = stage_watch.stop(&stage.shelf, &totals, engine);
         hosts.borrow().leave_shared_device(&mut seen);
         let warnings = summary::warning::check_machine(&seen);
-        super::conclude::add_warnings(&mut self.record, warnings);
-        super::conclude::add_load(&mut self.record, seen.load);
-        super::conclude::add_notes(&mut self.record, totals);
+        run_record::add_warnings(&mut self.record, warnings);
+        run_record::add_load(&mut self.record, seen.load);
+        run_record::add_notes(&mut self.record, totals);
         self.record.trials.extend(trials);
         self.is_over = interrupted || has_lost_host;
         stage.shelf.close();

@@ -49,7 +49,6 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The stage of a command or of its part.
     pub fn of(
         study: StudyKind,
         part: Option<String>,
@@ -84,7 +83,6 @@ impl Stage {
         StageKey { study, settings, places: places.collect() }
     }
 
-    /// Whether its points are measured or were recorded.
     pub(super) fn provenance(&self) -> Provenance {
         match self.work {
             Work::Recorded(..) => Provenance::Recorded,
@@ -112,7 +110,6 @@ pub struct StudyRequest {
 }
 
 impl StudyRequest {
-    /// Everything that decides which points are requested.
     pub(super) fn key(&self) -> StudyKey {
         let hosts = self.stages.iter().map(|stage| stage.shelf.hosts()).max().unwrap_or(1);
         let stages = self.stages.iter().map(Stage::key).collect();

@@ -1,7 +1,7 @@
 //! Begins or resumes a study: looks in the store for an unfinished one with the same identity.
 
-use super::run_start::start;
-use super::{StudyRequest, holder, reuse};
+use super::run_record::start;
+use super::{StudyRequest, reuse, run_record};
 use crate::answer;
 use crate::failure::Failure;
 use crate::live::Progress;
@@ -13,7 +13,6 @@ use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
 pub(super) struct StartedStudy {
-    /// The record, with everything that earlier sessions stored.
     pub(super) record: Record,
     pub(super) seed: u64,
     pub(super) begun_before_s: f64,
@@ -44,7 +43,7 @@ pub(super) fn begin(
     progress: &mut Progress,
 ) -> Result<StartedStudy, Failure> {
     let found = store.unfinished(&request.key().text())?;
-    if let Some(running) = found.iter().find(|study| holder::lives(&study.holder)) {
+    if let Some(running) = found.iter().find(|study| run_record::holder_lives(&study.holder)) {
         return Err(already_running(running));
     }
     let fits =
@@ -57,7 +56,7 @@ pub(super) fn begin(
         }
     }
     let Some(found) = found else { return begin_new(request, seed, store, others) };
-    match Recorder::take_over(store, &found, &holder::own())? {
+    match Recorder::take_over(store, &found, &run_record::this_holder())? {
         Ok(recorder) => resume_run(request, &found, recorder, progress),
         Err(_) => Err(already_running(&found)),
     }
@@ -113,7 +112,7 @@ pub(super) fn other_storage(request: &StudyRequest, run: RunId, record: &Record)
 }
 
 fn already_running(found: &UnfinishedStudy) -> Failure {
-    let process = holder::number(&found.holder).to_owned();
+    let process = run_record::holder_number(&found.holder).to_owned();
     Failure::target(EarlierRun::UnderWay { run: found.run.0, process })
 }
 
@@ -126,7 +125,7 @@ fn begin_new(
     let seed = seed.unwrap_or_else(answer::new_seed);
     let mut record = start(request, seed);
     record.notes.extend(notes);
-    let recorder = Recorder::begin_study(store, &record, &holder::own())?;
+    let recorder = Recorder::begin_study(store, &record, &run_record::this_holder())?;
     Ok(StartedStudy { record, seed, begun_before_s: 0.0, recorder })
 }
 

@@ -5,19 +5,18 @@
 //! that has most of it.
 
 use super::resume::{EarlierResults, KnownStages};
-use super::run_start::start;
-use super::{Stage, StudyRequest, Work, holder, resume};
+use super::{Stage, StudyRequest, Work, resume, run_record};
 use crate::failure::Failure;
 use crate::live::Progress;
 use crate::shelf::Spot;
 use record::key::{PlaceKey, StageKey};
 use record::{Finding, Note, PointRecord, Record, StageRecord, State, StudyKey};
 use report::messages::earlier_runs::{EarlierRun, TakenStage};
+use run_record::start;
 use std::collections::HashSet;
 use store::{RunId, Store, UnfinishedStudy};
 use summary::WarningKind;
 
-/// An earlier run that has points of the plan.
 struct SourceRun {
     run: RunId,
     record: Record,
@@ -80,7 +79,6 @@ pub(super) fn earlier_results(
 struct SourceRuns {
     /// Newest first, all with the seed and start time of the newest.
     sources: Vec<SourceRun>,
-    /// Notes about runs that were measured on other storage.
     on_other_storage: Vec<EarlierRun>,
 }
 
@@ -96,7 +94,7 @@ fn find_sources(
             (newest.seed, newest.started_unix_s) == (study.seed, study.started_unix_s)
         });
         let other_seed = seed.is_some_and(|seed| seed != study.seed);
-        if !related || other_seed || holder::lives(&study.holder) {
+        if !related || other_seed || run_record::holder_lives(&study.holder) {
             continue;
         }
         let Some(key) = StudyKey::read(&study.identity) else { continue };
@@ -288,7 +286,7 @@ fn new_record(
         roles.extend(new);
         let warnings = source.record.warnings.iter();
         let warnings = warnings.filter(|warning| warning.kind != WarningKind::Interrupted).cloned();
-        super::conclude::add_warnings(&mut record, warnings.collect());
+        run_record::add_warnings(&mut record, warnings.collect());
         let stages = of_source.iter().map(|reused| reused.stage.name.clone()).collect();
         let taken = Note::Taken { run: source.run.0, stages };
         let is_taken = |note: &&Note| matches!(note, Note::Taken { .. });

@@ -13,14 +13,12 @@ use summary::{Conditions, Warning, WarningKind};
 use sys::inventory::Inventory;
 use workload::{EngineChoice, PointLoad};
 
-/// Watches the machine while a stage is measured.
 pub(super) struct StageWatch {
     pub(super) condition_watch: ConditionWatch,
     stacks: Vec<Inventory>,
 }
 
 impl StageWatch {
-    /// Starts to watch the devices below a shelf.
     pub(super) fn start(shelf: &Shelf) -> Self {
         let stacks = shelf.stacks();
         Self { condition_watch: ConditionWatch::start(&stacks, &shelf.held), stacks }
@@ -35,7 +33,6 @@ impl StageWatch {
         self.condition_watch.lap(known)
     }
 
-    /// The conditions of the machine since the start.
     pub(super) fn stop(&self, shelf: &Shelf, ran: &RunTotals, choice: &EngineChoice) -> Conditions {
         if shelf.simulated() {
             // A simulated storage has its own clock: the load of this machine cannot disturb it.

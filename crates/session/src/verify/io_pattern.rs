@@ -20,7 +20,6 @@ pub enum Database {
 }
 
 impl Database {
-    /// The word for it on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::SqlServer => "sqlserver",
@@ -37,7 +36,6 @@ pub struct FileIo {
     pub durability: Durability,
 }
 
-/// How a database writes its data and its log.
 #[derive(Clone, Debug)]
 pub struct IoPattern {
     pub title: &'static str,
@@ -56,11 +54,9 @@ pub struct IoPattern {
 const READ_BACK_SHARE: f64 = 0.75;
 /// The most extents by which a file grows or shrinks at once.
 const EXTENTS_MAX: u32 = 20;
-/// The page size of SQL Server in bytes.
 const PAGE_BYTES: u32 = 8192;
 /// The number of such pages in 1 MB.
 const MB_PAGES: u64 = 128;
-/// The most memory for the buffers of a file.
 const BUFFERS_BYTES: u32 = 256 << 20;
 /// The default and the largest queue depth of a file.
 const OUTSTANDING: i64 = 64;
@@ -163,7 +159,6 @@ impl IoPattern {
         }
     }
 
-    /// Sets how data and log are made durable.
     pub fn make_durable(&mut self, mode: Durable) {
         let (direct, durability) = match mode {
             Durable::Dsync => (true, Durability::WriteThrough),
@@ -229,7 +224,6 @@ impl FileIo {
         self
     }
 
-    /// How the file is written, for the record.
     pub fn write_method(&self) -> WriteMethod {
         WriteMethod {
             page: Bytes(u64::from(self.page_bytes)),

@@ -24,7 +24,6 @@ use sys::target::Target;
 use workload::TargetLocation;
 
 const DATA_USUAL: Bytes = Bytes::gib(4);
-/// The smallest size of data and log together.
 const LEAST: Bytes = Bytes::mib(16);
 /// The largest log, as in SQLIOSim.
 const LOG_MAX: Bytes = Bytes::mib(50);
@@ -34,7 +33,6 @@ const NAME: &str = "plimsoll-verify-";
 pub struct ProofTarget {
     pub title: String,
     pub parts: Vec<Part>,
-    /// Whether created files are kept at the end.
     stays: bool,
     /// The bytes by which the files may still grow, by file system.
     growth_bytes: BTreeMap<u64, u64>,
@@ -253,11 +251,12 @@ impl ProofTarget {
         Ok(())
     }
 
-    /// Adds a file that was just created and marked.
     fn make(&mut self, made: std::io::Result<Target>, wanted: FileRequest) -> Result<(), Failure> {
-        let made = made.map_err(|e| {
-            Failure::system(Ending::Target, SystemAction::Create, wanted.path.display(), &e)
-        })?;
+        let made = made.map_err(Failure::refused(
+            Ending::Target,
+            SystemAction::Create,
+            wanted.path.display(),
+        ))?;
         let parts = self.parts.len();
         let held = self.hold(wanted, made.clone(), 0, true);
         if held.is_err() && self.parts.len() == parts {
@@ -353,22 +352,23 @@ impl Drop for ProofTarget {
 }
 
 fn space(folder: &Path) -> Result<guard::FileSystemSpace, Failure> {
-    guard::space(folder)
-        .map_err(|e| Failure::system(Ending::Target, SystemAction::AskSpace, folder.display(), &e))
+    guard::space(folder).map_err(Failure::refused(
+        Ending::Target,
+        SystemAction::AskSpace,
+        folder.display(),
+    ))
 }
 
 fn file_system(folder: &Path) -> Result<u64, Failure> {
-    let failed = |e| Failure::system(Ending::Target, SystemAction::LookAt, folder.display(), &e);
+    let failed = Failure::refused(Ending::Target, SystemAction::LookAt, folder.display());
     FileFacts::at(folder).map(|facts| facts.identity.device()).map_err(failed)
 }
 
-/// Bytes of the data and of the log.
 fn split(bytes: u64) -> (u64, u64) {
     let log = (bytes / 8).min(LOG_MAX.0) / Bytes::MIB * Bytes::MIB;
     (bytes - log, log)
 }
 
-/// The leftover files of killed runs in a directory.
 #[derive(Debug, Default)]
 pub struct CleanupResult {
     pub removed: Vec<PathBuf>,
@@ -478,5 +478,5 @@ fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
         guard::fill_holes(&file, bytes, FreeSpaceRule::Reserve)
     };
     let shown = held.path().display();
-    fill().map_err(|e| Failure::system(Ending::Target, SystemAction::Reserve, &shown, &e))
+    fill().map_err(Failure::refused(Ending::Target, SystemAction::Reserve, &shown))
 }

@@ -52,12 +52,10 @@ struct PreparedTest {
     cpu: Option<u32>,
 }
 
-/// The state that the parts of a target share.
 #[derive(Debug, Default)]
 struct RegionFlags {
     log_tap: Arc<AtomicU64>,
     flush_pace: Arc<FlushPace>,
-    /// Set by each data file when it is done.
     data_done: Vec<Arc<AtomicBool>>,
     /// Set for the logs when all data files are done.
     logs_may_end: Arc<AtomicBool>,
@@ -173,7 +171,6 @@ struct TestPreparation<'a> {
     settings: &'a ProofSettings,
     run: u64,
     halt: Arc<AtomicBool>,
-    /// Set by the first fault of any file.
     found: Arc<AtomicBool>,
     ready: Vec<PreparedTest>,
     notes: Vec<Note>,
@@ -280,7 +277,6 @@ impl TestPreparation<'_> {
 }
 
 impl ProofResult {
-    /// The sum of the counts of all files.
     pub fn tally(&self) -> OperationTotals {
         let mut sum = OperationTotals::default();
         self.proved().for_each(|(_, proved)| sum.add(&proved.tally));

@@ -5,7 +5,6 @@ use crate::answer;
 use crate::live::Progress;
 use crate::output::{self, Place};
 use crate::recorder::Recorder;
-use crate::verify::fault_evidence;
 use crate::verify::io_pattern::{FileIo, IoPattern};
 use crate::verify::proof_target::{self, ProofTarget};
 use crate::verify::record;
@@ -24,7 +23,6 @@ const KEEP_NS: u64 = 1_000_000_000;
 /// How long after an interrupt the pending operations are reported, in nanoseconds.
 const PATIENCE_NS: u64 = 1_000_000_000;
 
-/// The state of a file's test while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct TestState {
     /// What the test does; `None` before it begins.
@@ -55,7 +53,6 @@ pub struct Evidence {
     place: Option<Place>,
     /// Whether the user named it, so that a failure to write it is a failure of the command.
     named: bool,
-    /// Whether a failure to write it was reported.
     trouble: bool,
     command: String,
     run: store::RunId,
@@ -77,7 +74,7 @@ impl Evidence {
                 output::place("--dump", &dump, &[], None).map(|place| &*self.place.insert(place))
             }
         };
-        let text = fault_evidence::file_text(result, &self.command);
+        let text = record::file_text(result, &self.command);
         let saved = found.and_then(|place| place.save(&text).map(|()| place.shown()));
         let why = match saved {
             Ok(place) => {

@@ -15,7 +15,7 @@ use session::verify::request::{ProofRequest, carry_out};
 use session::write_permission::Permission;
 use std::sync::Arc;
 use summary::WarningKind;
-use testkit::keys::DocumentKeys;
+use testkit::golden::DocumentKeys;
 use testkit::soak::soak_example;
 
 /// A short integrity test on files.

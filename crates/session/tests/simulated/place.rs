@@ -13,7 +13,7 @@ use session::requests::disks::{self, DisksRequest};
 use session::requests::mistakes::Mistakes;
 use session::requests::race::RaceRequest;
 use session::requests::ramp::{self, RampRequest};
-use session::requests::{StudySetup, compare, plan};
+use session::requests::{StudySetup, plan, race};
 use session::study::{self, StudyOptions, StudyRequest};
 use session::write_permission::Permission;
 use session::{answer, check, profiles, recorder, target};
@@ -22,7 +22,6 @@ use std::sync::Arc;
 use testkit::TempDir;
 use workload::{EngineChoice, Requirement};
 
-/// The style of terminal text for a pipe.
 const PLAIN: Style = Style { colour: false, unicode: false, width: 80, language: Language::En };
 
 pub(crate) struct TestPlace {
@@ -139,7 +138,7 @@ impl TestPlace {
 
     #[track_caller]
     pub(crate) fn compare(&self, request: &RaceRequest, seed: u64) -> Record {
-        self.requested(seed, compare::compare(request, &self.setup(), Mistakes::default()))
+        self.requested(seed, race::compare(request, &self.setup(), Mistakes::default()))
     }
 
     #[track_caller]
@@ -216,7 +215,6 @@ pub(crate) fn on_hosts<T: Send>(hosts: usize, own: impl Fn(HostGroup) -> T + Syn
     })
 }
 
-/// The ending of a command with this record.
 pub(crate) fn ending(record: &Record) -> Ending {
     answer::ending(record)
 }

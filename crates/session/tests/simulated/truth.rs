@@ -111,7 +111,6 @@ fn sequential_percent(stream: &Stream) -> f64 {
     }
 }
 
-/// The largest differences of the fit from the job.
 #[derive(Debug)]
 struct FitErrors {
     read_points: f64,

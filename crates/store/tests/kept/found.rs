@@ -9,7 +9,6 @@ use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 use testkit::soak::soak_example;
 
-/// A record with this host and start time.
 fn of_host(record: Record, host: &str, started_unix_s: i64) -> Record {
     let rows = vec![Fact::new(FactKey::Host, host)];
     let facts = vec![FactGroup { title: FactTitle::System, rows }];

@@ -2,7 +2,6 @@
 
 mod any_record;
 mod displaced;
-mod documents;
 mod flips;
 mod found;
 mod merge;

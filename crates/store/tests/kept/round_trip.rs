@@ -2,12 +2,17 @@
 //!
 //! Records are compared by their debug text: equal to the last bit, and NaN equals NaN.
 
+use expect_test::expect_file;
 use record::{Record, State, TrialPurpose, TrialRecord};
+use rusqlite::Connection;
 use sample::IntervalSample;
 use store::{RunId, Store, StoreError};
 use summary::Totals;
 use testkit::TempDir;
+use testkit::golden::DocumentKeys;
+use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, course, run_example};
+use testkit::study::plan_example;
 
 pub(crate) fn start() -> Record {
     // Made once: the examples take a while without optimisation.
@@ -174,4 +179,35 @@ fn a_run_that_is_not_there_is_said_so() {
     assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));
     assert!(matches!(store.intervals(run), Err(StoreError::NoSuchRun(_))));
     assert_eq!(store.latest().unwrap(), None);
+}
+
+/// The columns that hold documents; all but outlines start with a checksum of eight digits.
+const COLUMNS: [(&str, &str, usize); 8] = [
+    ("runs", "document", 8),
+    ("runs", "outline", 0),
+    ("trials", "document", 8),
+    ("streams", "document", 8),
+    ("cells", "document", 8),
+    ("stages", "finding", 8),
+    ("stages", "document", 8),
+    ("proofs", "document", 8),
+];
+
+#[test]
+fn the_keys_of_stored_documents_are_held_still() {
+    let path = TempDir::new("documents").join("results.db");
+    let records = [check_example(), run_example(), plan_example(), proof_example()];
+    Store::open(&path).unwrap().add(&records).unwrap();
+    let connection = Connection::open(&path).unwrap();
+    let mut keys = DocumentKeys::default();
+    for (table, column, checksum) in COLUMNS {
+        let sql = format!("SELECT {column} FROM {table} WHERE {column} IS NOT NULL");
+        let mut statement = connection.prepare(&sql).unwrap();
+        let texts = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        for text in texts {
+            let document = serde_json::from_str(&text.unwrap()[checksum..]).unwrap();
+            keys.add(&format!("{table}.{column}"), &document);
+        }
+    }
+    expect_file!["../data/keys.txt"].assert_eq(&keys.text());
 }

@@ -11,7 +11,6 @@ fn study(record: &Record) -> &StudyRecord {
     record.study.as_ref().expect("the example is a study")
 }
 
-/// The record of a study before its first point.
 fn begun(mut record: Record) -> Record {
     for stage in record.study.iter_mut().flat_map(|study| &mut study.stages) {
         (stage.points, stage.finding, stage.drift) = (Vec::new(), None, None);

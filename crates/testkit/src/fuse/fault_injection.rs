@@ -2,9 +2,9 @@
 //! correct for it. Executes it correctly if the fault would not show.
 
 use super::disk::{DelayedResult, EIO, FaultyDisk};
-use super::injected_fault::{InjectedFault, StorageFaultKind};
 use super::power::SECTOR_BYTES;
 use integrity::FaultKind;
+use std::fmt;
 
 /// The delay of a late operation: the time-out of a database (15 s), plus 1 s.
 const LATE_NS: u64 = 16_000_000_000;
@@ -189,7 +189,7 @@ impl FaultyDisk {
         answer
     }
 
-    fn with(&mut self, file: u64, change: impl FnOnce(&mut super::content::FileContent)) {
+    fn with(&mut self, file: u64, change: impl FnOnce(&mut super::disk::FileContent)) {
         if let Some(content) = self.files.get_mut(&file) {
             change(content);
         }
@@ -260,7 +260,6 @@ impl FaultyDisk {
         });
     }
 
-    /// Writes to another offset of the file.
     fn misdirect(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let content = &self.files[&file];
         let pages = content.touched(offset, bytes.len());
@@ -281,5 +280,86 @@ impl FaultyDisk {
                 content.mark_lost(first + page, meant, StorageFaultKind::MisdirectedWrite, now_ns);
             }
         });
+    }
+}
+
+base::words! {
+    /// One kind of fault.
+    ///
+    /// A read that reports success and leaves the buffer unchanged is not among them: the kernel fills the reader's buffer
+    /// from the answer, so a file system cannot cause it.
+    #[derive(PartialOrd, Ord)]
+    pub enum StorageFaultKind as "fault" {
+        /// A bit of a page flips after it was written.
+        FlipAtRest = "flip-at-rest",
+        /// A bit flips in the result of a read; the page is correct.
+        FlipOnRead = "flip-on-read",
+        /// The first sectors of a write are kept, the others are not.
+        Torn = "torn",
+        LostWrite = "lost-write",
+        /// A read returns the content of the page before its last write.
+        StaleRead = "stale-read",
+        MisdirectedWrite = "misdirected-write",
+        MisdirectedRead = "misdirected-read",
+        /// A read returns nothing, as at the end of the file.
+        EmptyRead = "empty-read",
+        Zeroed = "zeroed",
+        Garbage = "garbage",
+        ReadError = "read-error",
+        /// A page cannot be read until it is written again.
+        BadSector = "bad-sector",
+        /// A write fails once, partly done.
+        WriteError = "write-error",
+        /// An operation takes longer than a database waits.
+        Late = "late",
+    }
+}
+
+impl StorageFaultKind {
+    pub fn affects_writes(self) -> bool {
+        !matches!(
+            self,
+            Self::FlipOnRead
+                | Self::StaleRead
+                | Self::MisdirectedRead
+                | Self::EmptyRead
+                | Self::ReadError
+        )
+    }
+
+    pub fn affects_reads(self) -> bool {
+        self == Self::Late || !self.affects_writes()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InjectedFault {
+    pub wrong: StorageFaultKind,
+    pub file: String,
+    /// The page, counted in pages of `page_bytes`.
+    pub page: u64,
+    /// The size of a page of this file, in bytes.
+    pub page_bytes: u64,
+    /// The findings that are correct for it.
+    pub kinds: Vec<FaultKind>,
+    pub transient: bool,
+    /// Whether a read met it whose result is impossible on correct storage.
+    pub shown: bool,
+}
+
+impl fmt::Display for InjectedFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = self.page * self.page_bytes;
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
+        write!(
+            f,
+            "{} file={} offset={offset} bytes={} right_names=\"{}\" {} {}",
+            self.wrong.name(),
+            self.file,
+            self.page_bytes,
+            kinds.join(" or "),
+            if self.transient { "passes" } else { "stays" },
+            if self.shown { "shown" } else { "not_shown" },
+        )
     }
 }

@@ -27,7 +27,6 @@ pub(super) struct VolatileCache {
     number: u32,
 }
 
-/// A sector that lost data acknowledged as durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LostSector {
     /// Its number from the file's beginning, in sectors of 512 bytes.

@@ -55,7 +55,6 @@ const MACHINE: [&str; 23] = [
 const COLUMNS: [&str; 4] =
     ["% CPU Utilization", "% User Time", "% Privileged Time", "CPU Effectiveness"];
 
-/// The time and the machine of the cases.
 #[derive(Debug)]
 pub(super) struct CaseContext {
     /// The text before a moment, its time, the text after it, its mark.

@@ -3,15 +3,14 @@
 //! The case has a separate folder, an environment that is the same everywhere, and its store beside the folder. Notes
 //! go to a file, so that they are compared too.
 
-use super::case::GoldenCase;
 use super::mask::{CaseContext, MaskContext};
-use crate::place::TempDir;
-use crate::wine;
+use crate::place::{self, TempDir};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +21,6 @@ pub(super) struct CaseResult {
     pub(super) stderr: String,
     /// The notes written to `PLIMSOLL_NOTES`.
     pub(super) notes: String,
-    /// Files that it wrote or changed, by their names.
     pub(super) files: BTreeMap<String, String>,
 }
 
@@ -104,8 +102,8 @@ fn call(
     let folder = place.join("case");
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
-    let mut command = wine::program(binary);
-    if !wine::is_tested() {
+    let mut command = place::program(binary);
+    if !place::is_tested() {
         // Usage texts contain the program's name as called.
         command.arg0("plimsoll");
     }
@@ -174,4 +172,128 @@ fn names(folder: &Path, before: &str) -> std::io::Result<Vec<String>> {
     }
     all.sort();
     Ok(all)
+}
+
+/// An input file of a case: its name and content.
+pub(super) type CaseInput = (String, Arc<[u8]>);
+
+#[derive(Clone, Debug)]
+pub(super) struct GoldenCase {
+    /// Its name: its words, and its sample.
+    pub(super) name: String,
+    /// The words after the program's name.
+    pub(super) words: Vec<String>,
+    pub(super) inputs: Vec<CaseInput>,
+    /// Whether it measures, so that its numbers differ each time.
+    pub(super) measured: bool,
+}
+
+/// A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`; every later case has
+/// that file in its folder. `#` begins a comment. A line that begins with `~` is a case on real storage: only the files that it writes
+/// are kept, without measured values.
+pub(super) fn read(text: &str) -> Result<Vec<GoldenCase>, String> {
+    let (mut cases, mut inputs) = (Vec::new(), Vec::<CaseInput>::new());
+    let mut lines = text.lines().enumerate();
+    while let Some((index, line)) = lines.next() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("<<< ") {
+            let body: Vec<&str> =
+                lines.by_ref().map(|line| line.1).take_while(|line| *line != ">>>").collect();
+            let bytes = body.iter().flat_map(|line| [*line, "\n"]).collect::<String>();
+            inputs.retain(|input| input.0 != name);
+            inputs.push((name.to_owned(), bytes.into_bytes().into()));
+            continue;
+        }
+        let (measured, line) = match line.strip_prefix('~') {
+            Some(rest) => (true, rest.trim_start()),
+            None => (false, line),
+        };
+        let words =
+            shlex::split(line).ok_or_else(|| format!("line {}: an open quote", index + 1))?;
+        cases.push(GoldenCase { name: line.to_owned(), words, inputs: inputs.clone(), measured });
+    }
+    Ok(cases)
+}
+
+/// The commands for every sample; `FILE` is its name, `STEM` the name without its extension.
+const COMMANDS: [&[&str]; 8] = [
+    &["results", "import", "FILE"],
+    &["convert", "--to", "native", "FILE"],
+    &["fio", "--parse-only", "FILE"],
+    &["diskspd", "-XFILE", "-Rpxml"],
+    &["sqlio", "-kR", "-s1", "-FFILE"],
+    &["iometer", "FILE", "out.csv"],
+    &["orion", "-run", "simple", "-testname", "STEM"],
+    &["sqliosim", "-cfg", "FILE"],
+];
+
+/// All cases on samples, and the project's own cases with the samples that they name.
+pub(super) fn cases(folder: &Path, own: Vec<GoldenCase>) -> Result<Vec<GoldenCase>, String> {
+    let mut samples = Vec::new();
+    collect(folder, "", &mut samples)
+        .map_err(|e| format!("failed to read the samples in {}: {e}", folder.display()))?;
+    samples.sort();
+    let mut cases = Vec::new();
+    for (path, bytes) in &samples {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let stem = name.rsplit_once('.').map_or(name, |parts| parts.0);
+        for words in COMMANDS {
+            let word = |word: &&str| word.replace("FILE", name).replace("STEM", stem);
+            let title = words.join(" ").replace("FILE", path).replace("STEM", path);
+            let words: Vec<String> = words.iter().map(word).collect();
+            let inputs = vec![(name.to_owned(), bytes.clone())];
+            cases.push(GoldenCase { name: title, words, inputs, measured: false });
+        }
+        if name.ends_with(".tsv") {
+            cases.extend(listed(path, &String::from_utf8_lossy(bytes)));
+        }
+    }
+    let found: Vec<CaseInput> = samples
+        .iter()
+        .map(|(path, bytes)| (path.rsplit('/').next().unwrap_or(path).to_owned(), bytes.clone()))
+        .collect();
+    cases.extend(own.into_iter().map(|mut case| {
+        // Only the files that its words name, so that hundreds of files are not copied for each case.
+        let stem = |name: &str| name.rsplit_once('.').map(|parts| parts.0.to_owned());
+        let named = |input: &&CaseInput| {
+            let is =
+                |word: &String| word.contains(&input.0) || stem(&input.0).as_ref() == Some(word);
+            case.words.iter().any(is)
+        };
+        case.inputs.extend(found.iter().filter(named).cloned());
+        case
+    }));
+    Ok(cases)
+}
+
+/// The command lines of a table, in its column `args` or `case`; they are parsed and not run. Their names are their
+/// positions.
+fn listed(path: &str, table: &str) -> Vec<GoldenCase> {
+    let head = table.lines().next().unwrap_or_default();
+    let Some(column) = head.split('\t').position(|name| matches!(name, "args" | "case")) else {
+        return Vec::new();
+    };
+    let line = |(index, line): (usize, &str)| {
+        let words = line.split('\t').nth(column)?.split_whitespace();
+        let words: Vec<String> =
+            ["diskspd", "-Rpxml"].into_iter().chain(words).map(str::to_owned).collect();
+        let name = format!("diskspd -Rpxml {path}:{}", index + 1);
+        Some(GoldenCase { name, words, inputs: Vec::new(), measured: false })
+    };
+    table.lines().enumerate().skip(1).filter_map(line).collect()
+}
+
+fn collect(folder: &Path, before: &str, all: &mut Vec<CaseInput>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{name}/"), all)?
+        } else {
+            all.push((name, std::fs::read(entry.path())?.into()))
+        }
+    }
+    Ok(())
 }

@@ -58,7 +58,6 @@ const POINT_S: f64 = 17.0;
 const HALF_BLOCK_KIB: f64 = 48.0;
 const HALF_OUTSTANDING: f64 = 2.5;
 
-/// The lead of the first over the second.
 const LEAD: Estimate = Estimate::between(0.31, 0.22, 0.4);
 
 fn stage_points(points: &[RacedPoint], loads: &[WeightedLoad]) -> Vec<PointRecord> {

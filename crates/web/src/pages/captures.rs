@@ -1,8 +1,8 @@
 //! Captured loads of a folder: the list, and each as `plimsoll capture show --html` writes it.
 
-use crate::language::PageLanguage;
 use crate::pages::problem;
 use crate::problem::{Problem, RequestError};
+use crate::query::PageLanguage;
 use crate::routes::Site;
 use axum::extract::{Path, State};
 use axum::http::header;

@@ -1,19 +1,23 @@
 //! The list of runs: search, filters, order, pages, and the selection of runs for a comparison.
 
-use crate::language::PageLanguage;
+use crate::api::{PRACTICAL, nothing};
 use crate::pages::problem;
 use crate::problem::Problem;
 use crate::query::{
-    self, PAGE_RUNS, address, answer_name, answers, history_of, is_first, of_tag, of_target, sorted,
+    self, PAGE_RUNS, PageLanguage, address, answer_name, answers, history_of, is_first, of_tag,
+    of_target, sorted,
 };
 use crate::routes::Site;
 use axum::extract::{RawQuery, State};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
 use maud::{Markup, html};
-use record::RunKind;
+use record::{Record, RunKind};
+use report::html::{SiteFrame, history_page, policy};
 use report::{Language, site as text};
 use session::stored::listing::{answer_with_figure, answer_word};
-use store::{RunOrder, RunQuery, RunRow, Store};
+use session::stored::{self, compared};
+use store::{RunId, RunOrder, RunQuery, RunRow, Store};
 
 /// The maximum number of hosts and tags to choose from.
 const CHOICES_MAX: usize = 200;
@@ -69,7 +73,6 @@ impl RunList {
     }
 }
 
-/// Links to the other pages of this server.
 fn links_to_pages(language: Language, site: &Site) -> Markup {
     html! {
         @if site.starter.is_some() || site.captures.is_some() {
@@ -171,7 +174,6 @@ fn table(language: Language, list: &RunList, query: &RunQuery) -> Markup {
     }
 }
 
-/// The description of a list in this order.
 fn order_text(language: Language, order: RunOrder) -> &'static str {
     match order {
         RunOrder::Number => text::by_number(language),
@@ -214,5 +216,79 @@ fn line(language: Language, listed: &ListedRun, has_hosts: bool) -> Markup {
             @if has_hosts { td.words { (row.host) } }
             td.words { @for tag in &row.labels.tags { a.tag href=(of_tag(tag)) { (tag) } " " } }
         }
+    }
+}
+
+pub(crate) async fn comparison(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let content = async {
+        let names = query::runs(&query.unwrap_or_default())?;
+        let content = site.readers.read(move |store| {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            Ok(side_by_side(language, &stored::load_runs(store.ok_or_else(nothing)?, &names)?))
+        });
+        content.await
+    };
+    match content.await {
+        Ok(content) => super::page(language, text::comparison(language), &content),
+        Err::<_, Problem>(found) => problem(language, &found),
+    }
+}
+
+fn description(language: Language, record: &Record) -> String {
+    let values = text::RunOf {
+        kind: record.kind.name(),
+        subject: &report::words::run_subject(language, &record.subject),
+        target: &record.target,
+        at: record.started_unix_s,
+    };
+    text::run_of(language, &values)
+}
+
+fn side_by_side(language: Language, runs: &[(RunId, Record)]) -> Markup {
+    let Some(((first, base), others)) = runs.split_first() else { return html! {} };
+    let name = |run: &RunId| text::run_number(language, &run.to_string());
+    html! {
+        h1 { (text::beside(language)) }
+        ul { @for (run, record) in runs {
+            li { a href=(format!("/runs/{run}")) { (name(run)) } ": " (description(language, record)) }
+        } }
+        @for (run, record) in others {
+            section.role aria-label=(text::against(language, &name(run), &name(first))) {
+                (report::html::comparison(language, &compared(base, record, PRACTICAL), [&name(first), &name(run)]))
+            }
+        }
+    }
+}
+
+const RUNS_MAX: usize = 500;
+
+pub(crate) async fn history(
+    State(site): State<Site>,
+    PageLanguage(language): PageLanguage,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let page = async {
+        let target = query::target(&query.unwrap_or_default())?;
+        let links = vec![
+            ("/".to_owned(), text::all_runs(language).to_owned()),
+            (of_target(&target), text::this_target(language).to_owned()),
+        ];
+        let frame = SiteFrame { links, below: None };
+        let page = site.readers.read(move |store| {
+            let runs = store.ok_or_else(nothing)?.history(&target, RUNS_MAX)?;
+            Ok(history_page(language, &target, &runs, &frame))
+        });
+        page.await
+    };
+    match page.await {
+        Ok(page) => {
+            let policy = format!("{}; frame-ancestors 'none'", policy());
+            ([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response()
+        }
+        Err::<_, Problem>(found) => problem(language, &found),
     }
 }

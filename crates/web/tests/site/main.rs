@@ -2,7 +2,6 @@
 
 mod alerts;
 mod browser;
-mod labels;
 mod live;
 mod metrics;
 mod pages;
@@ -38,7 +37,6 @@ struct Site {
     dir: TempDir,
 }
 
-/// What a site shows in addition to the store.
 #[derive(Default)]
 struct SiteExtras {
     captures: Option<PathBuf>,

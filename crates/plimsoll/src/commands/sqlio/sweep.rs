@@ -14,7 +14,7 @@ use point::{duration_s, file_names, layout_name, list, of_point, real, rest};
 use report::messages::foreign::ForeignFault;
 use report::messages::system::SystemAction;
 use session::failure::Failure;
-use session::foreign::{Call, Job, interrupt, read_text, say, sizes};
+use session::foreign::{Call, Job, interrupt, read_text, say, settle_sizes};
 use session::load;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -132,7 +132,7 @@ fn jobs(
         let foreign = sqlio::read_with(&point.words, zeros, &read_text, &call.options.maps);
         // All points share a mistake, so only that of the first is shown.
         let mut job = prepare_job(foreign, &mut printed_notes)?;
-        if let Err(failure) = sizes::settle(&mut job.workload, size) {
+        if let Err(failure) = settle_sizes(&mut job.workload, size) {
             failure.lines.iter().for_each(say);
             return None;
         }

@@ -1,10 +1,13 @@
-//! The load lines of all ramps of a study: latency against load, each with its latency limit.
+//! Ramps: the load lines of a study, latency against load, and queue-depth sweeps, one mark for each depth, the knee marked.
 
 use super::plot::{Plot, PlotSeries};
-use crate::catalogue::{page, study as text};
+use crate::catalogue::{depth, page, study as text};
 use crate::html::chart::{Group, dots, groups};
 use crate::language::Language;
-use record::Record;
+use crate::studies::depth_sweep_loads;
+use crate::words;
+use record::depth_sweep::DepthSweepFinding;
+use record::{Record, StageRecord};
 
 /// A single ramp has this chart in its own section.
 const RAMPS_MIN: usize = 2;
@@ -66,4 +69,67 @@ fn series(language: Language, group: &Group<'_>, number: usize) -> PlotSeries {
         series.put_named((load, latency_ms), hover, &number.to_string(), "");
     }
     series
+}
+
+pub(super) fn of_depths(
+    language: Language,
+    finding: &DepthSweepFinding,
+    stage: &StageRecord,
+) -> Vec<Plot> {
+    if finding.steps.is_empty() {
+        return Vec::new();
+    }
+    let mut plot = Plot::new(
+        depth::chart(language),
+        depth::chart_text(language),
+        "IOPS",
+        text::latency(language),
+    );
+    plot.load = depth_sweep_loads(language, finding, stage);
+    plot.wide = true;
+    plot.x.zero = true;
+    (plot.y.log, plot.y.times) = (true, true);
+    let with_p99 = finding.steps.iter().all(|step| step.measured.latency_ns_p99.is_some());
+    for (name, tone, p99) in [(depth::head_mean(language), "0", false), ("p99", "1", true)] {
+        if p99 && !with_p99 {
+            continue;
+        }
+        let mut series = PlotSeries::joined(name);
+        tone.clone_into(&mut series.tone);
+        series.legend = true;
+        for step in &finding.steps {
+            let seen = &step.measured;
+            let ns = match (p99, seen.latency_ns_p99) {
+                (true, Some(ns)) => ns as f64,
+                _ => seen.latency_ns_mean,
+            };
+            let values = depth::AtDepth {
+                depth: step.depth.into(),
+                iops: &words::estimate(language, &seen.iops, "IOPS"),
+                mibps: &words::estimate(language, &seen.mibps, language.unit("MiB/s")),
+                latency: &format!("{name} {}", language.latency(ns)),
+            };
+            let hover = depth::at_depth(language, &values);
+            let tone = if finding.knee == Some(step.depth) {
+                "good"
+            } else if finding.fleeting().contains(&step.depth) {
+                "unsure"
+            } else {
+                tone
+            };
+            let word = if p99 { String::new() } else { step.depth.to_string() };
+            series.put_named((seen.iops.value, ns / 1e6), hover, tone, &word);
+        }
+        plot.series.push(series);
+    }
+    let knee = finding.steps.iter().find(|step| Some(step.depth) == finding.knee);
+    if let Some(step) = knee {
+        plot.upright(
+            step.measured.iops.value,
+            None,
+            &depth::knee_at(language, step.depth.into()),
+            "good",
+        );
+    }
+    vec![plot]
 }

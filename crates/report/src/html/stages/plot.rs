@@ -17,11 +17,9 @@ pub(in crate::html) struct Plot {
     pub(in crate::html) x: PlotAxis,
     pub(in crate::html) y: PlotAxis,
     pub(in crate::html) series: Vec<PlotSeries>,
-    /// Straight lines through the whole chart, and bands.
     lines: Vec<Value>,
     /// The number of rows, if the vertical axis has names.
     pub(in crate::html) rows: Option<usize>,
-    /// Whether it takes the whole width of the page.
     pub(in crate::html) wide: bool,
 }
 
@@ -38,7 +36,6 @@ pub(in crate::html) struct PlotAxis {
     pub(in crate::html) dates: bool,
 }
 
-/// Marks, a line or bars that belong together.
 #[derive(Clone, Debug, Default)]
 pub(in crate::html) struct PlotSeries {
     name: String,
@@ -68,7 +65,6 @@ impl Plot {
         }
     }
 
-    /// Adds a horizontal line with its label.
     pub(in crate::html) fn across(&mut self, y: f64, word: &str, tone: &str) {
         self.lines.push(json!({ "y": y, "word": word, "tone": tone }));
     }
@@ -86,7 +82,6 @@ impl Plot {
         }));
     }
 
-    /// Adds a band over the whole height.
     pub(in crate::html) fn shade(&mut self, from: f64, until: f64, tone: &str) {
         self.lines.push(json!({ "low": from, "high": until, "tone": tone }));
     }

@@ -1,7 +1,7 @@
 //! Which layout is best at which points: the means of each group, and by how much the others are behind.
 
 use super::super::{Line, Rows, Tone};
-use super::measure::change;
+use super::change;
 use super::of;
 use crate::catalogue::race as text;
 use crate::language::Language;

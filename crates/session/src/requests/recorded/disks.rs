@@ -5,7 +5,7 @@
 use super::super::disks::DisksRequest;
 use super::super::mistakes::Mistakes;
 use super::super::{StudySetup, until_of};
-use super::points::without_order;
+use super::without_order;
 use super::{subjects, text_of, wrong_lines};
 use crate::failure::Failure;
 use crate::repeat_command::RepeatCommand;

@@ -24,7 +24,6 @@ struct Cells<'a> {
     target: &'a str,
 }
 
-/// The widths of the columns, in characters.
 struct TableLayout {
     room: usize,
     kind: usize,

@@ -9,8 +9,8 @@ use study::conduct;
 use study::race::{Candidate, Race, RaceConfig};
 use summary::Estimate;
 use testkit::raid::ModelDiskSet;
-use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
 use testkit::shelf::{AlteredShelf, SimulatedShelf};
+use testkit::shelf::{InterferenceLaw, InterferenceSeries};
 use workload::{PointGrid, PointLoad};
 
 /// Pause before each point, as disks that rotate get it.

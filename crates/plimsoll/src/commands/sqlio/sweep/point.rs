@@ -7,7 +7,7 @@ use compat::sqlio::SqlioView;
 use compat::sqlio::sweep::{SweepRun, readable};
 use report::messages::foreign::ForeignFault;
 use session::foreign::Job;
-use session::marked_devices;
+use session::write_permission;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
@@ -19,7 +19,7 @@ const STEP_NS: u64 = 50_000_000;
 /// The words that repeat only this point; `--destroy` of devices that it does not use is left out.
 pub(super) fn of_point(given: &[String], point: &SweepRun, places: &[&Path]) -> Vec<String> {
     let works_on =
-        |device| marked_devices::check_all_used([device], places.iter().copied()).is_ok();
+        |device| write_permission::check_all_used([device], places.iter().copied()).is_ok();
     let mut words = point.words.clone();
     let mut given = given.iter();
     while let Some(word) = given.next() {

@@ -10,7 +10,7 @@ use study::conduct::{self, conduct};
 use study::{Observation, OnInterval, PointRequest, Runner};
 use summary::Estimate;
 use testkit::shelf::SimulatedShelf;
-use testkit::shelf::interference::{InterferenceLaw, InterferenceSeries};
+use testkit::shelf::{InterferenceLaw, InterferenceSeries};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Noise {

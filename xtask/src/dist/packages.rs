@@ -1,11 +1,10 @@
-//! Takes the parts of a release; gives a Debian package.
-//!
-//! The format is that of deb(5): an `ar` archive of a version, a control archive and a data archive.
+//! Takes the parts of a release; gives a Debian package and an RPM package.
 
-use super::archive::{PackagedFile, folders, gz, tar_gz};
 use super::contents::{self, DOCUMENTS, Parts};
+use super::contents::{PackagedFile, folders, gz, tar_gz};
 use super::{Release, hex};
 use md5::{Digest, Md5};
+use rpm::{BuildConfig, CompressionWithLevel, FileOptions, PackageBuilder};
 use std::fmt::Write as _;
 
 /// The licence in the format of Debian's programs. <https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/>
@@ -27,7 +26,8 @@ License: Apache-2.0
  The text is in LICENSE-APACHE beside this file.
 ";
 
-pub(super) fn package(release: &Release, parts: &Parts) -> Result<Vec<u8>, String> {
+/// The format is that of deb(5): an `ar` archive of a version, a control archive and a data archive.
+pub(super) fn deb(release: &Release, parts: &Parts) -> Result<Vec<u8>, String> {
     let mut files = contents::installed(parts, "share/zsh/vendor-completions");
     let changelog = files
         .iter()
@@ -87,4 +87,42 @@ fn md5sums(files: &[PackagedFile]) -> String {
         let _ = writeln!(text, "{}  {}", hex(&Md5::digest(&file.bytes)), file.path);
         text
     })
+}
+
+/// The whole package, without a signature. It requires nothing: the binary contains its C library.
+pub(super) fn rpm(release: &Release, parts: &Parts) -> Result<Vec<u8>, String> {
+    let failed = |error| format!("failed to write the .rpm: {error}");
+    let time_s = u32::try_from(release.epoch_s).map_err(|_| "a time after 2106 fits no .rpm")?;
+    let config = BuildConfig::v4().compression(CompressionWithLevel::Gzip(9)).source_date(time_s);
+    let licence = "MIT OR Apache-2.0";
+    let mut builder =
+        PackageBuilder::new("plimsoll", &release.version, licence, release.arch, contents::SUMMARY);
+    builder
+        .using_config(config)
+        .release("1")
+        .url("https://example.org/plimsoll")
+        .vendor("The Plimsoll authors")
+        .description(contents::DESCRIPTION)
+        // Instead of this machine's name.
+        .build_host("localhost");
+    let files = contents::installed(parts, "share/zsh/site-functions");
+    // The folders that only this package has: rpm removes them with it.
+    for folder in folders(&files).into_iter().filter(|folder| folder.starts_with(DOCUMENTS)) {
+        let options = FileOptions::dir(format!("/usr/{folder}")).permissions(0o755);
+        builder.with_dir_entry(options).map_err(failed)?;
+    }
+    for file in files {
+        let options = FileOptions::new(format!("/usr/{}", file.path)).permissions(file.mode());
+        let options = if file.path.contains("/LICENSE-") || file.path.ends_with("THIRD-PARTY.txt") {
+            options.license()
+        } else if file.path.starts_with(DOCUMENTS) || file.path.starts_with("share/man/") {
+            options.doc()
+        } else {
+            options
+        };
+        builder.with_file_contents(file.bytes, options).map_err(failed)?;
+    }
+    let mut bytes = Vec::new();
+    builder.build().and_then(|package| package.write(&mut bytes)).map_err(failed)?;
+    Ok(bytes)
 }

@@ -1,6 +1,6 @@
-//! The limit on the length of files, because long files are hard to read.
+//! Every file begins with a header (what it takes, gives and never does), has a meaningful name, and is not long.
 //!
-//! Takes all sources; gives breaches. Counts only lines.
+//! Takes sources; gives breaches. Never looks inside functions.
 
 use crate::source::Source;
 
@@ -36,6 +36,25 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     breaches
 }
 
+/// Names that say nothing about the content.
+const EMPTY_NAMES: &[&str] =
+    &["utils", "util", "common", "helpers", "helper", "misc", "shared", "types"];
+
+pub(super) fn header(source: &Source) -> Vec<String> {
+    let mut breaches = Vec::new();
+    let path = &source.path;
+    if !source.text.starts_with("//! ") {
+        breaches.push(format!("{path}:1: does not open with //! (takes, gives, never does)"));
+    }
+    let mut parts = path.split('/');
+    let file = parts.next_back().unwrap_or("");
+    let stem = file.strip_suffix(".rs").unwrap_or(file);
+    if EMPTY_NAMES.contains(&stem) || parts.any(|folder| EMPTY_NAMES.contains(&folder)) {
+        breaches.push(format!("{path}: the name says nothing of what is inside"));
+    }
+    breaches
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +81,17 @@ mod tests {
     fn a_high_median_is_a_breach() {
         assert_eq!(check(&[lines(10), lines(251), lines(300)]).len(), 1);
         assert!(check(&[lines(10), lines(250), lines(300)]).is_empty());
+    }
+
+    fn breaches(path: &str, text: &str) -> Vec<String> {
+        header(&Source::parse(path, text).unwrap())
+    }
+
+    #[test]
+    fn bad_files_are_told() {
+        assert_eq!(breaches("crates/base/src/units.rs", "fn a() {}\n").len(), 1);
+        assert_eq!(breaches("crates/base/src/utils.rs", "//! x\n").len(), 1);
+        assert_eq!(breaches("crates/base/src/common/units.rs", "//! x\n").len(), 1);
+        assert!(breaches("crates/base/src/units.rs", "//! x\nfn a() {}\n").is_empty());
     }
 }
