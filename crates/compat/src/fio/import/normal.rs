@@ -66,12 +66,13 @@ impl NormalText {
             (self.side, self.percentiles) = (None, None);
             return;
         }
+        let line = line.trim();
         if line.starts_with("fio-") {
-            self.document.version = Some(line.trim().to_owned());
+            self.document.version = Some(line.to_owned());
         } else if let Some((name, settings)) = line.split_once(": (g=") {
             self.options.push((name.to_owned(), settings_of(settings)));
         } else if self.document.jobs.last().is_some() {
-            self.result(line.trim());
+            self.result(line);
         }
     }
 
@@ -106,7 +107,13 @@ impl NormalText {
         side.runtime = time.map(|seconds| seconds * 1e3);
         side.io_bytes = bytes.map(|bytes| bytes as u64);
         side.io_kbytes = Some(serde::de::IgnoredAny);
-        let per_s = bytes.zip(time).filter(|(_, seconds)| *seconds > 0.0).map(|(all, s)| all / s);
+        let counted = bytes.zip(time).filter(|(_, seconds)| *seconds > 0.0).map(|(all, s)| all / s);
+        let named = value_of(values, "BW=").or_else(|| value_of(values, "bw="));
+        let decimal = values.split_once(" (").and_then(|(_, rest)| decimal_bytes(rest));
+        // fio 3 prints some numbers without their fraction, 9.00MiB for 9.99: the middle one of three is whole.
+        let mut given: Vec<f64> = [counted, named, decimal].into_iter().flatten().collect();
+        given.sort_by(f64::total_cmp);
+        let per_s = if given.len() == 3 { Some(given[1]) } else { counted.or(named) };
         side.bw_bytes = per_s;
         side.bw = per_s.map(|bytes| bytes / 1024.0);
     }
@@ -163,7 +170,8 @@ impl NormalText {
         };
         let pairs = line.trim_start_matches('|').split(',').filter_map(|pair| {
             let (percent, value) = pair.split_once("th=[")?;
-            let value = value.trim_end().trim_end_matches(']').trim_start_matches('>').trim();
+            // Without the bracket the text was cut, perhaps in the number.
+            let value = value.trim_end().strip_suffix(']')?.trim_start_matches('>').trim();
             Some((percent.trim().parse().ok()?, value.parse::<f64>().ok()? * unit_ns))
         });
         let pairs: Vec<(f64, f64)> = pairs.collect();
@@ -193,7 +201,7 @@ impl NormalText {
 }
 
 /// A direction without operations, as a document has it.
-fn idle() -> Side {
+pub(super) fn idle() -> Side {
     let zero = Some(0.0);
     Side {
         iops: zero,
@@ -212,7 +220,7 @@ fn result_header(line: &str) -> Option<Job> {
     let error = rest.split_once("err=")?.1.trim_start();
     let error = error.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
     Some(Job {
-        jobname: name.to_owned(),
+        jobname: name.trim_start().to_owned(),
         groupid: group.trim().parse().ok()?,
         error: error.parse().ok()?,
         ..Job::default()
@@ -231,11 +239,12 @@ fn settings_of(line: &str) -> JobOptions {
         let value = line.split_once(name)?.1;
         Some(value.split(',').next().unwrap_or_default().trim().to_owned())
     };
-    let block = field("bs=").map(|sizes| {
-        let sizes = sizes.trim_start_matches("(R)").trim();
-        let smallest = sizes.split('-').next().unwrap_or_default();
+    let block = field("bs=").and_then(|sizes| {
+        let sizes = sizes.split('/').next()?.trim_start_matches("(R)").trim();
+        let (smallest, largest) = sizes.split_once('-')?;
         // Printed as "16.0KiB" and "4096B", given as "16k" and "4096".
-        smallest.trim_end_matches(['i', 'B']).replacen(".0", "", 1)
+        let block = smallest.trim_end_matches(['i', 'B']).replacen(".0", "", 1);
+        (smallest == largest).then_some(block)
     });
     let named = [
         ("rw", field("rw=")),
@@ -260,6 +269,20 @@ fn unit_ns(unit: &str) -> Option<f64> {
 
 fn value_of(values: &str, name: &str) -> Option<f64> {
     number(values.split_once(name)?.1)
+}
+
+/// The bytes of a rate in decimal units: `55.7MB/s)`.
+fn decimal_bytes(text: &str) -> Option<f64> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let factor = match text[end..].split_once("B/s")?.0 {
+        "" => 1.0,
+        "k" => 1e3,
+        "M" => 1e6,
+        "G" => 1e9,
+        "T" => 1e12,
+        _ => return None,
+    };
+    Some(text[..end].parse::<f64>().ok()? * factor)
 }
 
 /// The number that a text begins with and its unit: bytes, seconds, or thousands. Version 2 prints binary units as KB.
@@ -332,6 +355,25 @@ x: (groupid=0, jobs=2): err= 0: pid=7: Fri Nov 20 19:49:14 2026
         assert_eq!(job.write.as_ref().expect("an idle side").total_ios, Some(0));
         let options = Options { job: &job.options, global: &JobOptions::default() };
         assert_eq!((options.block_bytes(), options.clones()), (Some(16384.0), 2.0));
+    }
+
+    #[test]
+    fn a_pasted_result_that_was_cut_keeps_its_whole_numbers() {
+        let text = "
+    x: (g=0): rw=write, bs=(R) 512B-1024KiB, (W) 512B-1024KiB, (T) 512B-1024KiB, ioengine=sync, iodepth=1
+    x: (groupid=0, jobs=1): err= 0: pid=7: Mon Dec 16 12:34:15 2019
+      write: IOPS=273, BW=613KiB/s (628kB/s)(9.00MiB/16695msec); 0 zone resets
+        clat percentiles (nsec):
+         |  1.00th=[37120],  5.00th=[4
+";
+        let document = document(text).expect("it has results");
+        let job = &document.jobs[0];
+        let write = job.write.as_ref().expect("writes");
+        assert_eq!((job.jobname.as_str(), write.bw), ("x", Some(613.0)));
+        let percentiles = &write.clat_ns.as_ref().expect("completion").percentile.0;
+        assert_eq!(percentiles[..], [(1.0, 37_120.0)]);
+        let options = Options { job: &job.options, global: &JobOptions::default() };
+        assert_eq!(options.block_bytes(), None, "sizes from 512 bytes to 1 MiB");
     }
 
     #[test]
