@@ -18,6 +18,8 @@ const LITTLE_SHARE_MAX: f64 = 0.05;
 const LITTLE_TURNS_MIN: f64 = 200.0;
 /// The most that a percentile may exceed the largest latency: histograms give the upper edge of a bucket.
 const EDGE_SHARE_MAX: f64 = 0.05;
+/// The share of operations whose percentile a mean cannot exceed unless a few are extremely slow.
+const TAIL_SHARE_MIN: f64 = 0.9999;
 
 pub fn warnings(row: &Row) -> Vec<Warning> {
     let mut out = Vec::new();
@@ -113,6 +115,10 @@ fn order(of: IoKind, direction: &Direction) -> Vec<Contradiction> {
     if direction.mean_ns.is_some_and(|mean| mean * 1.001 + 1e6 < min || mean > max * 1.001 + 1e6) {
         out.push(Contradiction::MeanOutsideRange(of));
     }
+    let last = direction.quantiles.last().filter(|(share, _)| *share >= TAIL_SHARE_MIN);
+    if last.zip(direction.mean_ns).is_some_and(|(last, mean)| mean > last.1 as f64 * 1.001 + 1e3) {
+        out.push(Contradiction::MeanAbovePercentiles(of));
+    }
     if direction.quantiles.windows(2).any(|pair| pair[0].1 > pair[1].1) {
         out.push(Contradiction::PercentilesFall(of));
     }
@@ -170,7 +176,7 @@ mod tests {
         use IoKind::Read;
         type Break = fn(&mut Row);
         type Is = fn(&Contradiction) -> bool;
-        let cases: [(Is, WarningKind, Break); 8] = [
+        let cases: [(Is, WarningKind, Break); 9] = [
             (
                 |c| matches!(c, RateTimesSize { mibps: 33.46, .. }),
                 WarningKind::RateTimesSize,
@@ -200,6 +206,11 @@ mod tests {
                 |c| matches!(c, PercentilesFall(Read)),
                 WarningKind::Contradiction,
                 |r| r.read.quantiles[0].1 = 4_000_000,
+            ),
+            (
+                |c| matches!(c, MeanAbovePercentiles(Read)),
+                WarningKind::Contradiction,
+                |r| r.read.quantiles = vec![(0.5, 17_000), (0.9999, 17_000)],
             ),
             (
                 |c| matches!(c, HistogramCount { held: 200_000, done: 240_000, .. }),

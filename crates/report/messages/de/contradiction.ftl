@@ -8,6 +8,8 @@ rate = { $operations } Operationen in { $seconds } s sind { $counted } pro Sekun
 total = { $reads } Lese- und { $writes } Schreibzugriffe pro Sekunde ergeben zusammen nicht die gemeldeten { $iops }
 operation-size = { $of }: eine Operation übertrug im Mittel { $mean } Bytes, angefordert waren { $block }
 mean-outside-range = { $of }: die mittlere Latenz liegt nicht zwischen der kleinsten und der größten
+mean-above-percentiles = { $of }: die mittlere Latenz liegt über dem 99,99. Perzentil: den Perzentilen fehlt ein Teil der Zeit,
+    oder sie enden bei der größten Latenz, die das Werkzeug zählen kann; brauchbar sind Mittel und größte Latenz
 percentiles-fall = { $of }: die Perzentile der Latenz sind nicht aufsteigend
 percentile-above-max = { $of }: ein Perzentil der Latenz liegt über der größten Latenz
 histogram-count = { $of }: das Histogramm enthält { $held } Operationen, ausgeführt wurden { $done }

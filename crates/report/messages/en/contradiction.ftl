@@ -36,6 +36,10 @@ operation-size = each of the { $of } moved { $mean } bytes on average, but { $bl
 mean-outside-range = the mean latency of the { $of } is not between the smallest and the largest latency
 # A contradiction.
 # $of (text)
+mean-above-percentiles = the mean latency of the { $of } is above their 99.99th percentile: the percentiles leave out a part of the
+    time, or end at the largest latency that the tool can count; use the mean and the largest latency
+# A contradiction.
+# $of (text)
 percentiles-fall = the latency percentiles of the { $of } are not in ascending order
 # A contradiction.
 # $of (text)

@@ -53,6 +53,9 @@ fn sentence(language: Language, of: &Contradiction) -> String {
             text::operation_size(language, &text::OperationSize { of, mean, block })
         }
         Contradiction::MeanOutsideRange(of) => text::mean_outside_range(language, operations(*of)),
+        Contradiction::MeanAbovePercentiles(of) => {
+            text::mean_above_percentiles(language, operations(*of))
+        }
         Contradiction::PercentilesFall(of) => text::percentiles_fall(language, operations(*of)),
         Contradiction::PercentileAboveMax(of) => {
             text::percentile_above_max(language, operations(*of))

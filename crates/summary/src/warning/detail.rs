@@ -351,6 +351,8 @@ pub enum Contradiction {
     },
     /// The mean latency lies outside of the smallest and the largest.
     MeanOutsideRange(IoKind),
+    /// The mean latency lies above the percentile of nearly all operations.
+    MeanAbovePercentiles(IoKind),
     PercentilesFall(IoKind),
     /// A percentile lies above the largest latency.
     PercentileAboveMax(IoKind),
