@@ -29,6 +29,5 @@ pub fn records(runs: Vec<Run>, version: &str) -> Vec<Record> {
 
 /// The runs in a text, read by the tool that wrote it; `None` where no supported tool wrote it.
 pub fn runs(name: &str, text: &str) -> Option<ReaderResult> {
-    let read = tools().find_map(|results| (results.read)(name, text));
-    read.or_else(|| tools().find_map(|results| Some(Err(vec![(results.advice)(text)?]))))
+    tools().find_map(|results| (results.read)(name, text))
 }

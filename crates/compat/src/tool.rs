@@ -93,8 +93,6 @@ pub struct Results {
     pub about: &'static str,
     /// Reads a file of this name and text; `None` when it is no result of the tool.
     pub read: fn(name: &str, text: &str) -> Option<ReaderResult>,
-    /// The line and the advice for a text of the tool that is not a result.
-    pub advice: fn(&str) -> Option<(usize, String)>,
     /// Joins the runs of all files that are given together.
     pub join: fn(Vec<Run>) -> Vec<Run>,
 }
@@ -102,7 +100,7 @@ pub struct Results {
 impl Results {
     /// Results whose files are independent of each other.
     pub const fn of(about: &'static str, read: fn(&str, &str) -> Option<ReaderResult>) -> Self {
-        Self { about, read, advice: |_| None, join: |runs| runs }
+        Self { about, read, join: |runs| runs }
     }
 }
 

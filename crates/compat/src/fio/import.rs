@@ -1,4 +1,4 @@
-//! fio's JSON (`json` and `json+`, versions 2 and 3): one document or many, with any text around them; or its text for people.
+//! fio's JSON (`json` and `json+`, versions 2 and 3): one document or many, with any text around them; or its text for people or terse lines.
 //!
 //! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` show the same
 //! jobs in progress and form one run: the last document is kept, and a note says so.
@@ -17,6 +17,7 @@ use summary::{Warning, WarningKind, Weight};
 mod document;
 mod normal;
 mod options;
+mod terse;
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// The most by which the run times of clones may differ from the longest of them for a depth of all together.
@@ -75,6 +76,15 @@ pub fn read_normal(text: &str) -> ReaderResult {
     run(document, 1, text).map(|run| vec![run])
 }
 
+/// Whether a text has terse lines.
+pub fn is_terse(text: &str) -> bool {
+    terse::is_terse(text)
+}
+
+pub fn read_terse(text: &str) -> ReaderResult {
+    run(terse::document(text)?, 1, text).map(|run| vec![run])
+}
+
 /// Finds the documents in a text; what stands between them is not fio's JSON and is ignored.
 struct DocumentScan<'t> {
     text: &'t str,
@@ -113,8 +123,12 @@ impl<'t> DocumentScan<'t> {
                     self.skip_to(start + after);
                     if head {
                         let at = line + error.line().max(1) - 1;
-                        let text =
-                            format!("the document that starts at line {line} is not JSON: {error}");
+                        let text = match error.is_eof() {
+                            true => format!("the document that starts at line {line} is cut off"),
+                            false => format!(
+                                "the document that starts at line {line} is not JSON: {error}"
+                            ),
+                        };
                         return Some(Err((at, text)));
                     }
                 }
@@ -225,7 +239,8 @@ struct JobPlaces<'t> {
 impl<'t> JobPlaces<'t> {
     /// The jobs of `raw`, which begins at line `first`.
     fn of(raw: &'t str, first: usize) -> Self {
-        let mark = ["\"jobname\"", ": (groupid="].into_iter().find(|mark| raw.contains(mark));
+        let mark =
+            ["\"jobname\"", ": (groupid=", ";fio-"].into_iter().find(|mark| raw.contains(mark));
         let mut before = (0, first);
         let starts = raw.match_indices(mark.unwrap_or("\0")).map(|(at, _)| {
             before = (at, before.1 + raw[before.0..at].matches('\n').count());

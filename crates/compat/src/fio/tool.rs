@@ -19,16 +19,15 @@ pub const TOOL: Tool = Tool {
         write: Some(write_job),
         remark: None,
     }),
-    results: Some(Results {
-        advice: |text| text.contains(";fio-").then(|| (1, TERSE.to_owned())),
-        ..Results::of("fio JSON and text", |_, text| {
-            if text.contains("\"fio version\"") {
-                Some(import::read(text))
-            } else {
-                import::is_normal(text).then(|| import::read_normal(text))
-            }
-        })
-    }),
+    results: Some(Results::of("fio JSON and text", |_, text| {
+        if text.contains("\"fio version\"") {
+            Some(import::read(text))
+        } else if import::is_normal(text) {
+            Some(import::read_normal(text))
+        } else {
+            import::is_terse(text).then(|| import::read_terse(text))
+        }
+    })),
     simulation: None,
     page: Page {
         intro: "Your fio job does the same here, except for the options in the tables below. `plimsoll fio` takes fio's command line and job files, and prints fio's text, terse, JSON or JSON+.\n\
@@ -79,5 +78,3 @@ pub const TOOL: Tool = Tool {
         files: &[],
     },
 };
-
-const TERSE: &str = "is fio's terse output, which omits most figures; run fio with --output-format=json and import that";

@@ -377,7 +377,7 @@ fn what_is_wrong_with_documents_of_fio_is_told() {
     );
     let cut = fio(1, 40_000);
     let told = wrong("f.json", &format!("\n{}", &cut[..cut.len() / 2]));
-    assert!(told.starts_with("f.json:") && told.contains("starts at line 2 is not JSON"), "{told}");
+    assert!(told.starts_with("f.json:") && told.contains("starts at line 2 is cut off"), "{told}");
     let bare = wrong("f.json", &cut.replace("\"iops\": 4000.0, ", ""));
     assert!(bare.contains("f.json:4: job 1 (\"pages\"): \"read\" has no \"iops\""), "{bare}");
     let old = r#"{"fio version": "fio-2.2.10", "jobs": [{"jobname": "a", "groupid": 0, "error": 5,
@@ -493,7 +493,7 @@ fn texts_that_are_no_results_are_told_what_to_do() {
     for (text, told) in [
         ("", "is no result that is known here"),
         ("TimeStamp,'Target Type,Target Name\n", "log of single updates"),
-        ("3;fio-3.33;a;0;0;1024;102;25\n", "--output-format=json"),
+        ("3;fio-3.33;a;0;0;1024;102;25\n", "is cut off"),
         ("{\"fio version\": \"3\", \"jobs\": []}", "has no jobs"),
         ("sqlio v1.5.SG\n", "no run in this log has figures"),
     ] {
