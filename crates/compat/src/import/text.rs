@@ -19,7 +19,20 @@ pub fn decoded(bytes: &[u8]) -> (String, Option<ImportNote>) {
             }
         },
     });
-    (text.text, guessed.then_some(ImportNote::Windows1252))
+    (unquoted(text.text), guessed.then_some(ImportNote::Windows1252))
+}
+
+/// Removes the marks of a quotation, and Markdown's `\_` in it, if every line has such a mark.
+fn unquoted(text: String) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+    if lines.peek().is_none() || !lines.all(|line| line.starts_with('>')) {
+        return text;
+    }
+    let bare = text.lines().map(|line| {
+        let line = line.strip_prefix('>').unwrap_or(line);
+        line.strip_prefix(' ').unwrap_or(line).replace("\\_", "_") + "\n"
+    });
+    bare.collect()
 }
 
 /// A text without marks and zeros, whose lines end with a line feed.
@@ -133,6 +146,14 @@ mod tests {
         bytes.extend(utf16("third line\n", true));
         bytes.extend(utf16("fourth line\n", true));
         assert_eq!(decoded(&bytes).0, "first line\nsecond line\nthird line\nfourth line\n");
+    }
+
+    #[test]
+    fn a_quotation_loses_its_marks() {
+        let quoted = "> CUMULATIVE DATA:\n>\n> Min\\_Latency(ms): 0\n";
+        assert_eq!(decoded(quoted.as_bytes()).0, "CUMULATIVE DATA:\n\nMin_Latency(ms): 0\n");
+        let partly = "> fio job.fio\nread: IOPS=1\n";
+        assert_eq!(decoded(partly.as_bytes()).0, partly);
     }
 
     #[test]
