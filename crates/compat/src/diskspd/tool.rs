@@ -91,7 +91,7 @@ fn words(name: &str, text: &str) -> Vec<String> {
 }
 
 /// The words of a command line after the program's name. Quotes group words as in a shell; backslashes are part of
-/// Windows paths; `%`, `^` and `rem` of batch files are not supported.
+/// Windows paths; a redirection ends the line; `%`, `^` and `rem` of batch files are not supported.
 fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in text.chars() {
@@ -101,6 +101,11 @@ fn split(text: &str) -> Vec<String> {
                 word.get_or_insert_default();
             }
             (_, Some(open)) if letter == open => quote = None,
+            ('>', None) => {
+                // `2>` redirects messages.
+                word = word.filter(|word| !matches!(word.as_str(), "1" | "2"));
+                break;
+            }
             (_, None) if letter.is_whitespace() => words.extend(word.take()),
             _ => word.get_or_insert_default().push(letter),
         }
@@ -124,6 +129,8 @@ mod tests {
     #[test]
     fn words_are_split_as_a_shell_splits_them() {
         assert_eq!(split("diskspd -b8K  '/srv/a b' \"c d\"\n"), ["-b8K", "/srv/a b", "c d"]);
+        assert_eq!(split("diskspd -b8K /srv/a > Results.txt 2>&1"), ["-b8K", "/srv/a"]);
+        assert_eq!(split("-b8K '/srv/a>b' 2>errors.txt"), ["-b8K", "/srv/a>b"]);
         assert_eq!(split(" -b8K /srv/it's one' ''"), ["-b8K", "/srv/its one", ""]);
     }
 }
