@@ -142,6 +142,18 @@ pub enum ImportError {
         "the log has no complete interval of a disk; log for longer, with `iostat -x -t 1` or `sar -d 1`"
     )]
     Empty,
+    /// It is an answer of a monitoring system, and no metric in it is one of a disk.
+    #[error(
+        "the answer has no metric of a disk; ask Prometheus for {{__name__=~\"node_disk_.+\"}}, CloudWatch for VolumeReadOps, \
+         VolumeWriteOps and the like, Azure Monitor for Disk Read Operations/Sec and the like"
+    )]
+    NoDiskMetric,
+    /// Every row of the device has numbers that no disk reaches.
+    #[error(
+        "every row of {device} has impossible numbers, the first in line {line}: a counter was reset or wrapped; log again, or take \
+         another device"
+    )]
+    Impossible { device: String, line: u64 },
     #[error(
         "the log does not say how many reads and how many writes there were; log with `iostat -x -t 1` (without -s), `sar -d 1` or \
          the counters Disk Reads/sec and Disk Writes/sec"
@@ -203,6 +215,11 @@ enum LogFormat {
 }
 
 impl LogFormat {
+    /// Whether it is the answer of a monitoring system.
+    fn is_answer(self) -> bool {
+        matches!(self, Self::Prometheus | Self::CloudWatch | Self::AzureMonitor)
+    }
+
     fn source(self) -> CaptureSource {
         match self {
             Self::Iostat | Self::IostatJson => CaptureSource::Iostat,
@@ -266,7 +283,11 @@ fn import_counters(
     };
     let devices = survey.devices.listed();
     if devices.is_empty() {
-        return Err(ImportError::Empty);
+        return Err(if format.is_answer() {
+            ImportError::NoDiskMetric
+        } else {
+            ImportError::Empty
+        });
     }
     if !survey.has_rates() {
         return Err(ImportError::NoRates);
@@ -285,11 +306,15 @@ fn import_counters(
     };
     let mut reader = IntervalReader::new(&device.name, times, left_out, &mut count);
     walk(open()?, format, codepage, &mut reader)?;
-    let lacks_rates = reader.lacks_rates;
+    let (lacks_rates, impossible) = (reader.lacks_rates, reader.impossible.first().copied());
     let (more_notes, problems) = reader.finish();
     mistakes(problems)?;
     if summary.intervals == 0 {
-        return Err(if lacks_rates { ImportError::NoRates } else { ImportError::Empty });
+        return Err(match impossible {
+            _ if lacks_rates => ImportError::NoRates,
+            Some(line) => ImportError::Impossible { device: device.name, line },
+            None => ImportError::Empty,
+        });
     }
     let mut notes = survey.notes(times, request.interval_ns);
     notes.extend(more_notes);
@@ -481,9 +506,9 @@ fn json_format(log: Box<dyn BufRead>) -> io::Result<Option<LogFormat>> {
         ("\"status\"", LogFormat::Prometheus),
         ("\"MetricDataResults\"", LogFormat::CloudWatch),
         ("\"timeseries\"", LogFormat::AzureMonitor),
+        ("\"disk\"", LogFormat::IostatJson),
     ];
-    let known = of_key.iter().find(|(key, _)| text.contains(key));
-    Ok(Some(known.map_or(LogFormat::IostatJson, |(_, format)| *format)))
+    Ok(of_key.into_iter().find(|(key, _)| text.contains(key)).map(|(_, format)| format))
 }
 
 /// Recognises the format of a log by its first lines.

@@ -91,7 +91,7 @@ impl CounterSink for CounterSurvey {
 
     fn disk(&mut self, _: u64, device: &str, rates: &DiskRates) {
         if !rates.is_plausible() {
-            return;
+            return self.devices.add(device, 0.0);
         }
         self.joint_operations |= rates.operations_are_joint();
         self.joint_latency |= rates.latency_is_joint();
@@ -185,7 +185,7 @@ pub(super) struct IntervalReader<'g> {
     open: Option<OpenReport>,
     cut: Option<u64>,
     /// The lines of rows that no device can have.
-    impossible: Vec<u64>,
+    pub impossible: Vec<u64>,
     /// Whether a row of the device has no numbers of reads and writes.
     pub lacks_rates: bool,
     pub problems: ProblemList,

@@ -97,7 +97,11 @@ pub(super) fn answers<T: DeserializeOwned>(
             None
         }
         Err(error) => {
-            sink.problem(error.line() as u64, error.to_string());
+            let text = match error.is_eof() {
+                true => "the answer is cut off: ask for it again".to_owned(),
+                false => error.to_string(),
+            };
+            sink.problem(error.line() as u64, text);
             None
         }
     }

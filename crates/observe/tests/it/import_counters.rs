@@ -268,7 +268,7 @@ fn a_row_of_json_that_lost_a_field_is_left_out() {
 
 #[test]
 fn what_is_no_log_is_told() {
-    for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]"] {
+    for log in ["", "hello\nworld\n", "\u{0}\u{1}\u{2}", "[1, 2]", "{\"a\": 1}"] {
         let text = trouble(log, None);
         assert!(text.contains("the format of the log is not known"), "{log:?}: {text}");
     }
@@ -278,8 +278,26 @@ fn what_is_no_log_is_told() {
         let error = imported(log, &request(None)).err().map(|error| error.to_string());
         assert!(error.is_some_and(|text| text.contains("sadf -j FILE -- -d > sar.json")));
     }
-    let text = trouble("{\"a\": 1}", None);
+    let text = trouble("{\"sysstat\": {}}", None);
     assert!(text.contains("no complete interval"), "{text}");
+    let up = r#"{"status": "success", "data": {"resultType": "matrix", "result": [
+        {"metric": {"__name__": "up"}, "values": [[1435781430, "1"], [1435781445, "1"]]}]}}"#;
+    let cpu = r#"{"MetricDataResults": [{"Id": "a", "Label": "CPUUtilization Average",
+        "Timestamps": ["2021-01-20T05:56:56+00:00"], "Values": [27.5], "StatusCode": "Complete"}]}"#;
+    for answer in [up, cpu] {
+        let text = trouble(answer, None);
+        assert!(text.contains("no metric of a disk"), "{text}");
+    }
+}
+
+#[test]
+fn a_device_of_which_every_counter_wrapped_is_named_as_such() {
+    let log = "12:00:00 DEV tps rd_sec/s wr_sec/s\n12:00:05 dev8-0 24.80 57.60 254.40\n\
+        12:00:05 dev8-32 3689348814741910528.00 858993457.60 0.00\n";
+    let text = trouble(log, Some("dev8-32"));
+    assert!(text.contains("every row of dev8-32") && text.contains("line 3"), "{text}");
+    let log = imported(log.as_bytes(), &request(Some("dev8-0"))).expect("it is whole");
+    assert!((log.intervals[0].write.operations - 101.15).abs() < 0.1, "{:?}", log.intervals);
 }
 
 #[test]
