@@ -174,7 +174,11 @@ pub(super) const ENTRIES: &[FioOption] = &[
     yes("verify_pattern", "pattern to write and verify").text().off(""),
     yes("verify_pattern_interval", "restarts the pattern at each header"),
     yes("verify_fatal", "the first mismatch ends the job"),
-    near("verify_dump", "writes mismatching blocks to files", CHECKED),
+    near(
+        "verify_dump",
+        "writes mismatching blocks to files",
+        "accepted without effect; no block is written to a file, mismatches are reported with their offset",
+    ),
     near("verify_async", "number of verification threads", CHECKED),
     near("verify_async_cpus", "CPUs of the verification threads", CHECKED).off(""),
     near(
