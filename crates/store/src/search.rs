@@ -3,7 +3,7 @@
 use crate::read::{ROW_COLUMNS, run_row};
 use crate::{RunId, RunRow, Store, StoreError};
 use base::words;
-use record::history::HistoryRun;
+use record::live::HistoryRun;
 use record::{RunKind, State, Verdict};
 use rusqlite::ToSql;
 

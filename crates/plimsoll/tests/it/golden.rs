@@ -39,7 +39,7 @@ fn must_be_as_kept(name: &str) {
         return ran.write().unwrap_or_else(|why| panic!("{why}"));
     }
     let mut changes = ran.changes().unwrap_or_else(|why| panic!("{why}"));
-    if testkit::is_tested() {
+    if testkit::place::is_tested() {
         let before = changes.len();
         changes.retain(|change| !ELSEWHERE_ON_WINDOWS.iter().any(|word| change.contains(word)));
         testkit::skip(&format!(

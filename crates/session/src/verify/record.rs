@@ -3,7 +3,7 @@
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
-use ::record::fault_evidence::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
+use ::record::proof::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup};
 use integrity::stamp::is_of_time;
 use integrity::{FaultKind, PageStamp};

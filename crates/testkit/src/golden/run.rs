@@ -54,7 +54,8 @@ pub(super) fn run(
     let call = |words: &[String]| call(binary, case, words, place.path(), moment);
     let mut ended = call(&case.words)?;
     // Beside other programs, wine 8 failed to start one of a thousand.
-    if place::is_tested() && ended.exit == "1" && (ended.stdout.clone() + &ended.stderr).is_empty() {
+    if place::is_tested() && ended.exit == "1" && (ended.stdout.clone() + &ended.stderr).is_empty()
+    {
         ended = call(&case.words)?;
     }
     if case.measured {
