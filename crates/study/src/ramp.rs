@@ -57,6 +57,17 @@ enum TrialKind {
     Confirm,
 }
 
+impl TrialKind {
+    fn purpose(self) -> TrialPurpose {
+        match self {
+            Self::Probe | Self::Reprobe => TrialPurpose::Closed,
+            Self::Single => TrialPurpose::Alone,
+            Self::Floor | Self::Bracket => TrialPurpose::Bracket,
+            Self::Confirm => TrialPurpose::Confirm,
+        }
+    }
+}
+
 #[derive(Debug)]
 struct RunningTrial {
     kind: TrialKind,
@@ -730,22 +741,26 @@ impl Ramp {
             elapsed_ns: 0,
             warm_up_ns,
         });
-        let (pace, purpose) = match (kind, self.config.poisson) {
-            (TrialKind::Probe | TrialKind::Reprobe, _) => (Pace::Closed, TrialPurpose::Closed),
-            (TrialKind::Single, _) if !light => (Pace::Closed, TrialPurpose::Alone),
-            (TrialKind::Single, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
-            (_, true) => (Pace::Poisson { rate_iops }, TrialPurpose::Bracket),
-            (_, false) => (Pace::Fixed { rate_iops }, TrialPurpose::Bracket),
-        };
         Trial {
             role: self.config.role,
-            pace,
+            pace: self.pace(kind, light, rate_iops),
             depth,
             group,
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
             interval_ns,
-            purpose: if kind == TrialKind::Confirm { TrialPurpose::Confirm } else { purpose },
+            purpose: kind.purpose(),
+        }
+    }
+
+    /// One operation at a time is an open loop only if it is `light`.
+    fn pace(&self, kind: TrialKind, light: bool, rate_iops: f64) -> Pace {
+        match kind {
+            TrialKind::Probe | TrialKind::Reprobe => Pace::Closed,
+            TrialKind::Single if !light => Pace::Closed,
+            TrialKind::Single => Pace::Poisson { rate_iops },
+            _ if self.config.poisson => Pace::Poisson { rate_iops },
+            _ => Pace::Fixed { rate_iops },
         }
     }
 
