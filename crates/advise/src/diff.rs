@@ -26,7 +26,7 @@ use record::{PointId, RateUnit, Reason, Record, RoleFinding, RunKind, Verdict};
 use serde::Serialize;
 use std::collections::HashSet;
 use summary::{Estimate, Warning, Weight};
-use workload::SyncMode;
+use workload::{EngineUse, SyncMode};
 
 /// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
@@ -206,9 +206,8 @@ pub fn diff_of_jobs(
         unlike.extend(loads.map(|(_, loads)| (own.name(), loads.map(UnlikeLoad::Job))));
         loads.is_none()
     });
-    let are_studies = a.study.is_some() && b.study.is_some();
     let rates = pairs.iter().filter(|(own, _)| own.kind == Kind::Rate).count();
-    let judges_overall = rates >= OVERALL_MIN && are_studies;
+    let judges_overall = rates >= OVERALL_MIN && [a, b].into_iter().all(has_points);
     // What is judged, each by itself: a number without an interval says nothing, right or wrong.
     let is_judged = |number: &Measure| number.kind != Kind::ReportedOnly && number.value.is_known();
     let judged = pairs.iter().filter(|(own, other)| is_judged(own) && is_judged(other)).count();
@@ -282,6 +281,13 @@ fn at_lines([own, other]: [Option<f64>; 2]) -> Change {
 /// A number whose two loads differ, with both.
 fn with_both_loads((own, other): &(Measure, Measure)) -> (NumberName, [UnlikeLoad; 2]) {
     (own.name(), [own, other].map(|measure| UnlikeLoad::Shape(measure.shape.clone())))
+}
+
+/// Whether its numbers were measured one after the other, so that each of them wanders by itself: the points of a study, or the
+/// tests in a result of another tool.
+fn has_points(record: &Record) -> bool {
+    let are_tests = matches!(record.engine, EngineUse::Imported(_));
+    record.study.is_some() || are_tests && record.trials.len() >= OVERALL_MIN
 }
 
 /// Points that both have, measured at the same moment of the same study and with the same outcome.

@@ -448,9 +448,13 @@ mod tests {
             diskspd -d1 x.dat > c\\2.txt\nsqlio -s1 >> D:\\r\\3.txt\nsqlio -s1 > E:\\4.txt\n";
         let maps = [Mapping::read("D=/mnt/d").expect("it is whole")];
         let mut places = Places::new(&maps, &|_| false);
-        let place = workload::TargetLocation::Path("x.dat".into());
-        let target = workload::JobTarget { name: "x".to_owned(), place, size: None };
-        let workload = workload::Workload::new("x", vec![target], Vec::new());
+        let target = |path: &str, size| {
+            let place = workload::TargetLocation::Path(path.into());
+            workload::JobTarget { name: path.to_owned(), place, size }
+        };
+        let sized = target("n/y.dat", Some(workload::Extent::Bytes(base::Bytes(4096))));
+        let targets = vec![target("x.dat", None), sized];
+        let workload = workload::Workload::new("x", targets, Vec::new());
         let batch = read(text);
         let wrong = |step: &BatchStep| places.missing(step, step.runs().then_some(&workload));
         let wrong: Vec<Problem> = batch.steps.iter().flat_map(wrong).collect();
@@ -459,11 +463,12 @@ mod tests {
             told,
             [
                 "x.dat does not exist, and no size is given",
+                "n/y.dat needs the folder n",
                 r"c\2.txt needs the folder c",
                 r"E:\4.txt is a Windows path",
             ]
         );
-        assert!(wrong[2].help.contains("'E:=/mnt/data'"), "{}", wrong[2].help);
+        assert!(wrong[3].help.contains("'E:=/mnt/data'"), "{}", wrong[2].help);
     }
 
     #[test]

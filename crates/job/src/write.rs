@@ -19,6 +19,16 @@ pub fn unsupported(workload: &Workload) -> Vec<String> {
         (emulated(|own| own.headers.is_some()), "blocks are checked by stamps, not by headers"),
         (emulated(|own| own.content.is_some()), "writes do not repeat the pattern of bytes"),
         (emulated(|own| own.removes_files), "files are not removed at the end"),
+        (
+            emulated(|own| own.sequential_percent > 0.0),
+            "all operations on zones are random: none continues after the previous one",
+        ),
+        (
+            emulated(|own| own.files.is_some()),
+            "of several files of a stream, only the first is used",
+        ),
+        (emulated(|own| own.replay.is_some()), "the operations of a trace are not replayed"),
+        (emulated(|own| own.pauses_every.is_some()), "pauses follow operations, not times"),
     ];
     lost.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| what.to_owned()).collect()
 }

@@ -7,6 +7,8 @@ use base::Rng;
 use record::{Record, RunKind, TrialPurpose, TrialRecord};
 use std::sync::LazyLock;
 use summary::{Estimate, StreamSummary, TimeSeriesPoint, estimate};
+use testkit::record::run_example;
+use workload::EngineUse;
 
 const SEEDS: u64 = 200;
 const STREAMS: usize = 4;
@@ -138,4 +140,32 @@ fn no_difference_is_an_answer_when_there_is_enough_evidence() {
     let found = diff(&tight(8_000.0), &tight(8_040.0), PRACTICAL);
     assert_eq!(found.answer, Answer::Same);
     assert!(found.conditions.is_empty());
+}
+
+/// Six tests of another tool, one after the other, of a storage that is `truth` times as fast: no rate has an interval.
+fn imported(truth: f64) -> Record {
+    let noise = [1.0, 1.004, 0.998, 1.002, 0.996, 1.0];
+    let mut record = run_example();
+    record.engine = EngineUse::Imported("DISKSPD".to_owned());
+    record.warnings.clear();
+    let trial = record.trials.first().expect("a run has a trial").clone();
+    record.trials = (1..)
+        .zip(noise)
+        .map(|(number, noise)| {
+            let mut trial = trial.clone();
+            trial.streams.truncate(1);
+            let stream = &mut trial.streams[0];
+            stream.name = format!("test {number}");
+            stream.iops = Estimate::unknown(1000.0 * f64::from(number) * truth * noise);
+            stream.mibps = Estimate::unknown(stream.iops.value / 128.0);
+            trial
+        })
+        .collect();
+    record
+}
+
+#[test]
+fn five_tests_of_another_tool_are_judged_together() {
+    let answer = |truth| diff(&imported(1.0), &imported(truth), PRACTICAL).answer;
+    assert_eq!([0.7, 1.3].map(answer), [Answer::Worse, Answer::NoWorse]);
 }

@@ -49,22 +49,29 @@ impl<'a> Places<'a> {
                 self.made.extend(path.ancestors().map(Path::to_path_buf));
             }
             Some(path) => {
-                if let Some(folder) = path.parent().filter(|folder| !self.has(folder)) {
-                    let text = format!("{output} needs the folder {}", folder.display());
-                    add(text, format!("make it, or write `mkdir {}` above", folder.display()));
+                if let Some(folder) = self.missing_folder(&path) {
+                    add(format!("{output} needs the folder {folder}"), made_by(&folder));
                 }
             }
         }
         let assumed = Some(Extent::Bytes(Bytes(ASSUMED_BYTES)));
         for target in workload.iter().flat_map(|workload| &workload.targets) {
             let TargetLocation::Path(path) = &target.place else { continue };
-            if (target.size.is_none() || target.size == assumed) && !self.has(path) {
+            let is_new = !self.has(path);
+            if let Some(folder) = self.missing_folder(path).filter(|_| is_new) {
+                add(format!("{} needs the folder {folder}", path.display()), made_by(&folder));
+            } else if (target.size.is_none() || target.size == assumed) && is_new {
                 let text = format!("{} does not exist, and no size is given", path.display());
                 add(text, "make the file, or give the size that it shall have".to_owned());
             }
             self.made.insert(path.clone());
         }
         wrong
+    }
+
+    fn missing_folder(&self, path: &Path) -> Option<String> {
+        let folder = path.parent().filter(|folder| !self.has(folder))?;
+        Some(folder.display().to_string())
     }
 
     fn has(&self, path: &Path) -> bool {
@@ -74,4 +81,8 @@ impl<'a> Places<'a> {
             || self.made.contains(path)
             || (self.exists)(path)
     }
+}
+
+fn made_by(folder: &str) -> String {
+    format!("make it, or write `mkdir {folder}` above")
 }

@@ -9,5 +9,5 @@ several-jobs = { $file } hat { $count } Tests mit verschiedenen Lasten; nennen S
 line-refused = { $place } wird abgelehnt
 size-assumed = { $path } gibt es nicht: 1 TiB wird angenommen
 summary = { $exact } unverändert, { $approximated } angenähert, { $refused } abgelehnt
-needs-folder = mehrere Jobs in der Sprache { $to } passen nicht in eine Datei; nennen Sie einen Ordner statt { $file }
+needs-folder = mehrere Jobs in der Sprache { $to } passen nicht in eine Datei; nennen Sie einen vorhandenen Ordner statt { $file }
 written = Datei { $file } geschrieben.

@@ -14,5 +14,5 @@ size-assumed = { $path } does not exist: 1 TiB is assumed
 # $approximated (count)
 # $refused (count)
 summary = { $exact } as they are, { $approximated } approximated, { $refused } refused
-needs-folder = several jobs in the language { $to } do not fit into one file; name a folder instead of { $file }
+needs-folder = several jobs in the language { $to } do not fit into one file; name a folder that exists instead of { $file }
 written = Wrote { $file }.
