@@ -1,7 +1,7 @@
 //! A disk set as plain numbers: a [`Runner`] whose true throughput is a function, with noise like that of storage.
 //!
 //! Every interval of one second is the true value times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it.
-//! Noise longer than a point is part of the true value, which depends on the time (see [`interference`]).
+//! Noise longer than a point is part of the true value, which depends on the time.
 
 use base::Rng;
 use record::{Measurement, Point};
