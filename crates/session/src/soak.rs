@@ -29,7 +29,7 @@ pub use segment::EventOutput;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{RunId, SoakStart, Store, StoreError};
+use store::{RunId, SoakStart, Store, StoreError, UnfinishedSoak};
 use summary::warning::failed_in_soak;
 use sys::inventory::Inventory;
 use workload::{EngineChoice, Profile, SlaClause};
@@ -78,6 +78,7 @@ impl SoakRequest {
             "load": load.key(),
             "planned_s": planned_s,
             "window_s": window_s,
+            "sla": self.sla_text,
             "size": size,
             "engine": engine,
         });
@@ -136,13 +137,32 @@ pub fn run(
     soak(request, begun, hosts, events, interrupt, progress)
 }
 
+/// The unfinished soak that this request continues.
+fn unfinished(
+    request: &SoakRequest,
+    store: &Store,
+    identity: &str,
+) -> Result<Option<UnfinishedSoak>, Failure> {
+    let now_unix_s = (sys::clock::unix_now() / 1_000_000_000).cast_signed();
+    let found = store.unfinished_soak(identity)?;
+    Ok(found.filter(|found| {
+        !is_outdated(found.started_unix_s, request.planned_s, request.once_s, now_unix_s)
+    }))
+}
+
+/// Whether a stopped soak is left as it is: its planned time is over, and the next one of a service is due.
+fn is_outdated(started_unix_s: i64, planned_s: u64, once_s: Option<u64>, now_unix_s: i64) -> bool {
+    let age_s = now_unix_s.saturating_sub(started_unix_s).max(0).cast_unsigned();
+    once_s.is_some_and(|once_s| age_s >= once_s.max(planned_s))
+}
+
 /// The same soak, if it is complete and no second one may begin.
 fn complete(request: &SoakRequest, store: &Store) -> Result<Option<RunId>, Failure> {
     let Some(once_s) = request.once_s else { return Ok(None) };
     let now_unix_s = sys::clock::unix_now() / 1_000_000_000;
     let after_unix_s = now_unix_s.saturating_sub(once_s).cast_signed();
     let identity = request.identity(1);
-    let begun = store.unfinished_soak(&identity)?;
+    let begun = unfinished(request, store, &identity)?;
     Ok(store.complete_soak(&identity, after_unix_s)?.filter(|_| begun.is_none()))
 }
 
@@ -156,7 +176,7 @@ fn open(
     progress: &mut Progress,
 ) -> Result<OpenSoak, Failure> {
     let identity = request.identity(hosts);
-    let found = opened.unfinished_soak(&identity)?;
+    let found = unfinished(request, &opened, &identity)?;
     if let Some(found) = found.as_ref().filter(|found| run_record::holder_lives(&found.holder)) {
         return Err(Failure::target(
             SoakFault::RunsAlready {
@@ -365,4 +385,21 @@ impl SoakClock {
 
 fn since_start_s() -> f64 {
     sys::clock::since_start_ns() as f64 / 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_soak_of_last_week_does_not_take_the_place_of_this_week_s() {
+        const DAY_S: i64 = 86_400;
+        let outdated = |days, once_s| is_outdated(0, 86_400, once_s, days * DAY_S);
+        let week_s = Some(6 * 86_400);
+        assert!(!outdated(0, week_s) && !outdated(5, week_s));
+        assert!(outdated(7, week_s));
+        // By hand, the same command always continues it; one that takes longer than its period does, too.
+        assert!(!outdated(7, None));
+        assert!(!is_outdated(0, 8 * 86_400, week_s, 7 * DAY_S));
+    }
 }

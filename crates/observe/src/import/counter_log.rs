@@ -49,6 +49,9 @@ pub(super) struct CounterSurvey {
     length_s: f64,
     reports: u64,
     since_boot: u64,
+    /// Whether the next report, and whether this one, is the mean since the machine started.
+    next_is_since_boot: bool,
+    is_since_boot: bool,
     joint_operations: bool,
     joint_latency: bool,
     /// All rates that some row has.
@@ -66,6 +69,7 @@ impl CounterSink for CounterSurvey {
             self.evidence.add(date);
         }
         self.since_boot += u64::from(since_boot);
+        self.next_is_since_boot = since_boot;
         self.previous = None;
     }
 
@@ -76,6 +80,7 @@ impl CounterSink for CounterSurvey {
 
     fn report(&mut self, _: u64, moment: Option<Moment>) {
         self.reports += 1;
+        self.is_since_boot = std::mem::take(&mut self.next_is_since_boot);
         self.first = self.first.or(moment);
         self.length_s = ASSUMED_NS as f64 / 1e9;
         if let Some(date) = moment.and_then(|moment| moment.date) {
@@ -97,7 +102,8 @@ impl CounterSink for CounterSurvey {
         self.joint_latency |= rates.latency_is_joint();
         self.shows_idle |= *rates == rates.idle();
         self.columns.merge(rates);
-        self.devices.add(device, rates.operations() * self.length_s);
+        let length_s = if self.is_since_boot { 0.0 } else { self.length_s };
+        self.devices.add(device, rates.operations() * length_s);
     }
 
     fn cut(&mut self) {}

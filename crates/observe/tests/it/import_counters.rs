@@ -221,6 +221,24 @@ fn several_devices_are_listed_with_their_operations() {
 }
 
 #[test]
+fn a_device_that_was_busy_since_boot_only_is_not_listed_first() {
+    let row = |device: &str, reads: u32| {
+        format!(
+            "{device} {reads}.00 64.00 0.00 0.00 1.00 8.00 0.00 0.00 0.00 0.00 0.00 0.00 0.10 5.00\n"
+        )
+    };
+    let report = |second: u32, a: u32, b: u32| {
+        let heads = "Device r/s rkB/s rrqm/s %rrqm r_await rareq-sz w/s wkB/s wrqm/s %wrqm w_await wareq-sz aqu-sz %util";
+        format!("12/01/26 10:00:{second:02}\n{heads}\n{}{}\n", row("sda", a), row("sdb", b))
+    };
+    let head = "Linux 6.1.0 (host) \t12/01/26 \t_x86_64_\t(2 CPU)\n\n";
+    let log =
+        [head.to_owned(), report(0, 9000, 1), report(10, 1, 100), report(20, 1, 100)].concat();
+    let text = trouble(&log, None);
+    assert!(text.contains("--device: sdb (2000 I/Os), sda (20 I/Os)"), "{text}");
+}
+
+#[test]
 fn mistakes_have_their_line() {
     let of = |from: &str, to: &str| trouble(&IOSTAT_9.replacen(from, to, 1), Some("sdb"));
     let text = of("749.00", "4.0k");
