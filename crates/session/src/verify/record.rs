@@ -3,11 +3,13 @@
 use crate::verify::io_pattern::IoPattern;
 use crate::verify::proof_target::ProofTarget;
 use crate::verify::run::{FileResult, ProofResult, ProofSettings};
-use ::record::proof::{DifferingRow, FaultEvidence, ReceivedPage, ReceivedStamp};
 use engine::integrity_test::{FileTestResult, IntegrityFinding, IntegritySetup};
 use integrity::stamp::is_of_time;
 use integrity::{FaultKind, PageStamp};
-use record::proof::{FaultCount, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{
+    DifferingRow, FaultCount, FaultEvidence, ProofCounts, ProofFinding, ProofRecord, ProvedFile,
+    ReceivedPage, ReceivedStamp, Soundness,
+};
 use record::{
     Fact, FactGroup, FactKey, FactRemark, FactTitle, FactValue, Reason, Record, State, Verdict,
 };
