@@ -96,7 +96,7 @@ impl Limits<'_> {
 
     /// The known quota that the load line comes nearest to, and the operations per second at which the role reaches that quota.
     /// The shares of reads and writes are those of the trial with the nearest rate.
-    fn nearest_quota(&self, trials: &[TrialRecord]) -> Option<(Quota, f64)> {
+    pub(super) fn nearest_quota(&self, trials: &[TrialRecord]) -> Option<(Quota, f64)> {
         let line_iops = self.finding.load_line?.value;
         let own = trials.iter().filter(|trial| !trial.shares_flushes());
         let open = own.filter_map(|trial| Some((trial, trial.rate_iops?)));
