@@ -33,8 +33,7 @@ note-discards-left-out = { $count ->
         [one] 1 aufgezeichnetes Discard wurde
        *[other] { $count } aufgezeichnete Discards wurden
     } ausgelassen: Simulierter Storage kennt keine Discards
-note-limited-by-group = Das Kontingent ist das der cgroup { $group }: Es gilt nur für Programme in dieser Gruppe. Läuft die Datenbank nicht
-    in { $group }, gilt diese Antwort nicht für sie: Wiederholen Sie die Prüfung außerhalb der Gruppe.
+note-limited-by-group = Das Kontingent ist das der cgroup { $group }. Läuft die Datenbank außerhalb von ihr, wiederholen Sie den Check dort.
 not-measured = Nicht gemessen: { $roles }. Mit --roles all werden alle Rollen des Profils gemessen.
 note-job-limit = Das Latenzlimit gilt für alle Operationen des Jobs zusammen. Ein Stream mit wenigen Operationen, etwa ein Log, kann es überschreiten.
 note-job-depth = Bis zu { $test } Operationen dürfen gleichzeitig laufen statt { $job } wie im Job, damit keine auf das Ende einer anderen wartet.

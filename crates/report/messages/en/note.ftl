@@ -160,8 +160,7 @@ note-job-limit = The latency limit applies to all operations of the job together
 # $test (count): operations in flight in the test
 note-job-depth = Up to { $test } operations may be in flight instead of the { $job } of the job, so that none waits until another ends.
 # $group (text): its path
-note-limited-by-group = The quota is that of the control group { $group }: it holds for programs in this group only. If the database will not run
-    in { $group }, this answer is not valid for it: repeat the check outside of the group.
+note-limited-by-group = The quota is that of the cgroup { $group }. If the database will run outside of it, repeat the check there.
 # $parts (count): hosts whose part was there
 # $all (count): hosts of the run
 note-rebuilt-from-parts = This result was rebuilt from the parts that { $parts } of { $all } hosts stored. It has the figures of { $parts ->
