@@ -123,11 +123,10 @@ impl<'t> DocumentScan<'t> {
                     self.skip_to(start + after);
                     if head {
                         let at = line + error.line().max(1) - 1;
-                        let text = match error.is_eof() {
-                            true => format!("the document that starts at line {line} is cut off"),
-                            false => format!(
-                                "the document that starts at line {line} is not JSON: {error}"
-                            ),
+                        let text = if error.is_eof() {
+                            format!("the document that starts at line {line} is cut off")
+                        } else {
+                            format!("the document that starts at line {line} is not JSON: {error}")
                         };
                         return Some(Err((at, text)));
                     }

@@ -208,7 +208,8 @@ impl SlowestFold {
 
     pub(super) fn slowest(&self, names: &[Process], map: Option<&FileMap>) -> Vec<SlowIo> {
         let of = |(latency_ns, event): &(u64, IoEvent)| {
-            let process = names.get(event.process.0 as usize).filter(|one| !one.name.is_empty());
+            let process =
+                names.get(event.process.0 as usize).filter(|process| !process.name.is_empty());
             let map = map.filter(|_| event.is_transfer());
             let path = map.and_then(|map| Some(map.path(map.lookup(event.offset_bytes)?)));
             SlowIo {

@@ -97,9 +97,10 @@ pub(super) fn answers<T: DeserializeOwned>(
             None
         }
         Err(error) => {
-            let text = match error.is_eof() {
-                true => "the answer is cut off: ask for it again".to_owned(),
-                false => error.to_string(),
+            let text = if error.is_eof() {
+                "the answer is cut off: ask for it again".to_owned()
+            } else {
+                error.to_string()
             };
             sink.problem(error.line() as u64, text);
             None
